@@ -1,0 +1,114 @@
+// swift-tools-version: 6.2
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import PackageDescription
+
+// Rows are in the order of the plot: the two worlds below, what a notification is, the contract,
+// the store, the agent, the programs, then the tests in the same order.
+// `design.md` tells which module may import which; the build checks it
+// (`--explicit-target-dependency-import-check error`).
+
+let package = Package(
+    name: "belfry",
+    products: [
+        .executable(name: "belfry", targets: ["belfry"]),
+        .executable(name: "belfryd", targets: ["belfryd"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.10.0"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
+        .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.0"),
+        .package(url: "https://github.com/apple/swift-system", from: "1.5.0"),
+    ],
+    targets: [
+        .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
+        .systemLibrary(name: "CGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
+        .systemLibrary(name: "CGio", pkgConfig: "gio-unix-2.0", providers: [.apt(["libglib2.0-dev"])]),
+        .systemLibrary(
+            name: "CGdkPixbuf", pkgConfig: "gdk-pixbuf-2.0", providers: [.apt(["libgdk-pixbuf-2.0-dev"])]),
+
+        .target(name: "EventLoop", dependencies: ["CGLib"]),
+        .target(name: "DBus", dependencies: ["CDBus", "EventLoop"]),
+        .target(name: "NotificationModel"),
+        .target(name: "TimeExpressions", dependencies: ["NotificationModel"]),
+        .target(
+            name: "AgentInterface", dependencies: ["DBus", "EventLoop", "NotificationModel"],
+            resources: [
+                .embedInCode("Interfaces/org.belfry.NotificationCenter1.xml"),
+                .embedInCode("Interfaces/org.belfry.NotificationDelegate1.xml"),
+            ]),
+        .target(
+            name: "NotificationStore",
+            dependencies: ["NotificationModel", .product(name: "GRDB", package: "GRDB.swift")]),
+        .target(
+            name: "NotificationServer", dependencies: ["DBus", "EventLoop"],
+            resources: [.embedInCode("Interfaces/org.freedesktop.Notifications.xml")]),
+        .target(
+            name: "Agent",
+            dependencies: [
+                "AgentInterface", "CGdkPixbuf", "CGio", "DBus", "EventLoop", "NotificationModel", "NotificationStore",
+                "TimeExpressions",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Subprocess", package: "swift-subprocess"),
+                .product(name: "SystemPackage", package: "swift-system"),
+                .product(name: "TOMLKit", package: "TOMLKit"),
+            ]),
+
+        .executableTarget(
+            name: "belfryd",
+            dependencies: [
+                "Agent", "AgentInterface", "DBus", "EventLoop", "NotificationStore",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+            ]),
+        .executableTarget(
+            name: "belfry",
+            dependencies: [
+                "AgentInterface", "CGLib", "DBus", "EventLoop", "NotificationModel", "NotificationServer",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
+
+        .target(
+            name: "TestSupport",
+            dependencies: [
+                "AgentInterface", "DBus", "EventLoop", "NotificationServer",
+                .product(name: "Subprocess", package: "swift-subprocess"),
+                .product(name: "SystemPackage", package: "swift-system"),
+            ],
+            path: "Tests/TestSupport"),
+        .testTarget(name: "EventLoopTests", dependencies: ["EventLoop", "TestSupport"]),
+        .testTarget(name: "DBusTests", dependencies: ["DBus", "EventLoop", "TestSupport"]),
+        .testTarget(name: "NotificationModelTests", dependencies: ["NotificationModel"]),
+        .testTarget(name: "TimeExpressionsTests", dependencies: ["NotificationModel", "TimeExpressions"]),
+        .testTarget(
+            name: "AgentInterfaceTests", dependencies: ["AgentInterface", "DBus", "NotificationModel", "TestSupport"]),
+        .testTarget(name: "NotificationStoreTests", dependencies: ["NotificationModel", "NotificationStore"]),
+        .testTarget(
+            name: "NotificationServerTests", dependencies: ["DBus", "EventLoop", "NotificationServer", "TestSupport"]),
+        .testTarget(
+            name: "AgentTests",
+            dependencies: [
+                "Agent", "AgentInterface", "DBus", "EventLoop", "NotificationModel", "NotificationServer",
+                "NotificationStore", "TestSupport",
+            ]),
+        .testTarget(
+            name: "EndToEndTests",
+            dependencies: [
+                "AgentInterface", "belfry", "belfryd", "DBus", "EventLoop", "NotificationModel", "NotificationServer",
+                "TestSupport",
+            ]),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+for target in package.targets where target.type != .system {
+    target.swiftSettings = [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .treatAllWarnings(as: .error),
+    ]
+}
