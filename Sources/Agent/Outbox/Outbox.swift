@@ -1,0 +1,214 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+package import DBus
+package import EventLoop
+import FoundationEssentials
+package import Logging
+import NotificationModel
+package import NotificationStore
+
+/// Brings responses to their receivers: the running application, one that is started for it, a command,
+/// a caller that waits.
+///
+/// Every response is on disk before it comes here, and leaves the disk when a receiver has
+/// acknowledged it. One application's responses go out one at a time, in order; a receiver that
+/// never answers holds up nobody else.
+package actor Outbox {
+    package nonisolated let loop: EventLoop
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+    let connection: Connection
+    let store: NotificationStore
+    let clock: any WallClock
+    let logger: Logger
+    private let commands: CommandRunner
+    private let activation: ApplicationActivation
+
+    private(set) var delegates = Delegates()
+    private var departures: [String: Subscription] = [:]
+    /// Applications whose responses are being handed over right now.
+    private var busy: Set<String> = []
+    /// Applications for which something new came meanwhile.
+    private var rung: Set<String> = []
+    /// Items that failed since the last `Attach`: they wait for the next one.
+    private var held: [String: Set<Int64>] = [:]
+
+    /// How long a receiver may take to acknowledge.
+    static let receiveLimit = Duration.seconds(30)
+    /// How long an application may take to say how its notification is shown.
+    static let presentLimit = Duration.seconds(10)
+    /// A response older than this starts no application when the agent itself starts.
+    private static let freshness: TimeInterval = 60
+
+    package init(connection: Connection, store: NotificationStore, clock: any WallClock, logger: Logger) {
+        self.connection = connection
+        self.loop = connection.loop
+        self.store = store
+        self.clock = clock
+        self.logger = logger
+        commands = CommandRunner(store: store, clock: clock, logger: logger)
+        activation = ApplicationActivation(connection: connection, logger: logger)
+    }
+
+    /// Takes up what an earlier agent left: commands that never started, fresh responses nobody fetched.
+    func start() async {
+        do {
+            for app in try await store.outboxApps() {
+                let items = try await store.outbox(app: app, after: 0, limit: Limits.unclaimedResponses)
+                let now = clock.now
+                await deliver(
+                    items.filter { $0.isCommand || now.timeIntervalSince($0.date) < Self.freshness })
+            }
+        } catch {
+            logger.error("Could not read the outbox", metadata: [LogKey.error: "\(error)"])
+        }
+    }
+
+    // MARK: - Who receives
+
+    /// Who is to get this response, decided at the moment of the answer.
+    func receivers(of response: Response) -> [Receiver] {
+        let request = response.notification.request
+        let app = response.notification.app
+        guard let command = request.responsePlan.command(for: response.eventName) else { return [.delegate] }
+        let isExpected =
+            delegates.delegate(of: app) != nil || !delegates.waiting(for: request.identifier, of: app).isEmpty
+        let canBeStarted = InstalledApplication(id: app).isInstalled
+        return isExpected || canBeStarted ? [.delegate, .command(command)] : [.command(command)]
+    }
+
+    /// Takes responses that are on disk.
+    func deliver(_ items: [OutboxItem]) {
+        for item in items where item.isCommand {
+            // Each command on its own: it may run for half a minute.
+            Task { await commands.run(item) }
+        }
+        for app in Set(items.filter { !$0.isCommand }.map(\.app)) { handOver(app) }
+    }
+
+    // MARK: - Attaching
+
+    func attach(_ entry: Delegates.Entry) async throws {
+        delegates.attach(entry)
+        held[entry.app] = nil
+        if departures[entry.connection] == nil {
+            departures[entry.connection] = try await connection.watch(name: entry.connection) { [weak self] _, new in
+                guard new == nil else { return }
+                self?.assumeIsolated { $0.departed(entry.connection) }
+            }
+        }
+        handOver(entry.app)
+    }
+
+    func detach(_ name: String, from app: String) {
+        delegates.detach(name, from: app)
+        if !delegates.knows(name) { departures.removeValue(forKey: name)?.cancel() }
+    }
+
+    private func departed(_ name: String) {
+        delegates.detach(name, from: nil)
+        departures.removeValue(forKey: name)?.cancel()
+    }
+
+    // MARK: - Handing over
+
+    private func handOver(_ app: String) {
+        guard busy.insert(app).inserted else {
+            rung.insert(app)
+            return
+        }
+        // One task an application, so that its responses keep their order.
+        Task {
+            repeat {
+                rung.remove(app)
+                await handOverAll(of: app)
+            } while rung.contains(app)
+            busy.remove(app)
+        }
+    }
+
+    private func handOverAll(of app: String) async {
+        var last: Int64 = 0
+        while let items = try? await store.outbox(app: app, after: last, limit: 32), let end = items.last {
+            for item in items where !item.isCommand && held[app]?.contains(item.id) != true {
+                await handOver(item)
+            }
+            last = end.id
+        }
+    }
+
+    private func handOver(_ item: OutboxItem) async {
+        guard let response = item.response else { return }
+        let waiting = delegates.waiting(for: item.identifier, of: item.app)
+        let delegate = delegates.delegate(of: item.app)
+        guard delegate != nil || !waiting.isEmpty else {
+            await activation.start(item.app, with: response)
+            return
+        }
+        var isAcknowledged = false
+        for receiver in waiting {
+            if await told(receiver, response), delegate == nil { isAcknowledged = true }
+        }
+        if let delegate { isAcknowledged = await told(delegate, response) }
+        guard isAcknowledged else {
+            held[item.app, default: []].insert(item.id)
+            return
+        }
+        CrashPoint.reached(.afterDelivery)
+        do {
+            try await store.acknowledge(item.id, at: clock.now)
+        } catch {
+            logger.error("Could not note an acknowledgement", metadata: [LogKey.error: "\(error)"])
+        }
+    }
+
+    /// Tells who waits for this request of something that is not a stored response.
+    func tellWaiting(_ response: Response) async {
+        let notification = response.notification
+        let request = notification.request
+        for receiver in delegates.waiting(for: request.identifier, of: notification.app)
+        where response.kind != .expired || receiver.options.expired {
+            _ = await told(receiver, response)
+        }
+        guard response.kind == .expired, let command = request.responsePlan.command(for: response.eventName) else {
+            return
+        }
+        await commands.run(command, for: response)
+    }
+
+    /// Calls `DidReceive`; the reply is the acknowledgement.
+    private func told(_ receiver: Delegates.Entry, _ response: Response) async -> Bool {
+        do {
+            let dictionary = try DictionaryCoding.properties(of: response)
+            _ = try await connection.call(
+                call(.didReceive, receiver, .properties(dictionary)), timeout: Self.receiveLimit)
+            return true
+        } catch {
+            logger.warning(
+                "A response was not acknowledged", metadata: [LogKey.app: "\(receiver.app)", LogKey.error: "\(error)"])
+            return false
+        }
+    }
+
+    // MARK: - Before showing
+
+    func wantsToBeAsked(_ app: String) -> Bool { delegates.delegate(of: app)?.options.willPresent == true }
+
+    /// How the running application wants this shown; nil when it gave no answer in time.
+    func willPresent(_ notification: Notification) async -> Set<String>? {
+        guard let delegate = delegates.delegate(of: notification.app),
+            let dictionary = try? DictionaryCoding.properties(of: notification)
+        else { return nil }
+        let message = call(.willPresent, delegate, .properties(dictionary))
+        let reply = try? await connection.call(message, timeout: Self.presentLimit)
+        return reply?.arguments.first?.strings.map(Set.init)
+    }
+
+    private func call(_ method: DelegateMethod, _ receiver: Delegates.Entry, _ argument: Value) -> Message {
+        Message.methodCall(
+            destination: receiver.connection, path: AgentNames.delegatePath, interface: AgentNames.delegateInterface,
+            member: method.rawValue, arguments: [argument], autoStart: false)
+    }
+}
