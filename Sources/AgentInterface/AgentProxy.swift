@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import DBus
+import NotificationModel
 
 /// The caller's side of the agent: one method for each of the contract.
 ///
@@ -115,10 +116,5 @@ extension Value {
     /// An array of dictionaries, `aa{sv}`.
     package static func dictionaries(_ values: [[String: Value]]) -> Value {
         .array(values.map(Value.properties), of: Value.properties([:]).type)
-    }
-
-    /// The strings of an array of strings; nil for anything else.
-    package var strings: [String]? {
-        array?.compactMap(\.string)
     }
 }

@@ -28,7 +28,7 @@ struct CommandRunner: Sendable {
     func run(_ item: OutboxItem) async {
         guard case .command(let command) = item.receiver else { return }
         let event = CommandEvent(
-            name: item.eventName, notification: item.notification, response: item.response)
+            name: item.event, notification: item.notification, response: item.response)
         await run(command, event) {
             do {
                 try await store.acknowledge(item.id, at: clock.now)
