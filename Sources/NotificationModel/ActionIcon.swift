@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// The icon of an action (`UNNotificationActionIcon`).
+///
+/// On the wire a dictionary with one of the keys `templateImageName` and `systemImageName`.
+package enum ActionIcon: Hashable, Sendable {
+    /// A picture of the application's own.
+    case template(String)
+    /// A name of the icon naming specification, or of Apple's symbols.
+    case system(String)
+}
+
+extension ActionIcon: Codable {
+    private enum CodingKeys: String, CodingKey, CaseIterable {
+        case templateImageName, systemImageName
+    }
+
+    package init(from decoder: any Decoder) throws {
+        try decoder.refuseKeys(otherThan: CodingKeys.allCases.map(\.rawValue))
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        if let name = try container.decodeIfPresent(String.self, forKey: .templateImageName) {
+            self = .template(name)
+        } else {
+            self = .system(try container.decode(String.self, forKey: .systemImageName))
+        }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        switch self {
+        case .template(let name): try container.encode(name, forKey: .templateImageName)
+        case .system(let name): try container.encode(name, forKey: .systemImageName)
+        }
+    }
+}

@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// A file that belongs to a notification (`UNNotificationAttachment`).
+///
+/// On the way in `url` is an absolute path or a `file:` URL; the agent copies the file into its own
+/// store, and `url` is the path of the copy from then on.
+package struct Attachment: Hashable, Sendable {
+    /// Names the attachment within its request; empty on the way in means "make one".
+    package var identifier: String
+    /// An absolute path or a `file:` URL.
+    package var url: String
+    /// The media type, such as `image/png` or `public.png`; nil means "find out".
+    package var typeHint: String?
+    /// The picture is kept but not shown.
+    package var isThumbnailHidden: Bool
+    /// The part of the picture to show: x, y, width, height, each 0.0 to 1.0; nil is all of it.
+    package var thumbnailClippingRect: [Double]?
+    /// The frame of an animated picture to show, in frames or seconds; nil is the first.
+    package var thumbnailTime: Double?
+
+    package init(
+        identifier: String = "", url: String, typeHint: String? = nil, isThumbnailHidden: Bool = false,
+        thumbnailClippingRect: [Double]? = nil, thumbnailTime: Double? = nil
+    ) {
+        self.identifier = identifier
+        self.url = url
+        self.typeHint = typeHint
+        self.isThumbnailHidden = isThumbnailHidden
+        self.thumbnailClippingRect = thumbnailClippingRect
+        self.thumbnailTime = thumbnailTime
+    }
+}
+
+extension Attachment: Codable {
+    private enum CodingKeys: String, CodingKey, CaseIterable {
+        case identifier, url, typeHint
+        case isThumbnailHidden = "thumbnailHidden"
+        case thumbnailClippingRect, thumbnailTime
+    }
+
+    package init(from decoder: any Decoder) throws {
+        try decoder.refuseKeys(otherThan: CodingKeys.allCases.map(\.rawValue))
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            identifier: try container.value(.identifier, or: ""),
+            url: try container.decode(String.self, forKey: .url),
+            typeHint: try container.decodeIfPresent(String.self, forKey: .typeHint),
+            isThumbnailHidden: try container.value(.isThumbnailHidden, or: false),
+            thumbnailClippingRect: try container.decodeIfPresent([Double].self, forKey: .thumbnailClippingRect),
+            thumbnailTime: try container.decodeIfPresent(Double.self, forKey: .thumbnailTime))
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(identifier, forKey: .identifier)
+        try container.encode(url, forKey: .url)
+        try container.encodeIfPresent(typeHint, forKey: .typeHint)
+        try container.encode(isThumbnailHidden, .isThumbnailHidden, unless: false)
+        try container.encodeIfPresent(thumbnailClippingRect, forKey: .thumbnailClippingRect)
+        try container.encodeIfPresent(thumbnailTime, forKey: .thumbnailTime)
+    }
+}

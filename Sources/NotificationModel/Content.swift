@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a notification says (`UNNotificationContent`). Every property has Apple's default.
+package struct Content: Hashable, Sendable {
+    /// One line, plain text. At most ``Limits/titleBytes``.
+    package var title = ""
+    /// A second line. At most ``Limits/titleBytes``.
+    package var subtitle = ""
+    /// The text; several lines. At most ``Limits/bodyBytes``. Plain text: markup is shown as it is.
+    package var body = ""
+    /// The number for the application's icon; nil leaves it as it is, 0 removes it.
+    package var badge: Int?
+    /// Nil is silent.
+    package var sound: Sound?
+    /// The application's own data, handed back with every response.
+    package var userInfo: [String: PropertyListValue] = [:]
+    package var attachments: [Attachment] = []
+    /// The category whose actions are shown; looked up when the notification is shown.
+    package var categoryIdentifier = ""
+    /// Notifications of one thread belong together.
+    package var threadIdentifier = ""
+    /// The window or document to bring forward.
+    package var targetContentIdentifier: String?
+    package var interruptionLevel = InterruptionLevel.active
+    /// 0.0 to 1.0; the highest is featured in a summary.
+    package var relevanceScore = 0.0
+    package var filterCriteria: String?
+    /// Kept for programs written for Apple's systems; Linux has no launch images.
+    package var launchImageName = ""
+    /// Kept for programs written for Apple's systems, which ignore it too.
+    package var summaryArgument = ""
+    /// At least 1.
+    package var summaryArgumentCount = 1
+
+    package init(title: String = "", subtitle: String = "", body: String = "") {
+        self.title = title
+        self.subtitle = subtitle
+        self.body = body
+    }
+
+    /// Whether there is nothing to read: such a request can only set a badge.
+    package var hasNoText: Bool { title.isEmpty && subtitle.isEmpty && body.isEmpty }
+}
+
+extension Content: Codable {
+    package enum CodingKeys: String, CodingKey, CaseIterable {
+        case title, subtitle, body, badge, sound, userInfo, attachments, categoryIdentifier, threadIdentifier
+        case targetContentIdentifier, interruptionLevel, relevanceScore, filterCriteria, launchImageName
+        case summaryArgument, summaryArgumentCount
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            title: try container.value(.title, or: ""), subtitle: try container.value(.subtitle, or: ""),
+            body: try container.value(.body, or: ""))
+        badge = try container.decodeIfPresent(Int.self, forKey: .badge)
+        sound = try container.decodeIfPresent(Sound.self, forKey: .sound)
+        userInfo = try container.value(.userInfo, or: userInfo)
+        attachments = try container.value(.attachments, or: attachments)
+        categoryIdentifier = try container.value(.categoryIdentifier, or: categoryIdentifier)
+        threadIdentifier = try container.value(.threadIdentifier, or: threadIdentifier)
+        targetContentIdentifier = try container.decodeIfPresent(String.self, forKey: .targetContentIdentifier)
+        interruptionLevel = try container.value(.interruptionLevel, or: interruptionLevel)
+        relevanceScore = try container.value(.relevanceScore, or: relevanceScore)
+        filterCriteria = try container.decodeIfPresent(String.self, forKey: .filterCriteria)
+        launchImageName = try container.value(.launchImageName, or: launchImageName)
+        summaryArgument = try container.value(.summaryArgument, or: summaryArgument)
+        summaryArgumentCount = try container.value(.summaryArgumentCount, or: summaryArgumentCount)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(title, forKey: .title)
+        try container.encode(subtitle, .subtitle, unless: "")
+        try container.encode(body, .body, unless: "")
+        try container.encodeIfPresent(badge, forKey: .badge)
+        try container.encodeIfPresent(sound, forKey: .sound)
+        try container.encode(userInfo, .userInfo, unless: [:])
+        try container.encode(attachments, .attachments, unless: [])
+        try container.encode(categoryIdentifier, .categoryIdentifier, unless: "")
+        try container.encode(threadIdentifier, .threadIdentifier, unless: "")
+        try container.encodeIfPresent(targetContentIdentifier, forKey: .targetContentIdentifier)
+        try container.encode(interruptionLevel, .interruptionLevel, unless: .active)
+        try container.encode(relevanceScore, .relevanceScore, unless: 0)
+        try container.encodeIfPresent(filterCriteria, forKey: .filterCriteria)
+        try container.encode(launchImageName, .launchImageName, unless: "")
+        try container.encode(summaryArgument, .summaryArgument, unless: "")
+        try container.encode(summaryArgumentCount, .summaryArgumentCount, unless: 1)
+    }
+}

@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import FoundationEssentials
+
+/// One line of the event log: what happened to a request, and when.
+package struct EventRecord: Hashable, Sendable {
+    package enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
+        /// A request was added or replaced.
+        case set
+        /// Its moment came.
+        case fired
+        /// The notification server has returned its number.
+        case shown
+        /// The person answered.
+        case answered
+        /// The response was acknowledged by a receiver.
+        case acknowledged
+        /// The person dismissed it.
+        case dismissed
+        /// The server took it away unanswered.
+        case expired
+        /// Closed by the server for a reason of its own, or forgotten when the server went.
+        case gone
+        /// Removed by a program.
+        case removed
+        /// A newer request with the same identifier took its place.
+        case replaced
+        /// It will come back later, because the person said so.
+        case snoozed
+        /// A command of the request has ended.
+        case command
+        /// It may have been shown twice: the agent ended between showing and noting it.
+        case repeated
+        /// A response was dropped because nobody fetched it and newer ones needed the room.
+        case dropped
+    }
+
+    /// Grows by one with each event; the place to go on from.
+    package var cursor: Int64
+    package var app: String
+    package var identifier: String
+    package var kind: Kind
+    package var date: Date
+    /// What else is known: `late`, `actionIdentifier`, `reason`, `status`... Never titles or bodies.
+    package var detail: [String: PropertyListValue]
+
+    package init(
+        cursor: Int64 = 0, app: String, identifier: String, kind: Kind, date: Date,
+        detail: [String: PropertyListValue] = [:]
+    ) {
+        self.cursor = cursor
+        self.app = app
+        self.identifier = identifier
+        self.kind = kind
+        self.date = date
+        self.detail = detail
+    }
+}
+
+extension EventRecord: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case cursor, app, identifier, kind, date, dateUnix, detail
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            cursor: try container.decode(Int64.self, forKey: .cursor),
+            app: try container.decode(String.self, forKey: .app),
+            identifier: try container.decode(String.self, forKey: .identifier),
+            kind: try container.decode(Kind.self, forKey: .kind),
+            date: Date(timeIntervalSince1970: try container.decode(Double.self, forKey: .dateUnix)),
+            detail: try container.value(.detail, or: [:]))
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(cursor, forKey: .cursor)
+        try container.encode(app, forKey: .app)
+        try container.encode(identifier, forKey: .identifier)
+        try container.encode(kind, forKey: .kind)
+        try container.encode(date.rfc3339(in: .current), forKey: .date)
+        try container.encode(date.timeIntervalSince1970, forKey: .dateUnix)
+        try container.encode(detail, .detail, unless: [:])
+    }
+}

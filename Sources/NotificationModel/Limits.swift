@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a request may weigh. A value over its limit is refused, never cut.
+///
+/// The numbers are part of the contract: `dbus/org.belfry.NotificationCenter1.xml` repeats them.
+package enum Limits {
+    /// UTF-8 bytes of an identifier: of a request, an action, a category, a thread.
+    package static let identifierBytes = 256
+    /// UTF-8 bytes of a title or subtitle.
+    package static let titleBytes = 1024
+    /// UTF-8 bytes of a body.
+    package static let bodyBytes = 8 * 1024
+    /// Bytes of user info, measured as JSON.
+    package static let userInfoBytes = 64 * 1024
+    /// UTF-8 bytes of a button's title or a placeholder.
+    package static let labelBytes = 256
+    /// Buttons on one notification or category.
+    package static let actions = 16
+    /// Files attached to one request.
+    package static let attachments = 10
+    /// Bytes of one attached file.
+    package static let attachmentBytes = 10 * 1024 * 1024
+    /// Categories of one application.
+    package static let categories = 1000
+    /// UTF-8 bytes of one command of `on`, its arguments taken together.
+    package static let commandBytes = 8 * 1024
+    /// UTF-8 bytes of the environment handed over with a request's commands.
+    package static let environmentBytes = 32 * 1024
+    /// Nesting of arrays and dictionaries in user info.
+    package static let userInfoDepth = 32
+    /// Built-in snooze buttons and early warnings of one request, each.
+    package static let choices = 8
+    /// Requests of one application that may be pending, unless `config.toml` says otherwise.
+    package static let pendingRequests = 100_000
+    /// Delivered notifications kept for one application; the oldest go first.
+    package static let deliveredNotifications = 1000
+    /// Responses kept for one application that nobody has fetched; the oldest go first.
+    package static let unclaimedResponses = 1000
+}

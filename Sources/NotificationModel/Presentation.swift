@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// What the freedesktop side knows and Apple's content does not.
+package struct Presentation: Hashable, Sendable {
+    /// The name shown for the application; nil means its desktop file's, else its id.
+    package var applicationName: String?
+    /// An icon's name in the icon theme; nil means the application's own.
+    package var icon: String?
+    /// The notification specification's category, such as `email.arrived`.
+    package var type: String?
+    /// Not kept by the server after it has been seen.
+    package var isTransient: Bool
+    /// Seconds until the server takes it away; 0 is never, nil the server's choice.
+    package var expireAfter: Double?
+    /// Further hints of the specification. The agent passes on those it knows and reports the rest as degraded.
+    package var hints: [String: PropertyListValue]
+
+    package init(
+        applicationName: String? = nil, icon: String? = nil, type: String? = nil, isTransient: Bool = false,
+        expireAfter: Double? = nil, hints: [String: PropertyListValue] = [:]
+    ) {
+        self.applicationName = applicationName
+        self.icon = icon
+        self.type = type
+        self.isTransient = isTransient
+        self.expireAfter = expireAfter
+        self.hints = hints
+    }
+}
+
+extension Presentation: Codable {
+    package enum CodingKeys: String, CodingKey, CaseIterable {
+        case applicationName, icon, type
+        case isTransient = "transient"
+        case expireAfter, hints
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            applicationName: try container.decodeIfPresent(String.self, forKey: .applicationName),
+            icon: try container.decodeIfPresent(String.self, forKey: .icon),
+            type: try container.decodeIfPresent(String.self, forKey: .type),
+            isTransient: try container.value(.isTransient, or: false),
+            expireAfter: try container.decodeIfPresent(Double.self, forKey: .expireAfter),
+            hints: try container.value(.hints, or: [:]))
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encodeIfPresent(applicationName, forKey: .applicationName)
+        try container.encodeIfPresent(icon, forKey: .icon)
+        try container.encodeIfPresent(type, forKey: .type)
+        try container.encode(isTransient, .isTransient, unless: false)
+        try container.encodeIfPresent(expireAfter, forKey: .expireAfter)
+        try container.encode(hints, .hints, unless: [:])
+    }
+}

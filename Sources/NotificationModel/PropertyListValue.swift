@@ -1,0 +1,110 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import FoundationEssentials
+
+/// A value of user info: what a property list, JSON and D-Bus have in common.
+///
+/// In JSON, data is `{"$data": "<base64>"}` and a date `{"$date": <Unix seconds>}`; on the bus,
+/// data is `ay` and a date the same small dictionary.
+package indirect enum PropertyListValue: Hashable, Sendable {
+    case boolean(Bool)
+    case integer(Int64)
+    case real(Double)
+    case string(String)
+    case data(Data)
+    case date(Date)
+    case array([PropertyListValue])
+    case dictionary([String: PropertyListValue])
+
+    /// Set in an encoder's `userInfo` where the format has bytes of its own, as D-Bus does.
+    // Force: the initialiser is failable by protocol only; it returns nil for no string.
+    package static let nativeDataKey = CodingUserInfoKey(rawValue: "org.belfry.nativeData")!
+
+    /// The text of this value for an environment variable; nil for lists, dictionaries and data.
+    package var text: String? {
+        switch self {
+        case .boolean(let value): value ? "true" : "false"
+        case .integer(let value): String(value)
+        case .real(let value): String(value)
+        case .string(let value): value
+        case .date(let value): String(value.timeIntervalSince1970)
+        case .data, .array, .dictionary: nil
+        }
+    }
+
+    /// How deep arrays and dictionaries are nested: 0 for a plain value.
+    package var depth: Int {
+        switch self {
+        case .array(let values): 1 + (values.map(\.depth).max() ?? 0)
+        case .dictionary(let values): 1 + (values.values.map(\.depth).max() ?? 0)
+        default: 0
+        }
+    }
+}
+
+extension PropertyListValue: Codable {
+    private static let dataTag = "$data"
+    private static let dateTag = "$date"
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        // From the narrowest type to the widest: a decoder refuses what the value is not.
+        if let value = try? container.decode(Bool.self) {
+            self = .boolean(value)
+        } else if let value = try? container.decode(Int64.self) {
+            self = .integer(value)
+        } else if let value = try? container.decode(Double.self) {
+            self = .real(value)
+        } else if let value = try? container.decode(String.self) {
+            self = .string(value)
+        } else if let value = try? container.decode([PropertyListValue].self), !Self.isBytes(value, decoder) {
+            self = .array(value)
+        } else if let value = try? container.decode([String: PropertyListValue].self) {
+            self = try Self.untagged(value, in: container)
+        } else {
+            self = .data(try container.decode(Data.self))
+        }
+    }
+
+    /// On the bus `ay` also reads as an array of integers; there it means data.
+    private static func isBytes(_ values: [PropertyListValue], _ decoder: any Decoder) -> Bool {
+        guard decoder.userInfo[nativeDataKey] != nil else { return false }
+        return (try? decoder.singleValueContainer().decode(Data.self)) != nil
+    }
+
+    private static func untagged(
+        _ value: [String: PropertyListValue], in container: any SingleValueDecodingContainer
+    ) throws -> PropertyListValue {
+        guard value.count == 1, let (key, content) = value.first else { return .dictionary(value) }
+        switch (key, content) {
+        case (dataTag, .string(let text)):
+            guard let data = Data(base64Encoded: text) else {
+                throw DecodingError.dataCorruptedError(in: container, debugDescription: "$data is not base64")
+            }
+            return .data(data)
+        case (dateTag, .real(let seconds)): return .date(Date(timeIntervalSince1970: seconds))
+        case (dateTag, .integer(let seconds)): return .date(Date(timeIntervalSince1970: Double(seconds)))
+        default: return .dictionary(value)
+        }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .boolean(let value): try container.encode(value)
+        case .integer(let value): try container.encode(value)
+        case .real(let value): try container.encode(value)
+        case .string(let value): try container.encode(value)
+        case .array(let value): try container.encode(value)
+        case .dictionary(let value): try container.encode(value)
+        case .date(let value): try container.encode([Self.dateTag: value.timeIntervalSince1970])
+        case .data(let value):
+            if encoder.userInfo[Self.nativeDataKey] != nil {
+                try container.encode(value)
+            } else {
+                try container.encode([Self.dataTag: value.base64EncodedString()])
+            }
+        }
+    }
+}

@@ -1,0 +1,177 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+
+extension Request {
+    /// Checks everything that can be known without a file, a clock or a store.
+    ///
+    /// - Throws: ``Refusal`` that names the key, the value and the limit.
+    package func validate() throws {
+        try Self.check(identifier, "identifier", atMost: Limits.identifierBytes)
+        if identifier.isEmpty { throw Refusal.invalidRequest("identifier is empty; leave the key out to get one made") }
+        try content.validate()
+        try presentation.validate()
+        try responsePlan.validate()
+        guard leadTime.isFinite, leadTime >= 0 else {
+            throw Refusal.invalidTrigger("leadTime is \(leadTime); it must be 0 or more seconds")
+        }
+    }
+
+    /// Refuses a text over its limit, or with U+0000, which D-Bus can't carry.
+    static func check(_ text: String, _ key: String, atMost limit: Int) throws {
+        let size = text.utf8.count
+        if size > limit { throw Refusal.contentTooLarge("\(key) is \(size) bytes; the limit is \(limit)") }
+        if text.utf8.contains(0) { throw Refusal.invalidRequest("\(key) contains the character U+0000") }
+    }
+}
+
+extension Content {
+    /// Checks texts, numbers and lists against ``Limits``.
+    ///
+    /// - Throws: ``Refusal``.
+    package func validate() throws {
+        if hasNoText, badge == nil {
+            throw Refusal.invalidRequest("title and body are both empty; a notification needs one of them, or a badge")
+        }
+        for (key, text) in [("title", title), ("subtitle", subtitle), ("summaryArgument", summaryArgument)] {
+            try Request.check(text, key, atMost: Limits.titleBytes)
+        }
+        try Request.check(body, "body", atMost: Limits.bodyBytes)
+        for (key, text) in [
+            ("categoryIdentifier", categoryIdentifier), ("threadIdentifier", threadIdentifier),
+            ("targetContentIdentifier", targetContentIdentifier ?? ""), ("filterCriteria", filterCriteria ?? ""),
+            ("launchImageName", launchImageName), ("sound.name", sound?.name ?? ""),
+        ] {
+            try Request.check(text, key, atMost: Limits.identifierBytes)
+        }
+        if let badge, badge < 0 { throw Refusal.invalidRequest("badge is \(badge); it must be 0 or more") }
+        guard (0...1).contains(relevanceScore) else {
+            throw Refusal.invalidRequest("relevanceScore is \(relevanceScore); it must be from 0 to 1")
+        }
+        if let volume = sound?.volume, !(0...1).contains(volume) {
+            throw Refusal.invalidRequest("sound.volume is \(volume); it must be from 0 to 1")
+        }
+        guard summaryArgumentCount >= 1 else {
+            throw Refusal.invalidRequest("summaryArgumentCount is \(summaryArgumentCount); it must be 1 or more")
+        }
+        guard attachments.count <= Limits.attachments else {
+            throw Refusal.contentTooLarge(
+                "attachments has \(attachments.count) files; the limit is \(Limits.attachments)")
+        }
+        try Self.validate(userInfo: userInfo)
+    }
+
+    /// Checks user info's depth, size and strings.
+    private static func validate(userInfo: [String: PropertyListValue]) throws {
+        guard !userInfo.isEmpty else { return }
+        let depth = PropertyListValue.dictionary(userInfo).depth
+        guard depth <= Limits.userInfoDepth else {
+            throw Refusal.contentTooLarge("userInfo is nested \(depth) deep; the limit is \(Limits.userInfoDepth)")
+        }
+        let size: Int
+        do {
+            size = try JSONEncoder().encode(userInfo).count
+        } catch {
+            throw Refusal.invalidRequest("userInfo has a value that JSON can't hold, such as NaN")
+        }
+        guard size <= Limits.userInfoBytes else {
+            throw Refusal.contentTooLarge("userInfo is \(size) bytes as JSON; the limit is \(Limits.userInfoBytes)")
+        }
+    }
+}
+
+extension Presentation {
+    /// Checks names and the expiry time.
+    func validate() throws {
+        for (key, text) in [("applicationName", applicationName), ("icon", icon), ("type", type)] {
+            try Request.check(text ?? "", key, atMost: Limits.titleBytes)
+        }
+        if let expireAfter, !expireAfter.isFinite || expireAfter < 0 || expireAfter > Double(Int32.max) / 1000 {
+            throw Refusal.invalidRequest("expireAfter is \(expireAfter); it must be from 0 to 2147483 seconds")
+        }
+        guard hints.count <= Limits.actions * 2 else {
+            throw Refusal.contentTooLarge("hints has \(hints.count) entries; the limit is \(Limits.actions * 2)")
+        }
+    }
+}
+
+extension ResponsePlan {
+    /// Checks buttons, commands and their environment.
+    func validate() throws {
+        try Action.validate(actions, of: "actions")
+        guard snooze.count <= Limits.choices else {
+            throw Refusal.contentTooLarge("snooze has \(snooze.count) choices; the limit is \(Limits.choices)")
+        }
+        for (event, command) in commands {
+            try Request.check(event, "on", atMost: Limits.identifierBytes)
+            let size = command.byteCount
+            guard size <= Limits.commandBytes else {
+                throw Refusal.contentTooLarge("on.\(event) is \(size) bytes; the limit is \(Limits.commandBytes)")
+            }
+            guard size > 0, command != .shell("") else {
+                throw Refusal.invalidRequest("on.\(event) is empty; it must be a command")
+            }
+        }
+        let size = environment.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count + 2 }
+        guard size <= Limits.environmentBytes else {
+            throw Refusal.contentTooLarge("environment is \(size) bytes; the limit is \(Limits.environmentBytes)")
+        }
+        for (name, value) in environment where name.isEmpty || name.contains("=") || (name + value).utf8.contains(0) {
+            throw Refusal.invalidRequest("environment has a name that is empty or holds \"=\" or U+0000")
+        }
+    }
+}
+
+extension Action {
+    /// Checks a list of buttons: how many, their names, and that no identifier comes twice.
+    static func validate(_ actions: [Action], of key: String) throws {
+        guard actions.count <= Limits.actions else {
+            throw Refusal.contentTooLarge("\(key) has \(actions.count) actions; the limit is \(Limits.actions)")
+        }
+        var seen: Set<String> = []
+        for action in actions {
+            guard !action.identifier.isEmpty else {
+                throw Refusal.invalidRequest("\(key) has an action with an empty identifier")
+            }
+            try Request.check(action.identifier, "\(key).identifier", atMost: Limits.identifierBytes)
+            guard seen.insert(action.identifier).inserted else {
+                throw Refusal.invalidRequest("\(key) has the identifier \"\(action.identifier)\" twice")
+            }
+            guard !action.title.isEmpty else {
+                throw Refusal.invalidRequest("\(key) has an action \"\(action.identifier)\" with an empty title")
+            }
+            try Request.check(action.title, "\(key).title", atMost: Limits.labelBytes)
+            try Request.check(
+                action.textInput?.placeholder ?? "", "\(key).textInputPlaceholder", atMost: Limits.labelBytes)
+            try Request.check(
+                action.textInput?.buttonTitle ?? "", "\(key).textInputButtonTitle", atMost: Limits.labelBytes)
+        }
+    }
+}
+
+extension Category {
+    /// Checks the whole set of an application's categories.
+    ///
+    /// - Throws: ``Refusal``: two with one identifier, an empty identifier, or too many.
+    package static func validate(_ categories: [Category]) throws {
+        guard categories.count <= Limits.categories else {
+            throw Refusal.contentTooLarge(
+                "\(categories.count) categories are too many; the limit is \(Limits.categories)")
+        }
+        var seen: Set<String> = []
+        for category in categories {
+            guard !category.identifier.isEmpty else {
+                throw Refusal.invalidRequest("a category has an empty identifier")
+            }
+            try Request.check(category.identifier, "category.identifier", atMost: Limits.identifierBytes)
+            guard seen.insert(category.identifier).inserted else {
+                throw Refusal.invalidRequest("two categories have the identifier \"\(category.identifier)\"")
+            }
+            try Request.check(
+                category.hiddenPreviewsBodyPlaceholder, "hiddenPreviewsBodyPlaceholder", atMost: Limits.titleBytes)
+            try Request.check(category.summaryFormat, "categorySummaryFormat", atMost: Limits.titleBytes)
+            try Action.validate(category.actions, of: "actions")
+        }
+    }
+}

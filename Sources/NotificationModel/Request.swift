@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a program asks for: an identifier, a content and a trigger (`UNNotificationRequest`).
+///
+/// One flat dictionary on the bus, in JSON and in the store.
+package struct Request: Hashable, Sendable {
+    /// Names the request within its application. At most ``Limits/identifierBytes``.
+    package var identifier: String
+    package var content: Content
+    /// Nil is "at once".
+    package var trigger: Trigger?
+    package var presentation: Presentation
+    package var responsePlan: ResponsePlan
+    /// The request that this one warns of ahead of its time; empty for an ordinary one.
+    package var parentIdentifier: String
+    /// Seconds by which this request fires before its trigger; 0 for an ordinary one.
+    package var leadTime: Double
+
+    package init(
+        identifier: String, content: Content, trigger: Trigger? = nil, presentation: Presentation = Presentation(),
+        responsePlan: ResponsePlan = ResponsePlan(), parentIdentifier: String = "", leadTime: Double = 0
+    ) {
+        self.identifier = identifier
+        self.content = content
+        self.trigger = trigger
+        self.presentation = presentation
+        self.responsePlan = responsePlan
+        self.parentIdentifier = parentIdentifier
+        self.leadTime = leadTime
+    }
+}
+
+extension Request: Codable {
+    package enum CodingKeys: String, CodingKey, CaseIterable {
+        case identifier, trigger
+        case parentIdentifier = "warnsOf"
+        case leadTime
+    }
+
+    /// Every key of the dictionary.
+    package static let keys = Set(
+        CodingKeys.allCases.map(\.rawValue) + Content.CodingKeys.allCases.map(\.rawValue)
+            + Presentation.CodingKeys.allCases.map(\.rawValue) + ResponsePlan.CodingKeys.allCases.map(\.rawValue))
+
+    /// Decodes the dictionary; keys that it does not know are the caller's to refuse.
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            identifier: try container.value(.identifier, or: ""),
+            content: try Content(from: decoder),
+            trigger: try container.decodeIfPresent(Trigger.self, forKey: .trigger),
+            presentation: try Presentation(from: decoder),
+            responsePlan: try ResponsePlan(from: decoder),
+            parentIdentifier: try container.value(.parentIdentifier, or: ""),
+            leadTime: try container.value(.leadTime, or: 0))
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(identifier, forKey: .identifier)
+        try container.encodeIfPresent(trigger, forKey: .trigger)
+        try container.encode(parentIdentifier, .parentIdentifier, unless: "")
+        try container.encode(leadTime, .leadTime, unless: 0)
+        try content.encode(to: encoder)
+        try presentation.encode(to: encoder)
+        try responsePlan.encode(to: encoder)
+    }
+}

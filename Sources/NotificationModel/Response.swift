@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import FoundationEssentials
+
+/// What the person did with a notification (`UNNotificationResponse`).
+package struct Response: Hashable, Sendable {
+    package enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
+        /// A button was pressed.
+        case action
+        /// The notification itself was opened.
+        case `default`
+        /// The person dismissed it; sent only where it was asked for.
+        case dismiss
+        /// Words were typed.
+        case text
+        /// The server took it away unanswered; sent only to who waits for it.
+        case expired
+    }
+
+    package var kind: Kind
+    /// The action's identifier, or Apple's identifier for the default or dismiss action; empty if expired.
+    package var actionIdentifier: String
+    /// What the person typed; nil unless ``kind`` is `text`.
+    package var userText: String?
+    /// When the person did it.
+    package var date: Date
+    /// Lets the receiver raise its window (xdg-activation); short-lived, for one use.
+    package var activationToken: String?
+    /// The whole notification, with the original request.
+    package var notification: Notification
+
+    package init(
+        kind: Kind, actionIdentifier: String, userText: String? = nil, date: Date, activationToken: String? = nil,
+        notification: Notification
+    ) {
+        self.kind = kind
+        self.actionIdentifier = actionIdentifier
+        self.userText = userText
+        self.date = date
+        self.activationToken = activationToken
+        self.notification = notification
+    }
+
+    /// What this response is called in a request's `on`: the action's identifier, or a word of ``ResponsePlan/Event``.
+    package var eventName: String {
+        switch kind {
+        case .action, .text: actionIdentifier
+        case .default: ResponsePlan.Event.default.rawValue
+        case .dismiss: ResponsePlan.Event.dismiss.rawValue
+        case .expired: ResponsePlan.Event.expire.rawValue
+        }
+    }
+}
+
+extension Response: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case kind, actionIdentifier, userText, date, dateUnix, activationToken, notification
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            kind: try container.decode(Kind.self, forKey: .kind),
+            actionIdentifier: try container.value(.actionIdentifier, or: ""),
+            userText: try container.decodeIfPresent(String.self, forKey: .userText),
+            date: Date(timeIntervalSince1970: try container.decode(Double.self, forKey: .dateUnix)),
+            activationToken: try container.decodeIfPresent(String.self, forKey: .activationToken),
+            notification: try container.decode(Notification.self, forKey: .notification))
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(kind, forKey: .kind)
+        try container.encode(actionIdentifier, forKey: .actionIdentifier)
+        try container.encodeIfPresent(userText, forKey: .userText)
+        try container.encode(date.rfc3339(in: .current), forKey: .date)
+        try container.encode(date.timeIntervalSince1970, forKey: .dateUnix)
+        try container.encodeIfPresent(activationToken, forKey: .activationToken)
+        try container.encode(notification, forKey: .notification)
+    }
+}
