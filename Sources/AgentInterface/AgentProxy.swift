@@ -28,7 +28,8 @@ package struct AgentProxy: Sendable {
     }
 
     /// Schedules many in one transaction; one outcome for each, in order.
-    package func addAll(_ requests: [[String: Value]], options: [String: Value] = [:]) async throws -> [[String: Value]] {
+    package func addAll(_ requests: [[String: Value]], options: [String: Value] = [:]) async throws -> [[String: Value]]
+    {
         try await list(.addAll, [.string(app), .dictionaries(requests), .properties(options)])
     }
 

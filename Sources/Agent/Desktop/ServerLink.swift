@@ -101,7 +101,8 @@ actor ServerLink {
             return try await connection.call(call, timeout: Self.patience).arguments
         } catch {
             logger.warning(
-                "The notification server did not answer", metadata: [LogKey.method: "\(member)", LogKey.error: "\(error)"])
+                "The notification server did not answer",
+                metadata: [LogKey.method: "\(member)", LogKey.error: "\(error)"])
             return nil
         }
     }

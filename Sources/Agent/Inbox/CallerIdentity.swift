@@ -35,7 +35,9 @@ actor CallerIdentity {
     }
 
     private static func identify(_ name: String, processID: Int32) throws -> Caller {
-        if let sandboxed = try flatpakID(processID) { return Caller(connection: name, app: sandboxed, isSandboxed: true) }
+        if let sandboxed = try flatpakID(processID) {
+            return Caller(connection: name, app: sandboxed, isSandboxed: true)
+        }
         if let snap = snapID(processID) { return Caller(connection: name, app: snap, isSandboxed: true) }
         let id = unitID(processID) ?? environmentID(processID) ?? executableName(processID) ?? "unknown"
         return Caller(connection: name, app: id, isSandboxed: false)

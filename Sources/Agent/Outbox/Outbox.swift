@@ -154,7 +154,9 @@ actor Outbox {
 
     private func handOverAll(of app: String) async {
         var last: Int64 = 0
-        while let items = try? await store.outbox(for: .delegate, app: app, after: last, limit: 32), let end = items.last {
+        while let items = try? await store.outbox(for: .delegate, app: app, after: last, limit: 32),
+            let end = items.last
+        {
             for item in items where held[app]?.contains(item.id) != true {
                 await handOver(item)
             }
