@@ -51,7 +51,7 @@ package struct Message: Hashable, Sendable {
 
     /// A call of a method.
     ///
-    /// - Parameter autoStart: Whether the bus starts the service when it is not running.
+    /// The bus starts the service when it is not running, unless `autoStart` is false.
     package static func methodCall(
         destination: String, path: ObjectPath, interface: String?, member: String, arguments: [Value] = [],
         autoStart: Bool = true
