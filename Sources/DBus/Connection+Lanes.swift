@@ -1,8 +1,6 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import EventLoop
-
 // Each sender has a lane: its calls are answered one after another, in bus order, by one task that ends when the
 // lane is empty. The task starts here and now, up to its first wait, so a call and a signal of one sender are
 // handled in the order of the bus too.
@@ -20,7 +18,7 @@ extension Connection {
         lane.append(call, isTooLarge: isTooLarge)
         lanes[sender] = lane
         turns[turn] = .some(nil)
-        let task = Task.immediate(executorPreference: loop) { await self.empty(sender, turn: turn) }
+        let task = Task.immediate { await self.empty(sender, turn: turn) }
         // Most calls are answered by now.
         if turns[turn] != nil { turns[turn] = task }
     }
@@ -35,7 +33,7 @@ extension Connection {
         let next = nextTurn
         lanes[sender]?.turn = next
         // Not immediate: the handler that gives up is in the middle of something.
-        turns[next] = Task(executorPreference: loop) { await self.empty(sender, turn: next) }
+        turns[next] = Task { await self.empty(sender, turn: next) }
     }
 
     private func empty(_ sender: String, turn: Int) async {

@@ -28,7 +28,7 @@ struct MessageChecker {
     private mutating func check(_ value: Value, depth: Int) throws(BusError) {
         switch value {
         case .string(let text):
-            guard !text.utf8.contains(0) else { throw .invalidArguments("A string may not contain a NUL.") }
+            guard !text.containsNUL else { throw .invalidArguments("A string may not contain a NUL.") }
             try grow(by: text.utf8.count + 4)
         case .objectPath(let path): try grow(by: path.rawValue.utf8.count + 4)
         case .signature(let signature): try grow(by: signature.description.utf8.count + 1)

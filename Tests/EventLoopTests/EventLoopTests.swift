@@ -69,7 +69,9 @@ import Testing
                 Task.immediate { await counter.increment(into: counts, by: 2) }
             }
 
-            for expected in (0..<50).flatMap({ [3 * $0 + 1, 3 * $0 + 3] }) { try #expect(await counts.next() == expected) }
+            for expected in (0..<50).flatMap({ [3 * $0 + 1, 3 * $0 + 3] }) {
+                try #expect(await counts.next() == expected)
+            }
         }
     }
 
