@@ -58,7 +58,8 @@ import Testing
         Row(
             "16 bits per sample", hint: "image-data",
             .structure([
-                .int32(1), .int32(1), .int32(8), .boolean(true), .int32(16), .int32(4), .bytes([0, 0, 0, 0, 0, 0, 0, 0]),
+                .int32(1), .int32(1), .int32(8), .boolean(true), .int32(16), .int32(4),
+                .bytes([0, 0, 0, 0, 0, 0, 0, 0]),
             ])),
     ]
 

@@ -29,6 +29,11 @@ package actor ScriptedServer {
     package struct Closing: Hashable, Sendable {
         package let id: UInt32
         package let reason: CloseReason
+
+        package init(id: UInt32, reason: CloseReason) {
+            self.id = id
+            self.reason = reason
+        }
     }
 
     /// A server that is not on the bus yet.
