@@ -54,7 +54,7 @@ package actor TerminalDesktop {
         words = TerminalOutput(errors, environment: environment)
     }
 
-    /// Serves until the person, a signal, `--once` or another server ends it.
+    /// Serves until the person, a signal, `--once`, another server or cancellation ends it.
     ///
     /// - Returns: The exit status: 0, or 69 if there is no bus or somebody else is the server.
     package func run() async -> Int32 {
@@ -74,8 +74,12 @@ package actor TerminalDesktop {
     private func serve(on connection: Connection) async throws -> Int32 {
         guard try await takeName(on: connection) else { return EX_UNAVAILABLE }
         begin()
-        let ended: Int32 = await withCheckedContinuation { continuation in
-            if let status { continuation.resume(returning: status) } else { ending = continuation }
+        let ended: Int32 = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                if let status { continuation.resume(returning: status) } else { ending = continuation }
+            }
+        } onCancel: {
+            loop.perform { self.assumeIsolated { $0.finish(0) } }
         }
         end()
         if ownsName { try? await server?.leave() }
