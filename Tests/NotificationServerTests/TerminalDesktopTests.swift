@@ -74,7 +74,7 @@ import Testing
         try await withDesktop { fixture in
             #expect(!fixture.terminal.isOrdinary)
             try await fixture.notify(tea)
-            let shown = try await fixture.terminal.text(until: "#1  [1]")
+            let shown = try await fixture.terminal.text(until: "#1 Tea  [1]")
             #expect(
                 shown.hasPrefix(
                     """
@@ -83,7 +83,7 @@ import Testing
                       is ready
                       [1] Open  [2] Snooze 5 min  [r] Say  [d] Dismiss
 
-                    \r^[K#1  [1]
+                    \r^[K#1 Tea  [1]
                     """))
 
             fixture.terminal.type("2")
@@ -100,7 +100,7 @@ import Testing
         try await withDesktop(colour: true) { fixture in
             try await fixture.notify(tea)
 
-            #expect(try await fixture.terminal.text(until: "#1  [1]").contains("  is ^[1mready^[0m\n  ^[36m[1] Open"))
+            #expect(try await fixture.terminal.text(until: "#1 Tea  [1]").contains("  is ^[1mready^[0m\n  ^[36m[1] Open"))
         }
     }
 
@@ -121,14 +121,14 @@ import Testing
             for title in ["One", "Two", "Three"] {
                 try await fixture.notify(ReceivedNotification.arguments(title: title))
             }
-            _ = try await fixture.terminal.text(until: "#3  (2 more: tab)")
+            _ = try await fixture.terminal.text(until: "#3 Three (2 more: tab)")
 
             fixture.terminal.type("\t")
-            _ = try await fixture.terminal.text(until: "#2  (2 more: tab)")
+            _ = try await fixture.terminal.text(until: "#2 Two (2 more: tab)")
             fixture.terminal.type("d")
 
             #expect(try await fixture.hear(1) == ["NotificationClosed(2, 2)"])
-            #expect(try await fixture.terminal.text(until: "#3  (1 more").contains("#2 → dismissed\n"))
+            #expect(try await fixture.terminal.text(until: "#3 Three (1 more").contains("#2 → dismissed\n"))
         }
     }
 
@@ -253,7 +253,7 @@ import Testing
             _ = try await fixture.terminal.text(until: "Notifications are shown here now")
 
             try await fixture.notify(tea)
-            _ = try await fixture.terminal.text(until: "#1  [1]")
+            _ = try await fixture.terminal.text(until: "#1 Tea  [1]")
         }
     }
 

@@ -177,7 +177,7 @@ extension TerminalDesktop: NotificationServerDelegate {
             if options.json {
                 print(DesktopRecord(.ready))
             } else {
-                say("Notifications are shown here now\(input == nil ? "" : "; ? lists the keys").")
+                say("Notifications are shown here now.")
             }
         } else if ownsName {
             ownsName = false
@@ -297,7 +297,8 @@ extension TerminalDesktop {
     /// A line about a notification; part of what is shown.
     private func tell(_ line: String) {
         guard !options.json else { return say(line) }
-        output.print([[StyledText("  " + line, .dim)]])
+        let lines = LineWrap.lines(of: [StyledText(line, .dim)], width: max(1, output.width - 2))
+        output.print(lines.map { [StyledText("  ")] + $0 })
         drawStatus()
     }
 
