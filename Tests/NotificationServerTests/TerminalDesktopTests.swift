@@ -100,7 +100,8 @@ import Testing
         try await withDesktop(colour: true) { fixture in
             try await fixture.notify(tea)
 
-            #expect(try await fixture.terminal.text(until: "#1 Tea  [1]").contains("  is ^[1mready^[0m\n  ^[36m[1] Open"))
+            #expect(
+                try await fixture.terminal.text(until: "#1 Tea  [1]").contains("  is ^[1mready^[0m\n  ^[36m[1] Open"))
         }
     }
 

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import EventLoop
-internal import Subprocess
-internal import SystemPackage
+import EventLoop
+import Subprocess
+import SystemPackage
 
 /// The real dunst under a screen that nobody sees, and its remote control.
 ///

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import FoundationEssentials
-internal import Glibc
-internal import SystemPackage
+import FoundationEssentials
+import Glibc
+import SystemPackage
 
 /// The folder a dunst of a test lives in: its HOME, its configuration and the menu that a test answers.
 struct DunstFolder: Sendable {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Subprocess
+import Subprocess
 
 /// A program that is not ours and what became of it.
 package struct Stranger: Hashable, Sendable {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import EventLoop
-internal import Glibc
+import Glibc
 
 /// The keyboard of a terminal: each key as it is pressed, not echoed.
 ///
