@@ -122,6 +122,29 @@ import Testing
         }
     }
 
+    @Test func `a signal comes after the closing, and with other arguments than it should`() async throws {
+        try await withClient { server, client, heard in
+            _ = try await client.call(notify)
+            let shown = try await server.nextNotification()
+            await server.dismiss(shown)
+            await server.emit("ActionInvoked", [.uint32(1), .string("yes"), .string("typed")], about: shown)
+
+            #expect(try await texts(heard, 2) == ["NotificationClosed(1, 2)", "ActionInvoked(1, yes, typed)"])
+        }
+    }
+
+    @Test func `a server that hangs answers nothing`() async throws {
+        try await withClient { server, client, _ in
+            await server.change { $0.isHung = true }
+            for message in [notify, call("GetCapabilities", [])] {
+                let error = await #expect(throws: BusError.self) {
+                    try await client.call(message, timeout: .milliseconds(50))
+                }
+                #expect(error == .timeout)
+            }
+        }
+    }
+
     @Test func `a forged signal comes from somebody else`() async throws {
         try await withClient { server, client, heard in
             _ = try await client.call(notify)

@@ -8,6 +8,7 @@ extension ScriptedServer {
     /// Answers a call by the script.
     func answer(_ call: MethodCall) async throws -> [Value] {
         guard let server else { throw BusError.disconnected }
+        if script.isHung { try await neverAnswer(call) }
         let object = try NotificationServerObject(server)
         switch call.member {
         case "Notify": return try await notify(call, by: object)
@@ -49,11 +50,15 @@ extension ScriptedServer {
         case .held:
             call.giveUpTheDoor()
             try await withCheckedThrowingContinuation { heldReplies.append($0) }
-        case .never:
-            call.giveUpTheDoor()
-            try await withCheckedThrowingContinuation { neverAnswered.append($0) }
+        case .never: try await neverAnswer(call)
         case .number, .zero, .error: break
         }
         return answer
+    }
+
+    /// Waits until the server leaves; others are served meanwhile.
+    private func neverAnswer(_ call: MethodCall) async throws {
+        call.giveUpTheDoor()
+        try await withCheckedThrowingContinuation { neverAnswered.append($0) }
     }
 }
