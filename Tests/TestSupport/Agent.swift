@@ -84,11 +84,9 @@ package final class TestAgent: Sendable {
 
     /// The belfryd that was built with the tests: it lies beside them.
     package static func program(_ name: String = "belfryd") throws -> String {
-        var buffer = [UInt8](repeating: 0, count: 4096)
-        let count = buffer.withUnsafeMutableBytes { bytes in
-            bytes.withMemoryRebound(to: CChar.self) { readlink("/proc/self/exe", $0.baseAddress, $0.count) }
-        }
-        let own = String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
+        let link = realpath("/proc/self/exe", nil)
+        defer { free(link) }
+        let own = link.map { String(cString: $0) } ?? ""
         let bundle = zip(CommandLine.arguments, CommandLine.arguments.dropFirst())
             .first { $0.0 == "--test-bundle-path" }?.1
         for path in [own, bundle ?? "", CommandLine.arguments[0]] {

@@ -47,14 +47,18 @@ package final class AgentProcess: Sendable {
         let status = posix_spawnp(&process, arguments[0], &actions, &attributes, words, variables)
         guard status == 0 else { throw Failure(what: "\(arguments[0]) cannot be started: \(status)") }
         id = process
-        // A thread for the one call that waits: nothing of the test's is held up by it.
+        wait()
+    }
+
+    /// A thread for the one call that waits: nothing of the test's is held up by it.
+    private func wait() {
         DispatchQueue.global().async { [self] in
             var information = siginfo_t()
             // The process stays a zombie until `isRunning` says so: its number is nobody else's meanwhile.
-            waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT)
+            waitid(P_PID, id_t(id), &information, WEXITED | WNOWAIT)
             isRunning.withLock { isRunning in
                 var status: Int32 = 0
-                waitpid(process, &status, 0)
+                waitpid(id, &status, 0)
                 isRunning = false
                 let signal = status & 0x7f
                 ending.put(signal == 0 ? .exited(status >> 8 & 0xff) : .signalled(signal))

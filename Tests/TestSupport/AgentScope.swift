@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import AgentInterface
 internal import DBus
-package import EventLoop
+internal import EventLoop
 internal import Glibc
 
 /// Runs `body` with the real agent on a bus of its own; ends both and removes the folders.
