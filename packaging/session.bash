@@ -6,8 +6,8 @@
 # Every function may be called at most once; whatever they started is ended on any exit.
 
 repository=$(dirname "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")")
-# Where release programs are built: with the Swift runtime inside, so that they run where no Swift is installed.
-release_folder=$repository/.build-release
+# Made by packaging/build-release.
+PATH=$repository/.build-release/release:$PATH
 scratch=$(mktemp --directory --tmpdir belfry-session.XXXXXXXX)
 session_processes=()
 # How the terminal was before `belfry desktop` read single keys from it; empty where there is no terminal.
@@ -34,16 +34,6 @@ trap 'exit 130' INT
 trap 'exit 143' TERM
 trap 'exit 129' HUP
 
-# Builds `belfry` and `belfryd` for release and puts them first on the PATH.
-build_release() {
-    local product
-    for product in belfry belfryd; do
-        swift build --package-path "$repository" --scratch-path "$release_folder" \
-            --configuration release --static-swift-stdlib --product "$product"
-    done
-    PATH=$release_folder/release:$PATH
-}
-
 # From here on programs keep nothing in the person's own folders.
 use_own_folders() {
     mkdir -p "$scratch"/{config,data,state,cache}
@@ -51,7 +41,10 @@ use_own_folders() {
     export XDG_STATE_HOME=$scratch/state XDG_CACHE_HOME=$scratch/cache
 }
 
-# A bus that can start nothing by itself, and folders of its own for everything that the agent keeps.
+# Where a private bus finds what it may start; empty: it starts nothing.
+activation_folder=
+
+# A bus of this script's own, and folders of its own for everything that the agent keeps.
 start_private_bus() {
     local listening
     use_own_folders
@@ -64,6 +57,7 @@ start_private_bus() {
   <type>session</type>
   <listen>unix:path=$scratch/runtime/bus</listen>
   <auth>EXTERNAL</auth>
+  ${activation_folder:+<servicedir>$activation_folder</servicedir>}
   <policy context="default">
     <allow send_destination="*"/>
     <allow own="*"/>
