@@ -60,11 +60,13 @@ start_private_bus() {
   ${activation_folder:+<servicedir>$activation_folder</servicedir>}
   <policy context="default">
     <allow send_destination="*"/>
+    <allow receive_sender="*"/>
     <allow own="*"/>
   </policy>
 </busconfig>
 EOF
-    exec {listening}< <(exec dbus-daemon --nofork --nopidfile --config-file "$scratch/bus.conf" --print-address)
+    exec {listening}< <(exec dbus-daemon --nofork --nopidfile --config-file "$scratch/bus.conf" --print-address \
+        2> "$scratch/bus.log")
     session_processes+=("$!")
     read -r DBUS_SESSION_BUS_ADDRESS <&"$listening"
     export DBUS_SESSION_BUS_ADDRESS
