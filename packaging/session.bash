@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # A session to try things in: a bus, an agent and a notification server that end with the script. Sourced, after `set -euo pipefail`.
-# Every function may be called at most once; whatever they started is ended on any exit.
+# Whatever it started is ended on any exit.
 
 repository=$(dirname "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")")
 # Made by packaging/build-release.
@@ -13,17 +13,21 @@ session_processes=()
 # How the terminal was before `belfry desktop` read single keys from it; empty where there is no terminal.
 terminal_settings=
 
+end_last_process() {
+    local process=${session_processes[-1]}
+    unset 'session_processes[-1]'
+    kill "$process" 2> /dev/null || true
+    wait "$process" 2> /dev/null || true
+}
+
 end_session() {
-    local status=$? process
+    local status=$?
     trap - EXIT
     # A script may define this to take back what it left with an agent that goes on.
     if declare -F before_session_ends > /dev/null; then before_session_ends; fi
     # The last one started goes first: nobody then sees another vanish.
     while ((${#session_processes[@]} > 0)); do
-        process=${session_processes[-1]}
-        unset 'session_processes[-1]'
-        kill "$process" 2> /dev/null || true
-        wait "$process" 2> /dev/null || true
+        end_last_process
     done
     [[ -z $terminal_settings ]] || stty "$terminal_settings"
     rm -rf "$scratch"
@@ -119,8 +123,7 @@ start_agent() {
     fi
 }
 
-# The notification server that lives in a terminal; it reads keys from this script's own.
-# Options are those of `belfry desktop`.
+# The notification server that lives in a terminal, with the options of `belfry desktop`; it reads keys from this script's own.
 start_desktop() {
     [[ ! -t 0 ]] || terminal_settings=$(stty --save)
     belfry desktop "$@" <&0 &
