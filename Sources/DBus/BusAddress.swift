@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import CDBus
+import Glibc
+
+/// Where a message bus listens.
+package enum BusAddress: Hashable, Sendable {
+    /// The person's bus: `$DBUS_SESSION_BUS_ADDRESS`, else `$XDG_RUNTIME_DIR/bus`, else `/run/user/UID/bus`.
+    case session
+    /// The machine's bus: `$DBUS_SYSTEM_BUS_ADDRESS`, else `/run/dbus/system_bus_socket`.
+    case system
+    /// A bus at an address in the D-Bus form, such as `unix:path=/run/user/1000/bus`.
+    case at(String)
+
+    /// The address in the D-Bus form; whether anybody listens there is not asked.
+    package var address: String {
+        switch self {
+        case .at(let address): address
+        case .session:
+            Self.environment("DBUS_SESSION_BUS_ADDRESS")
+                ?? Self.path((Self.environment("XDG_RUNTIME_DIR") ?? "/run/user/\(getuid())") + "/bus")
+        case .system:
+            Self.environment("DBUS_SYSTEM_BUS_ADDRESS") ?? Self.path("/run/dbus/system_bus_socket")
+        }
+    }
+
+    private static func environment(_ name: String) -> String? {
+        guard let value = getenv(name), value.pointee != 0 else { return nil }
+        return String(cString: value)
+    }
+
+    private static func path(_ path: String) -> String {
+        guard let escaped = dbus_address_escape_value(path) else { return "unix:path=" + path }
+        defer { dbus_free(escaped) }
+        return "unix:path=" + String(cString: escaped)
+    }
+}

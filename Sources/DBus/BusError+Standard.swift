@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// The errors of the bus itself, `org.freedesktop.DBus.Error.*`.
+extension BusError {
+    /// The caller may not do this.
+    package static let accessDenied = accessDenied("The caller may not do this.")
+    /// No reply came, and the other side will send none.
+    package static let noReply = standard("NoReply", "No reply came.")
+    /// No reply came in the time limit.
+    package static let timeout = standard("Timeout", "No reply came in time.")
+    /// The connection to the bus is closed.
+    package static let disconnected = standard("Disconnected", "The connection to the bus is closed.")
+
+    /// The caller may not do this, and why.
+    package static func accessDenied(_ message: String) -> BusError { standard("AccessDenied", message) }
+    /// The arguments have other types or values than the method takes.
+    package static func invalidArguments(_ message: String) -> BusError { standard("InvalidArgs", message) }
+    /// Something that is nobody's fault in particular.
+    package static func failed(_ message: String) -> BusError { standard("Failed", message) }
+    /// More, larger or deeper than is accepted.
+    package static func limitsExceeded(_ message: String) -> BusError { standard("LimitsExceeded", message) }
+    /// The interface has no such method.
+    package static func unknownMethod(_ member: String) -> BusError {
+        standard("UnknownMethod", "There is no method \"\(member)\" here.")
+    }
+    /// The object has no such interface.
+    package static func unknownInterface(_ interface: String) -> BusError {
+        standard("UnknownInterface", "There is no interface \"\(interface)\" here.")
+    }
+    /// There is no object at this path.
+    package static func unknownObject(_ path: ObjectPath) -> BusError {
+        standard("UnknownObject", "There is no object at \"\(path)\".")
+    }
+    /// The interface has no such property.
+    package static func unknownProperty(_ name: String) -> BusError {
+        standard("UnknownProperty", "There is no property \"\(name)\" here.")
+    }
+    /// The property cannot be set.
+    package static func propertyReadOnly(_ name: String) -> BusError {
+        standard("PropertyReadOnly", "The property \"\(name)\" cannot be set.")
+    }
+
+    /// Whether nobody owns, and nothing could start, the service that was called.
+    package var isServiceUnknown: Bool {
+        name == Self.prefix + "ServiceUnknown" || name == Self.prefix + "NameHasNoOwner"
+    }
+
+    static func standard(_ code: String, _ message: String) -> BusError {
+        BusError(name: prefix + code, message: message)
+    }
+}

@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Makes a `Codable` value from a D-Bus value: the reverse of ``ValueEncoder``, and more lenient.
+///
+/// Any integer type is taken where the number fits, an integer for a `Double` where that is exact, and variants are
+/// looked through. An absent key is nil.
+package struct ValueDecoder {
+    /// What the values find in their decoder's `userInfo`, beside `CodingUserInfoKey.busValue`.
+    package var userInfo: [CodingUserInfoKey: any Sendable] = [:]
+
+    package init() {}
+
+    /// The value that came over the bus.
+    ///
+    /// - Throws: `DecodingError` with the path of what is missing or has another type.
+    package func decode<T: Decodable>(_ type: T.Type, from value: Value) throws -> T {
+        var info: [CodingUserInfoKey: Any] = userInfo
+        info[.busValue] = true
+        return try NodeDecoder(value: value.unwrapped, codingPath: [], userInfo: info).decode(type)
+    }
+}

@@ -1,0 +1,113 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import EventLoop
+
+extension Connection {
+    /// Calls a method and waits for the reply.
+    ///
+    /// - Parameter timeout: How long to wait for the reply; nil is as long as the connection lasts.
+    /// - Returns: The reply, which is not an error.
+    /// - Throws: ``BusError`` with the other side's error, or ``BusError/timeout``, or ``BusError/disconnected``;
+    ///   `CancellationError` when the task is cancelled, whereupon a late reply is dropped.
+    package func call(_ message: Message, timeout: Duration? = .seconds(25)) async throws -> Message {
+        try Task.checkCancellation()
+        let pending = PendingSerial()
+        do {
+            return try await withTaskCancellationHandler {
+                try await withCheckedThrowingContinuation { continuation in
+                    pending.serial = start(message, timeout: timeout) { continuation.resume(with: $0) }
+                }
+            } onCancel: {
+                loop.perform {
+                    self.assumeIsolated { connection in
+                        pending.isCancelled = connection.cancelCall(pending.serial)
+                    }
+                }
+            }
+        } catch  where pending.isCancelled {
+            throw CancellationError()
+        }
+    }
+
+    // Only touched on the loop.
+    private final class PendingSerial: @unchecked Sendable {
+        var serial: UInt32 = 0
+        var isCancelled = false
+    }
+
+    /// Calls a method; the reply comes to a closure.
+    ///
+    /// - Parameters:
+    ///   - timeout: How long to wait for the reply; nil is as long as the connection lasts.
+    ///   - reply: Called once, on the loop: in bus order with signals and calls, or at once when the message cannot
+    ///     be sent.
+    /// - Returns: The number to give to ``cancelCall(_:)``; 0 when the message was not sent.
+    @discardableResult
+    package func start(
+        _ message: Message, timeout: Duration? = .seconds(25),
+        reply: @escaping @Sendable (Result<Message, BusError>) -> Void
+    ) -> UInt32 {
+        let serial: UInt32
+        do {
+            serial = try wire.send(message)
+        } catch {
+            reply(.failure(error))
+            return 0
+        }
+        let deadline = timeout.map { SuspendingClock.now.advanced(by: min($0, .seconds(1 << 30))) }
+        calls.add(serial, deadline: deadline, reply: reply)
+        setCallTimer()
+        return serial
+    }
+
+    /// Stops waiting for a reply, whose closure is called with a failure at once.
+    ///
+    /// - Parameter serial: What ``start(_:timeout:reply:)`` returned.
+    /// - Returns: false when the reply had come, or the time was up, before.
+    @discardableResult
+    package func cancelCall(_ serial: UInt32) -> Bool {
+        guard let reply = calls.take(serial) else { return false }
+        setCallTimer()
+        reply(.failure(.standard("NoReply", "The caller stopped waiting.")))
+        return true
+    }
+
+    func receiveReply(_ message: Message, isTooLarge: Bool) {
+        guard let serial = message.replySerial, let reply = calls.take(serial) else { return }
+        setCallTimer()
+        if let error = message.error {
+            reply(.failure(error))
+        } else if isTooLarge {
+            reply(.failure(.limitsExceeded("The reply is too large.")))
+        } else {
+            reply(.success(message))
+        }
+    }
+
+    /// One timer for all calls. It is set too early rather than set anew for each reply.
+    private func setCallTimer() {
+        let deadline = calls.earliestDeadline
+        if deadline == callTimerDeadline { return }
+        callTimerDeadline = deadline
+        guard let deadline else {
+            callTimer?.set(after: nil)
+            return
+        }
+        let delay = SuspendingClock.now.duration(to: deadline)
+        if let callTimer {
+            callTimer.set(after: delay)
+        } else {
+            callTimer = TimerSource(after: delay, on: loop) { [weak self] in
+                self?.assumeIsolated { $0.expireCalls() }
+            }
+        }
+    }
+
+    private func expireCalls() {
+        callTimerDeadline = nil
+        let expired = calls.takeExpired(at: .now)
+        setCallTimer()
+        for reply in expired { reply(.failure(.timeout)) }
+    }
+}

@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+extension Connection {
+    /// Asks for a bus name. Export the objects first: calls may come before this returns.
+    ///
+    /// A name that is lost later (see ``NameFlags/allowReplacement``) is told to ``watch(name:handler:)``.
+    ///
+    /// - Throws: ``BusError`` when the name is not valid or the bus's policy forbids it.
+    package func requestName(_ name: String, flags: NameFlags = []) async throws -> NameRequestResult {
+        try Self.checkWellKnown(name)
+        let reply = try await call(BusDriver.call("RequestName", [.string(name), .uint32(flags.rawValue)]))
+        guard case .uint32(let code)? = reply.arguments.first, let result = NameRequestResult(rawValue: code) else {
+            throw BusError.failed("The bus gave an unknown answer to RequestName.")
+        }
+        return result
+    }
+
+    /// Gives a bus name back, or leaves its queue; one that is not ours is no error.
+    package func releaseName(_ name: String) async throws {
+        try Self.checkWellKnown(name)
+        _ = try await call(BusDriver.call("ReleaseName", [.string(name)]))
+    }
+
+    /// The unique name of a name's owner; nil when nobody owns it.
+    package func owner(of name: String) async throws -> String? {
+        try Self.checkName(name)
+        do {
+            return try await call(BusDriver.call("GetNameOwner", [.string(name)])).arguments.first?.string
+        } catch let error as BusError where error.isServiceUnknown {
+            return nil
+        }
+    }
+
+    /// Follows the owner of a bus name.
+    ///
+    /// - Parameter handler: Called on the loop, in bus order: first, before this returns, with (nil, owner) when
+    ///   somebody owns the name; then for each change. Both are given when one owner replaces another.
+    /// - Throws: ``BusError`` when the name is not valid or the connection is closed.
+    @discardableResult
+    package func watch(
+        name: String, handler: @escaping @Sendable (_ old: String?, _ new: String?) -> Void
+    ) async throws -> Subscription {
+        try Self.checkName(name)
+        guard wire.isOpen else { throw BusError.disconnected }
+        nextHandlerID += 1
+        let id = nextHandlerID
+        track(name)
+        let subscription = Subscription(on: loop) {
+            self.assumeIsolated { connection in
+                connection.names[name]?.watchers.removeAll { $0.id == id }
+                connection.untrack(name)
+            }
+        }
+        let watcher = WatchedName.Watcher(id: id, call: handler)
+        names[name]?.watchers.append(watcher)
+        if names[name]?.isKnown == true {
+            if let owner = names[name]?.owner { handler(nil, owner) }
+        } else {
+            await withCheckedContinuation { continuation in
+                names[name]?.waiting.append { continuation.resume() }
+            }
+            guard wire.isOpen else { throw BusError.disconnected }
+        }
+        return subscription
+    }
+
+    /// Starts a service that the bus can start; one that runs is no error.
+    package func startService(name: String) async throws {
+        try Self.checkWellKnown(name)
+        _ = try await call(BusDriver.call("StartServiceByName", [.string(name), .uint32(0)]))
+    }
+
+    /// The names of all services that the bus can start.
+    package func activatableNames() async throws -> [String] {
+        try await call(BusDriver.call("ListActivatableNames")).arguments.first?.strings ?? []
+    }
+
+    /// Who a connection belongs to.
+    ///
+    /// - Throws: ``BusError`` (`NameHasNoOwner`) when the connection is gone.
+    package func credentials(of name: String) async throws -> Credentials {
+        try Self.checkName(name)
+        let reply = try await call(BusDriver.call("GetConnectionCredentials", [.string(name)]))
+        let properties = reply.arguments.first?.properties ?? [:]
+        var descriptor: FileDescriptorHandle?
+        if case .fileDescriptor(let handle)? = properties["ProcessFD"] { descriptor = handle }
+        return Credentials(
+            processID: properties["ProcessID"]?.int.flatMap(Int32.init(exactly:)),
+            userID: properties["UnixUserID"]?.int.flatMap(UInt32.init(exactly:)), processFD: descriptor)
+    }
+
+    private static func checkName(_ name: String) throws(BusError) {
+        guard NameSyntax.isBusName(name) else { throw .invalidArguments("\"\(name)\" is not a bus name.") }
+    }
+
+    private static func checkWellKnown(_ name: String) throws(BusError) {
+        guard NameSyntax.isWellKnownName(name) else {
+            throw .invalidArguments("\"\(name)\" is not a bus name that can be owned.")
+        }
+    }
+
+    // MARK: - Following owners
+
+    /// Follows a name for one more; the bus is asked when it is the first.
+    func track(_ name: String) {
+        names[name, default: WatchedName()].interest += 1
+        guard names[name]?.interest == 1 else { return }
+        // In this order nothing falls between: the answer to the second is later than the first.
+        start(BusDriver.call("AddMatch", [.string(BusDriver.ownerRule(of: name))])) { _ in }
+        start(BusDriver.call("GetNameOwner", [.string(name)])) { result in
+            self.assumeIsolated { $0.setOwner(of: name, to: try? result.get().arguments.first?.string) }
+        }
+    }
+
+    func untrack(_ name: String) {
+        guard let interest = names[name]?.interest else { return }
+        names[name]?.interest = interest - 1
+        guard interest == 1 else { return }
+        names[name] = nil
+        try? send(BusDriver.call("RemoveMatch", [.string(BusDriver.ownerRule(of: name))]))
+    }
+
+    private func setOwner(of name: String, to owner: String?) {
+        // Cancelled meanwhile; or cancelled and followed again, when the first answer is as good.
+        guard var watched = names[name], !watched.isKnown else { return }
+        watched.owner = owner
+        watched.isKnown = true
+        let waiting = watched.waiting
+        watched.waiting = []
+        names[name] = watched
+        if let owner { tell(watched.watchers, of: name, nil, owner) }
+        for resume in waiting { resume() }
+    }
+
+    func receiveOwnerChange(_ signal: Message) {
+        guard signal.signature == "sss", let name = signal.arguments[0].string, names[name]?.isKnown == true,
+            let old = signal.arguments[1].string, let new = signal.arguments[2].string
+        else { return }
+        names[name]?.owner = new.isEmpty ? nil : new
+        tell(names[name]?.watchers ?? [], of: name, old.isEmpty ? nil : old, new.isEmpty ? nil : new)
+    }
+
+    private func tell(_ watchers: [WatchedName.Watcher], of name: String, _ old: String?, _ new: String?) {
+        for watcher in watchers where names[name]?.watchers.contains(where: { $0.id == watcher.id }) == true {
+            watcher.call(old, new)
+        }
+    }
+}

@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// An object that other programs on the bus can call.
+///
+/// `Introspectable`, `Properties` and `Peer` are answered for it, from its interfaces.
+package protocol ExportedObject: Sendable {
+    /// What the object understands; asked for once, when it is exported.
+    var interfaces: [Interface] { get }
+
+    /// Answers a call of a method that is in ``interfaces``, with arguments of the types that are there.
+    ///
+    /// Called on the loop, for each sender one call after another in the order of the bus. Different senders do
+    /// not wait for each other.
+    ///
+    /// - Returns: The out-arguments, of the types in the interface.
+    /// - Throws: What the caller gets as an error: a ``BusNamedError`` under its name, else `Failed`.
+    func answer(_ call: MethodCall) async throws -> [Value]
+
+    /// The value of a property that is in ``interfaces`` and can be read.
+    func property(_ name: String, of interface: String) async throws -> Value
+
+    /// Sets a property that is in ``interfaces`` and can be written, to a value of its type.
+    func setProperty(_ name: String, of interface: String, to value: Value) async throws
+}
+
+extension ExportedObject {
+    package func property(_ name: String, of interface: String) async throws -> Value {
+        throw BusError.unknownProperty(name)
+    }
+
+    package func setProperty(_ name: String, of interface: String, to value: Value) async throws {
+        throw BusError.propertyReadOnly(name)
+    }
+}

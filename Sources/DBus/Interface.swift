@@ -1,0 +1,143 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// An interface of exported objects, as its XML says.
+package struct Interface: Hashable, Sendable {
+    /// An argument of a method or signal.
+    package struct Argument: Hashable, Sendable {
+        /// nil when the XML gives none.
+        package let name: String?
+        package let type: SingleType
+    }
+
+    /// A method and what it takes and gives.
+    package struct Method: Hashable, Sendable {
+        package let name: String
+        package let inputs: [Argument]
+        package let outputs: [Argument]
+        package let annotations: [String: String]
+        /// The types of the inputs, as the bus writes them.
+        package let inputSignature: String
+        /// The types of the outputs, as the bus writes them.
+        package let outputSignature: String
+    }
+
+    /// A signal and what it carries.
+    package struct Signal: Hashable, Sendable {
+        package let name: String
+        package let arguments: [Argument]
+        package let annotations: [String: String]
+    }
+
+    /// A property.
+    package struct Property: Hashable, Sendable {
+        package let name: String
+        package let type: SingleType
+        package let isReadable: Bool
+        package let isWritable: Bool
+        package let annotations: [String: String]
+    }
+
+    package let name: String
+    package let methods: [String: Method]
+    package let signals: [String: Signal]
+    package let properties: [String: Property]
+    package let annotations: [String: String]
+    /// The text of the `<interface>` element, its comments included, as introspection gives it.
+    package let xml: String
+
+    /// Reads a `<node>` document with one interface.
+    ///
+    /// - Throws: ``BusError`` when it is not such a document, or a name or type in it is wrong.
+    package init(xml: String) throws(BusError) {
+        let interfaces = try Self.all(in: xml)
+        guard interfaces.count == 1 else {
+            throw .invalidArguments("The XML has \(interfaces.count) interfaces, not one.")
+        }
+        self = interfaces[0]
+    }
+
+    /// Reads every interface of a `<node>` document.
+    ///
+    /// - Throws: ``BusError`` when it is not such a document, or a name or type in it is wrong.
+    package static func all(in xml: String) throws(BusError) -> [Interface] {
+        let root = try XMLParser.parse(xml)
+        guard root.name == "node" else { throw .invalidArguments("The XML is not a <node> document.") }
+        var interfaces: [Interface] = []
+        for element in root.children(named: "interface") { interfaces.append(try Interface(element)) }
+        return interfaces
+    }
+
+    private init(_ element: XMLElement) throws(BusError) {
+        name = try element.name(where: NameSyntax.isInterface)
+        xml = element.source
+        annotations = element.annotations
+        var methods: [String: Method] = [:]
+        for child in element.children(named: "method") {
+            let method = try Method(child)
+            methods[method.name] = method
+        }
+        self.methods = methods
+        var signals: [String: Signal] = [:]
+        for child in element.children(named: "signal") {
+            let signal = try Signal(
+                name: child.name(where: NameSyntax.isMember), arguments: child.arguments(direction: nil),
+                annotations: child.annotations)
+            signals[signal.name] = signal
+        }
+        self.signals = signals
+        var properties: [String: Property] = [:]
+        for child in element.children(named: "property") {
+            let access = child.attributes["access"] ?? ""
+            guard ["read", "write", "readwrite"].contains(access) else {
+                throw .invalidArguments("A <property> has the access \"\(access)\".")
+            }
+            let property = try Property(
+                name: child.name(where: NameSyntax.isMember), type: child.type(), isReadable: access != "write",
+                isWritable: access != "read", annotations: child.annotations)
+            properties[property.name] = property
+        }
+        self.properties = properties
+    }
+}
+
+extension Interface.Method {
+    fileprivate init(_ element: XMLElement) throws(BusError) {
+        name = try element.name(where: NameSyntax.isMember)
+        inputs = try element.arguments(direction: "in")
+        outputs = try element.arguments(direction: "out")
+        annotations = element.annotations
+        inputSignature = inputs.map(\.type.description).joined()
+        outputSignature = outputs.map(\.type.description).joined()
+    }
+}
+
+extension XMLElement {
+    fileprivate var annotations: [String: String] {
+        children(named: "annotation").reduce(into: [:]) { result, child in
+            if let name = child.attributes["name"] { result[name] = child.attributes["value"] ?? "" }
+        }
+    }
+
+    fileprivate func name(where isValid: (String) -> Bool) throws(BusError) -> String {
+        let name = attributes["name"] ?? ""
+        guard isValid(name) else { throw .invalidArguments("A <\(self.name)> is named \"\(name)\".") }
+        return name
+    }
+
+    fileprivate func type() throws(BusError) -> SingleType {
+        let types = try Signature(parsing: attributes["type"] ?? "").types
+        guard types.count == 1 else { throw .invalidArguments("A <\(name)> has \(types.count) types, not one.") }
+        return types[0]
+    }
+
+    /// The arguments of one direction (a method's default is "in"), or all of a signal.
+    fileprivate func arguments(direction: String?) throws(BusError) -> [Interface.Argument] {
+        var arguments: [Interface.Argument] = []
+        for child in children(named: "arg")
+        where direction == nil || (child.attributes["direction"] ?? "in") == direction {
+            arguments.append(Interface.Argument(name: child.attributes["name"], type: try child.type()))
+        }
+        return arguments
+    }
+}

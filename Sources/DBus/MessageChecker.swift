@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Finds what is wrong with a message before libdbus sees it: libdbus ends the program for a programming error.
+struct MessageChecker {
+    /// The most that a message may hold, in bytes, in either direction.
+    static let maximumSize = 16 << 20
+    /// The deepest that containers may be nested, variants included.
+    static let maximumDepth = 64
+
+    private var size = 0
+
+    /// Refuses a message that the bus would not carry.
+    static func check(_ message: Message) throws(BusError) {
+        if let name = message.destination, !NameSyntax.isBusName(name) { throw refused("bus name", name) }
+        if let name = message.interface, !NameSyntax.isInterface(name) { throw refused("interface name", name) }
+        if let name = message.member, !NameSyntax.isMember(name) { throw refused("member name", name) }
+        if let name = message.errorName, !NameSyntax.isErrorName(name) { throw refused("error name", name) }
+        _ = try Signature(parsing: message.signature)
+        var checker = MessageChecker()
+        for argument in message.arguments { try checker.check(argument, depth: 0) }
+    }
+
+    private static func refused(_ what: String, _ text: String) -> BusError {
+        .invalidArguments("\"\(text)\" is not a \(what).")
+    }
+
+    private mutating func check(_ value: Value, depth: Int) throws(BusError) {
+        switch value {
+        case .string(let text):
+            guard !text.utf8.contains(0) else { throw .invalidArguments("A string may not contain a NUL.") }
+            try grow(by: text.utf8.count + 5)
+        case .objectPath(let path): try grow(by: path.rawValue.utf8.count + 5)
+        case .signature(let signature): try grow(by: signature.description.utf8.count + 2)
+        case .bytes(let bytes): try grow(by: bytes.count + 4)
+        case .fileDescriptor(let handle):
+            guard handle.rawValue >= 0 else { throw .invalidArguments("A file descriptor is not open.") }
+            try grow(by: 4)
+        case .array(let elements, let type):
+            try enter(depth)
+            for element in elements {
+                try check(element, is: type)
+                try check(element, depth: depth + 1)
+            }
+        case .dictionary(let entries, let keyType, let valueType):
+            guard keyType.isBasic else { throw .invalidArguments("The key of a dictionary must be of a basic type.") }
+            // The entry is a container of its own.
+            try enter(depth + 1)
+            for (key, value) in entries {
+                try check(key, is: keyType)
+                try check(value, is: valueType)
+                try check(key, depth: depth + 2)
+                try check(value, depth: depth + 2)
+            }
+        case .structure(let fields):
+            guard !fields.isEmpty else { throw .invalidArguments("A structure must have at least one field.") }
+            try enter(depth)
+            for field in fields { try check(field, depth: depth + 1) }
+        case .variant(let inner):
+            try enter(depth)
+            // A variant has a signature of its own, with a limit of its own.
+            let type = inner.type
+            if !type.isBasic { _ = try Signature([type]) }
+            try check(inner, depth: depth + 1)
+        default:
+            try grow(by: 8)
+        }
+    }
+
+    private func check(_ value: Value, is type: SingleType) throws(BusError) {
+        guard value.type == type else {
+            throw .invalidArguments("A value of type \(value.type) is in a container of \(type).")
+        }
+    }
+
+    private mutating func enter(_ depth: Int) throws(BusError) {
+        guard depth < Self.maximumDepth else { throw .limitsExceeded("A value is nested too deeply.") }
+        try grow(by: 8)
+    }
+
+    private mutating func grow(by bytes: Int) throws(BusError) {
+        size += bytes
+        guard size <= Self.maximumSize else {
+            throw .limitsExceeded("A message may hold \(Self.maximumSize) bytes at most.")
+        }
+    }
+}

@@ -1,0 +1,188 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import CDBus
+
+/// Turns a message of libdbus, which has checked it, into values.
+struct MessageReader {
+    /// How many bytes the values take on the bus, about.
+    private var size = 0
+    /// Set when the message is larger than we take.
+    private var isTooLarge = false
+
+    /// Reads everything; nothing of libdbus's message is kept.
+    ///
+    /// - Returns: The message, and whether its arguments were left out because they are too large. nil for a
+    ///   kind of message that this version of D-Bus does not know.
+    static func read(_ pointer: OpaquePointer) -> (message: Message, isTooLarge: Bool)? {
+        guard let kind = Message.Kind(code: dbus_message_get_type(pointer)) else { return nil }
+        let signature = text(dbus_message_get_signature(pointer)) ?? ""
+        var reader = MessageReader()
+        let arguments = signature.isEmpty ? [] : reader.readArguments(of: pointer, signature)
+        let replySerial = dbus_message_get_reply_serial(pointer)
+        var message = Message(
+            kind: kind,
+            destination: text(dbus_message_get_destination(pointer)),
+            path: text(dbus_message_get_path(pointer)).map(ObjectPath.init(trusted:)),
+            interface: text(dbus_message_get_interface(pointer)),
+            member: text(dbus_message_get_member(pointer)),
+            errorName: text(dbus_message_get_error_name(pointer)),
+            replySerial: replySerial == 0 ? nil : replySerial,
+            arguments: reader.isTooLarge ? [] : arguments,
+            signature: signature)
+        message.sender = text(dbus_message_get_sender(pointer))
+        message.serial = dbus_message_get_serial(pointer)
+        message.autoStart = dbus_message_get_auto_start(pointer) != 0
+        message.expectsReply = kind == .methodCall && dbus_message_get_no_reply(pointer) == 0
+        message.cost = reader.size + 512
+        return (message, reader.isTooLarge)
+    }
+
+    private static func text(_ characters: UnsafePointer<CChar>?) -> String? {
+        characters.map { String(cString: $0) }
+    }
+
+    private mutating func readArguments(of pointer: OpaquePointer, _ signature: String) -> [Value] {
+        var iterator = DBusMessageIter()
+        // libdbus has validated the signature, by the same rules.
+        guard dbus_message_iter_init(pointer, &iterator) != 0, let types = try? Signature(parsing: signature).types
+        else { return [] }
+        var values: [Value] = []
+        values.reserveCapacity(types.count)
+        for type in types {
+            guard let value = next(type, &iterator) else { return [] }
+            values.append(value)
+        }
+        return values
+    }
+
+    /// The value at the iterator, which then moves on; nil when the message is too large.
+    private mutating func next(_ type: SingleType, _ iterator: inout DBusMessageIter) -> Value? {
+        size += 8
+        guard size <= MessageChecker.maximumSize * 2 else {
+            isTooLarge = true
+            return nil
+        }
+        let value = read(type, &iterator)
+        dbus_message_iter_next(&iterator)
+        return value
+    }
+
+    private mutating func read(_ type: SingleType, _ iterator: inout DBusMessageIter) -> Value? {
+        switch type {
+        case .byte: .byte(basic(&iterator, 0))
+        case .boolean: .boolean(basic(&iterator, dbus_bool_t(0)) != 0)
+        case .int16: .int16(basic(&iterator, 0))
+        case .uint16: .uint16(basic(&iterator, 0))
+        case .int32: .int32(basic(&iterator, 0))
+        case .uint32: .uint32(basic(&iterator, 0))
+        case .int64: .int64(basic(&iterator, 0))
+        case .uint64: .uint64(basic(&iterator, 0))
+        case .double: .double(basic(&iterator, 0))
+        case .string: text(&iterator).map(Value.string)
+        case .objectPath: text(&iterator).map { .objectPath(ObjectPath(trusted: $0)) }
+        case .signature: text(&iterator).flatMap { try? .signature(Signature(parsing: $0)) }
+        // libdbus has duplicated it for us.
+        case .fileDescriptor: .fileDescriptor(FileDescriptorHandle(owning: basic(&iterator, -1)))
+        case .variant: readVariant(&iterator)
+        case .array(.byte): readBytes(&iterator).map(Value.bytes)
+        case .array(let element): readElements(element, &iterator).map { .array($0, of: element) }
+        case .structure(let fields): readFields(fields, &iterator).map(Value.structure)
+        case .dictionary(let key, let value): readEntries(key, value, &iterator)
+        }
+    }
+
+    private func basic<T: BitwiseCopyable>(_ iterator: inout DBusMessageIter, _ initial: T) -> T {
+        var value = initial
+        dbus_message_iter_get_basic(&iterator, &value)
+        return value
+    }
+
+    private mutating func text(_ iterator: inout DBusMessageIter) -> String? {
+        var characters: UnsafePointer<CChar>?
+        dbus_message_iter_get_basic(&iterator, &characters)
+        guard let characters else { return nil }
+        let text = String(cString: characters)
+        size += text.utf8.count
+        guard size <= MessageChecker.maximumSize * 2 else {
+            isTooLarge = true
+            return nil
+        }
+        return text
+    }
+
+    private mutating func readVariant(_ iterator: inout DBusMessageIter) -> Value? {
+        var inner = DBusMessageIter()
+        dbus_message_iter_recurse(&iterator, &inner)
+        guard let characters = dbus_message_iter_get_signature(&inner) else { return nil }
+        defer { dbus_free(characters) }
+        guard let type = try? Signature(parsing: String(cString: characters)).types.first,
+            let value = next(type, &inner)
+        else { return nil }
+        return .variant(value)
+    }
+
+    private mutating func readBytes(_ iterator: inout DBusMessageIter) -> [UInt8]? {
+        var inner = DBusMessageIter()
+        dbus_message_iter_recurse(&iterator, &inner)
+        var start: UnsafePointer<UInt8>?
+        var count: Int32 = 0
+        dbus_message_iter_get_fixed_array(&inner, &start, &count)
+        size += Int(count)
+        guard size <= MessageChecker.maximumSize * 2 else {
+            isTooLarge = true
+            return nil
+        }
+        return Array(UnsafeBufferPointer(start: start, count: Int(count)))
+    }
+
+    private mutating func readElements(_ type: SingleType, _ iterator: inout DBusMessageIter) -> [Value]? {
+        var inner = DBusMessageIter()
+        dbus_message_iter_recurse(&iterator, &inner)
+        var elements: [Value] = []
+        while dbus_message_iter_get_arg_type(&inner) != 0 {
+            guard let element = next(type, &inner) else { return nil }
+            elements.append(element)
+        }
+        return elements
+    }
+
+    private mutating func readFields(_ types: [SingleType], _ iterator: inout DBusMessageIter) -> [Value]? {
+        var inner = DBusMessageIter()
+        dbus_message_iter_recurse(&iterator, &inner)
+        var fields: [Value] = []
+        for type in types {
+            guard let field = next(type, &inner) else { return nil }
+            fields.append(field)
+        }
+        return fields
+    }
+
+    private mutating func readEntries(
+        _ keyType: SingleType, _ valueType: SingleType, _ iterator: inout DBusMessageIter
+    ) -> Value? {
+        var inner = DBusMessageIter()
+        dbus_message_iter_recurse(&iterator, &inner)
+        var entries: [Value: Value] = [:]
+        while dbus_message_iter_get_arg_type(&inner) != 0 {
+            var entry = DBusMessageIter()
+            dbus_message_iter_recurse(&inner, &entry)
+            guard let key = next(keyType, &entry), let value = next(valueType, &entry) else { return nil }
+            entries[key] = value
+            dbus_message_iter_next(&inner)
+        }
+        return .dictionary(entries, key: keyType, value: valueType)
+    }
+}
+
+extension Message.Kind {
+    fileprivate init?(code: Int32) {
+        switch code {
+        case DBUS_MESSAGE_TYPE_METHOD_CALL: self = .methodCall
+        case DBUS_MESSAGE_TYPE_METHOD_RETURN: self = .methodReturn
+        case DBUS_MESSAGE_TYPE_ERROR: self = .error
+        case DBUS_MESSAGE_TYPE_SIGNAL: self = .signal
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import EventLoop
+
+/// A call that somebody made of an exported object.
+package struct MethodCall: Sendable {
+    package let interface: String
+    package let member: String
+    /// Of the types that the interface says.
+    package let arguments: [Value]
+    /// The caller's unique name.
+    package let sender: String
+    package let path: ObjectPath
+    /// The connection it came over.
+    package let connection: Connection
+    /// Whether the caller waits for an answer.
+    package let expectsReply: Bool
+    let turn: Int
+
+    /// Lets the sender's next calls be answered before this one, which waits for somebody.
+    ///
+    /// This call's answer is sent whenever its handler returns. From any thread; again is harmless.
+    package func giveUpTheDoor() {
+        let (connection, sender, turn) = (connection, sender, turn)
+        if connection.loop.isCurrent {
+            connection.assumeIsolated { $0.giveUpTheDoor(of: sender, turn: turn) }
+        } else {
+            connection.loop.perform { connection.assumeIsolated { $0.giveUpTheDoor(of: sender, turn: turn) } }
+        }
+    }
+}

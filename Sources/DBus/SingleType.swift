@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// One complete D-Bus type, such as `s` or `a{sv}`.
+package indirect enum SingleType: Hashable, Sendable, CustomStringConvertible {
+    case byte, boolean, int16, uint16, int32, uint32, int64, uint64, double
+    case string, objectPath, signature, fileDescriptor
+    case variant
+    case array(SingleType)
+    /// The fields; never empty.
+    case structure([SingleType])
+    /// The key is a basic type.
+    case dictionary(key: SingleType, value: SingleType)
+
+    /// `a{sv}`, what options and every `Codable` structure are on the bus.
+    package static let properties = SingleType.dictionary(key: .string, value: .variant)
+
+    /// Whether it may be the key of a dictionary: everything but containers.
+    package var isBasic: Bool {
+        switch self {
+        case .variant, .array, .structure, .dictionary: false
+        default: true
+        }
+    }
+
+    /// The type as the bus writes it.
+    package var description: String {
+        switch self {
+        case .array(let element): "a" + element.description
+        case .structure(let fields): "(" + fields.map(\.description).joined() + ")"
+        case .dictionary(let key, let value): "a{" + key.description + value.description + "}"
+        default: String(UnicodeScalar(code))
+        }
+    }
+
+    /// The first letter of the type as the bus writes it; libdbus's `DBUS_TYPE_` numbers.
+    ///
+    /// A structure is `r` and a dictionary `a`, as in libdbus.
+    var code: UInt8 {
+        switch self {
+        case .byte: UInt8(ascii: "y")
+        case .boolean: UInt8(ascii: "b")
+        case .int16: UInt8(ascii: "n")
+        case .uint16: UInt8(ascii: "q")
+        case .int32: UInt8(ascii: "i")
+        case .uint32: UInt8(ascii: "u")
+        case .int64: UInt8(ascii: "x")
+        case .uint64: UInt8(ascii: "t")
+        case .double: UInt8(ascii: "d")
+        case .string: UInt8(ascii: "s")
+        case .objectPath: UInt8(ascii: "o")
+        case .signature: UInt8(ascii: "g")
+        case .fileDescriptor: UInt8(ascii: "h")
+        case .variant: UInt8(ascii: "v")
+        case .structure: UInt8(ascii: "r")
+        case .array, .dictionary: UInt8(ascii: "a")
+        }
+    }
+}

@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Any value that a D-Bus message can carry.
+///
+/// Nothing is checked when a value is made; a message with a wrong one (an array of mixed types, an empty structure, a
+/// string with a NUL) is refused when it is sent.
+package enum Value: Hashable, Sendable {
+    case byte(UInt8)
+    case boolean(Bool)
+    case int16(Int16)
+    case uint16(UInt16)
+    case int32(Int32)
+    case uint32(UInt32)
+    case int64(Int64)
+    case uint64(UInt64)
+    case double(Double)
+    case string(String)
+    case objectPath(ObjectPath)
+    case signature(Signature)
+    case fileDescriptor(FileDescriptorHandle)
+    /// Elements of one type; an array of bytes that was received is always ``bytes(_:)``.
+    case array([Value], of: SingleType)
+    /// An array of bytes (`ay`), as one piece; on the bus the same as an ``array(_:of:)`` of ``byte(_:)``.
+    case bytes([UInt8])
+    /// The fields; at least one.
+    case structure([Value])
+    /// Keys of one basic type and values of one type. Of entries with the same key the last one counts.
+    case dictionary([Value: Value], key: SingleType, value: SingleType)
+    indirect case variant(Value)
+
+    /// The D-Bus type of this value.
+    package var type: SingleType {
+        switch self {
+        case .byte: .byte
+        case .boolean: .boolean
+        case .int16: .int16
+        case .uint16: .uint16
+        case .int32: .int32
+        case .uint32: .uint32
+        case .int64: .int64
+        case .uint64: .uint64
+        case .double: .double
+        case .string: .string
+        case .objectPath: .objectPath
+        case .signature: .signature
+        case .fileDescriptor: .fileDescriptor
+        case .array(_, let element): .array(element)
+        case .bytes: .array(.byte)
+        case .structure(let fields): .structure(fields.map(\.type))
+        case .dictionary(_, let key, let value): .dictionary(key: key, value: value)
+        case .variant: .variant
+        }
+    }
+}

@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// A bus name whose owner is followed.
+struct WatchedName {
+    struct Watcher {
+        let id: Int
+        let call: @Sendable (_ old: String?, _ new: String?) -> Void
+    }
+
+    /// The owner's unique name; nil when there is none, or it is not known yet.
+    var owner: String?
+    /// Whether the bus has told the owner; changes before that are part of what it tells.
+    var isKnown = false
+    /// How many subscriptions and watchers follow it.
+    var interest = 0
+    var watchers: [Watcher] = []
+    /// Those who wait until the owner is known.
+    var waiting: [@Sendable () -> Void] = []
+}

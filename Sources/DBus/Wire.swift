@@ -1,0 +1,192 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import CDBus
+import EventLoop
+
+// Libdbus reads and writes when a descriptor is ready, and queues what it has read; we take the messages from that
+// queue one by one (`dbus_connection_pop_message`) and hand them up. `dbus_connection_dispatch` would do the same
+// and more: find the pending call, run filters, answer Ping. All of that is done above this file, in Swift, so that
+// replies, signals and calls pass one gate in the order of the bus. Nothing of libdbus's is on the stack then, so a
+// handler may send, subscribe or close as it likes.
+
+/// One private connection of libdbus, and its place in the event loop.
+///
+/// Used on the loop only, once it is attached.
+final class Wire {
+    let uniqueName: String
+    private let loop: EventLoop
+    private var connection: OpaquePointer?
+    private var watches: [OpaquePointer: FileDescriptorSource] = [:]
+    private var timeouts: [OpaquePointer: TimerSource] = [:]
+    private var again: TimerSource?
+    private var receive: ((OpaquePointer) -> Void)?
+    private var isDraining = false
+
+    /// One turn of the loop takes this many messages at most, so that a flood does not hold up alarms.
+    private static let messagesPerTurn = 256
+
+    /// Connects, authenticates and says Hello; this thread waits until that is done.
+    ///
+    /// - Throws: ``BusError`` when nobody listens or the bus refuses us.
+    init(_ address: String, loop: EventLoop) throws(BusError) {
+        // Otherwise libdbus ignores SIGPIPE in the whole process, and children would inherit that. It writes with
+        // MSG_NOSIGNAL anyway.
+        dbus_connection_set_change_sigpipe(0)
+        _ = dbus_threads_init_default()
+        self.loop = loop
+        guard !address.utf8.contains(0) else { throw .invalidArguments("An address may not contain a NUL.") }
+        var error = DBusError()
+        dbus_error_init(&error)
+        guard let connection = dbus_connection_open_private(address, &error) else { throw BusError(taking: &error) }
+        dbus_connection_set_exit_on_disconnect(connection, 0)
+        guard dbus_bus_register(connection, &error) != 0, let name = dbus_bus_get_unique_name(connection) else {
+            dbus_connection_close(connection)
+            dbus_connection_unref(connection)
+            throw BusError(taking: &error)
+        }
+        uniqueName = String(cString: name)
+        self.connection = connection
+    }
+
+    deinit { close() }
+
+    /// Whether messages can still be sent.
+    var isOpen: Bool { connection != nil }
+
+    /// Starts to read on the loop.
+    ///
+    /// - Parameter receive: Called with each message, in order; the message is not the callee's to keep.
+    func attach(receive: @escaping (OpaquePointer) -> Void) {
+        guard let connection else { return }
+        self.receive = receive
+        again = TimerSource(after: nil, on: loop) { [box = Box(self)] in box.wire?.drain() }
+        let pointer = Unmanaged.passUnretained(self).toOpaque()
+        // `close` takes the functions away again, so libdbus never calls a wire that is gone.
+        dbus_connection_set_watch_functions(
+            connection,
+            { watch, data in
+                guard let watch, let data else { return 0 }
+                Unmanaged<Wire>.fromOpaque(data).takeUnretainedValue().update(watch)
+                return 1
+            },
+            { watch, data in
+                guard let watch, let data else { return }
+                Unmanaged<Wire>.fromOpaque(data).takeUnretainedValue().remove(watch)
+            },
+            { watch, data in
+                guard let watch, let data else { return }
+                Unmanaged<Wire>.fromOpaque(data).takeUnretainedValue().update(watch)
+            }, pointer, nil)
+        dbus_connection_set_dispatch_status_function(
+            connection,
+            { _, status, data in
+                guard let data, status == DBUS_DISPATCH_DATA_REMAINS else { return }
+                Unmanaged<Wire>.fromOpaque(data).takeUnretainedValue().drainSoon()
+            }, pointer, nil)
+        // What came together with the answer to Hello.
+        if dbus_connection_get_dispatch_status(connection) == DBUS_DISPATCH_DATA_REMAINS { drainSoon() }
+    }
+
+    /// Sends a message, and says the number it got.
+    func send(_ message: Message) throws(BusError) -> UInt32 {
+        guard let connection, dbus_connection_get_is_connected(connection) != 0 else { throw .disconnected }
+        let pointer = try MessageWriter.write(message)
+        defer { dbus_message_unref(pointer) }
+        if dbus_message_contains_unix_fds(pointer) != 0,
+            dbus_connection_can_send_type(connection, Int32(UInt8(ascii: "h"))) == 0
+        {
+            throw .standard("NotSupported", "This bus does not carry file descriptors.")
+        }
+        var serial: dbus_uint32_t = 0
+        guard dbus_connection_send(connection, pointer, &serial) != 0 else {
+            throw .standard("NoMemory", "There is not enough memory for a message.")
+        }
+        return serial
+    }
+
+    /// Waits until everything that was sent is with the bus.
+    func flush() {
+        guard let connection else { return }
+        dbus_connection_flush(connection)
+    }
+
+    /// Closes the connection; again is harmless.
+    func close() {
+        guard let connection else { return }
+        self.connection = nil
+        dbus_connection_set_watch_functions(connection, nil, nil, nil, nil, nil)
+        dbus_connection_set_dispatch_status_function(connection, nil, nil, nil)
+        watches = [:]
+        again = nil
+        receive = nil
+        dbus_connection_close(connection)
+        dbus_connection_unref(connection)
+    }
+
+    /// What the closures of sources hold; only touched on the loop.
+    private final class Box: @unchecked Sendable {
+        weak var wire: Wire?
+        let watch: OpaquePointer?
+        init(_ wire: Wire, _ watch: OpaquePointer? = nil) {
+            self.wire = wire
+            self.watch = watch
+        }
+    }
+
+    private func update(_ watch: OpaquePointer) {
+        watches[watch] = nil
+        guard dbus_watch_get_enabled(watch) != 0 else { return }
+        let flags = dbus_watch_get_flags(watch)
+        var conditions: FileDescriptorSource.Conditions = []
+        if flags & DBUS_WATCH_READABLE.rawValue != 0 { conditions.insert(.readable) }
+        if flags & DBUS_WATCH_WRITABLE.rawValue != 0 { conditions.insert(.writable) }
+        watches[watch] = FileDescriptorSource(dbus_watch_get_unix_fd(watch), conditions, on: loop) {
+            [box = Box(self, watch)] conditions in
+            guard let wire = box.wire, let watch = box.watch else { return }
+            wire.handle(watch, conditions)
+        }
+    }
+
+    private func remove(_ watch: OpaquePointer) {
+        watches[watch] = nil
+    }
+
+    private func handle(_ watch: OpaquePointer, _ conditions: FileDescriptorSource.Conditions) {
+        // Removed by an earlier callback of the same turn.
+        guard watches[watch] != nil else { return }
+        var flags: UInt32 = 0
+        if conditions.contains(.readable) { flags |= DBUS_WATCH_READABLE.rawValue }
+        if conditions.contains(.writable) { flags |= DBUS_WATCH_WRITABLE.rawValue }
+        if conditions.contains(.hangup) { flags |= DBUS_WATCH_HANGUP.rawValue }
+        if conditions.contains(.error) { flags |= DBUS_WATCH_ERROR.rawValue }
+        dbus_watch_handle(watch, flags)
+        drain()
+    }
+
+    private func drainSoon() {
+        if !isDraining { again?.set(after: .zero) }
+    }
+
+    private func drain() {
+        // A handler that flushes makes libdbus read; the outer drain takes what that brought.
+        guard !isDraining else { return }
+        isDraining = true
+        defer { isDraining = false }
+        for _ in 0..<Self.messagesPerTurn {
+            guard let connection, let receive, let message = dbus_connection_pop_message(connection) else { return }
+            receive(message)
+            dbus_message_unref(message)
+        }
+        again?.set(after: .zero)
+    }
+}
+
+extension BusError {
+    /// Copies an error of libdbus, and frees it.
+    init(taking error: inout DBusError) {
+        name = error.name.map { String(cString: $0) } ?? BusError.prefix + "Failed"
+        message = error.message.map { String(cString: $0) } ?? ""
+        dbus_error_free(&error)
+    }
+}

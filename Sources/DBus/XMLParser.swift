@@ -1,0 +1,150 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Reads the XML of introspection: elements, attributes, comments, and the five entities.
+///
+/// Our own because Foundation's would add libxml2 to every program that only wants to send a message.
+struct XMLParser {
+    private let bytes: [UInt8]
+    private var position = 0
+
+    /// The root element of a document.
+    ///
+    /// - Throws: ``BusError`` (`InvalidArgs`) that tells where the text is not XML, in bytes.
+    static func parse(_ text: String) throws(BusError) -> XMLElement {
+        var parser = XMLParser(bytes: Array(text.utf8))
+        try parser.skipToElement()
+        guard let root = try parser.element(depth: 0) else { throw parser.failure("no element") }
+        return root
+    }
+
+    private init(bytes: [UInt8]) { self.bytes = bytes }
+
+    private func failure(_ what: String) -> BusError {
+        .invalidArguments("The XML is wrong at byte \(position): \(what).")
+    }
+
+    private func isAt(_ text: StaticString) -> Bool {
+        text.withUTF8Buffer { bytes[position...].starts(with: $0) }
+    }
+
+    private mutating func skip(past text: StaticString) throws(BusError) {
+        while position < bytes.count {
+            if isAt(text) {
+                position += text.utf8CodeUnitCount
+                return
+            }
+            position += 1
+        }
+        throw failure("\(text) is missing")
+    }
+
+    /// Moves past texts, comments and declarations, to a `<` of an element or the end.
+    private mutating func skipToElement() throws(BusError) {
+        while position < bytes.count {
+            if isAt("<!--") {
+                try skip(past: "-->")
+            } else if isAt("<?") {
+                try skip(past: "?>")
+            } else if isAt("<!") {
+                try skip(past: ">")
+            } else if bytes[position] == UInt8(ascii: "<") {
+                return
+            } else {
+                position += 1
+            }
+        }
+    }
+
+    private mutating func skipSpace() {
+        while position < bytes.count, bytes[position] <= UInt8(ascii: " ") { position += 1 }
+    }
+
+    private mutating func word() -> String {
+        let start = position
+        let ends: [UInt8] = [UInt8(ascii: "="), UInt8(ascii: ">"), UInt8(ascii: "/"), UInt8(ascii: "<")]
+        while position < bytes.count, bytes[position] > UInt8(ascii: " "), !ends.contains(bytes[position]) {
+            position += 1
+        }
+        return String(decoding: bytes[start..<position], as: UTF8.self)
+    }
+
+    /// The element at the position; nil at the end of the document.
+    private mutating func element(depth: Int) throws(BusError) -> XMLElement? {
+        guard position < bytes.count else { return nil }
+        guard depth < 32 else { throw failure("elements are nested too deeply") }
+        let start = position
+        position += 1
+        let name = word()
+        guard !name.isEmpty else { throw failure("an element has no name") }
+        var element = XMLElement(name: name, attributes: try attributes())
+        if isAt("/>") {
+            position += 2
+        } else {
+            position += 1
+            try readChildren(of: &element, depth: depth)
+        }
+        element.source = String(decoding: bytes[start..<position], as: UTF8.self)
+        return element
+    }
+
+    /// Everything up to and with the end tag.
+    private mutating func readChildren(of element: inout XMLElement, depth: Int) throws(BusError) {
+        while true {
+            try skipToElement()
+            guard position < bytes.count else { throw failure("<\(element.name)> does not end") }
+            if isAt("</") {
+                position += 2
+                let end = word()
+                skipSpace()
+                guard end == element.name, isAt(">") else { throw failure("</\(end)> ends <\(element.name)>") }
+                position += 1
+                return
+            }
+            if let child = try self.element(depth: depth + 1) { element.children.append(child) }
+        }
+    }
+
+    /// The attributes, up to `>` or `/>`.
+    private mutating func attributes() throws(BusError) -> [String: String] {
+        var attributes: [String: String] = [:]
+        while true {
+            skipSpace()
+            guard position < bytes.count else { throw failure("a tag does not end") }
+            if isAt(">") || isAt("/>") { return attributes }
+            let name = word()
+            skipSpace()
+            guard !name.isEmpty, isAt("=") else { throw failure("an attribute has no value") }
+            position += 1
+            skipSpace()
+            guard position < bytes.count, isAt("\"") || isAt("'") else { throw failure("a value has no quotes") }
+            let quote = bytes[position]
+            guard let end = bytes[(position + 1)...].firstIndex(of: quote) else {
+                throw failure("a quote does not end")
+            }
+            attributes[name] = try Self.text(bytes[(position + 1)..<end])
+            position = end + 1
+        }
+    }
+
+    private static func text(_ bytes: ArraySlice<UInt8>) throws(BusError) -> String {
+        let raw = String(decoding: bytes, as: UTF8.self)
+        guard raw.contains("&") else { return raw }
+        var text = ""
+        var rest = raw[...]
+        while let start = rest.firstIndex(of: "&") {
+            text += rest[..<start]
+            guard let end = rest[start...].firstIndex(of: ";") else { break }
+            switch rest[start...end] {
+            case "&lt;": text += "<"
+            case "&gt;": text += ">"
+            case "&amp;": text += "&"
+            case "&quot;": text += "\""
+            case "&apos;": text += "'"
+            default: throw .invalidArguments("The XML has the unknown entity \(rest[start...end]).")
+            }
+            rest = rest[rest.index(after: end)...]
+        }
+        return text + rest
+    }
+}

@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import CGLib
+import Glibc
+
+/// Turns process signals into calls on the loop, in place of their default action.
+///
+/// Created and cancelled on the loop's thread. GLib waits on a thread of its own, so no thread's signal mask
+/// changes and children inherit nothing.
+package final class SignalSource {
+    private final class Callback {
+        let number: Int32
+        let handler: @Sendable (Int32) -> Void
+
+        init(_ number: Int32, _ handler: @escaping @Sendable (Int32) -> Void) {
+            self.number = number
+            self.handler = handler
+        }
+    }
+
+    private static let supported: Set<Int32> = [SIGHUP, SIGINT, SIGTERM, SIGUSR1, SIGUSR2, SIGWINCH]
+
+    private var sources: [UnsafeMutablePointer<GSource>] = []
+
+    /// Starts to wait for signals.
+    ///
+    /// - Parameters:
+    ///   - signals: Any of SIGHUP, SIGINT, SIGTERM, SIGUSR1, SIGUSR2 and SIGWINCH.
+    ///   - loop: Where the handler is called.
+    ///   - handler: Called with the number; several of one kind that come close together are one call.
+    /// - Throws: ``EventLoopError/unsupportedSignal(_:)`` for any other number.
+    package init(_ signals: [Int32], on loop: EventLoop, handler: @escaping @Sendable (Int32) -> Void) throws {
+        precondition(loop.isCurrent, "Sources are created on the loop's thread.")
+        for number in signals where !Self.supported.contains(number) {
+            throw EventLoopError.unsupportedSignal(number)
+        }
+        for number in signals {
+            guard let source = g_unix_signal_source_new(number) else { continue }
+            g_source_set_callback(
+                source,
+                { data in
+                    guard let data else { return 0 }
+                    let callback = Unmanaged<Callback>.fromOpaque(data).takeUnretainedValue()
+                    callback.handler(callback.number)
+                    return 1
+                },
+                Unmanaged.passRetained(Callback(number, handler)).toOpaque(),
+                { data in data.map { Unmanaged<Callback>.fromOpaque($0).release() } })
+            g_source_attach(source, loop.context)
+            sources.append(source)
+        }
+    }
+
+    deinit { cancel() }
+
+    /// Gives the signals their default action back.
+    package func cancel() {
+        for source in sources {
+            g_source_destroy(source)
+            g_source_unref(source)
+        }
+        sources = []
+    }
+}

@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import CGLib
+
+/// A GLib source that calls a closure when its ready time has passed or one of its file descriptors is ready.
+///
+/// GLib keeps the closure alive while it runs, so a source may be destroyed in its own callback.
+final class Source {
+    private let pointer: UnsafeMutablePointer<GSource>
+
+    // No prepare and no check: GLib looks at the ready time and the descriptors by itself.
+    // Written once, never changed afterwards: GLib reads it from every loop's thread.
+    private nonisolated(unsafe) static let functions: UnsafeMutablePointer<GSourceFuncs> = {
+        let functions = UnsafeMutablePointer<GSourceFuncs>.allocate(capacity: 1)
+        var table = GSourceFuncs()
+        table.dispatch = { _, callback, data in callback?(data) ?? 0 }
+        functions.initialize(to: table)
+        return functions
+    }()
+
+    private final class Callback {
+        let body: () -> Void
+        init(_ body: @escaping () -> Void) { self.body = body }
+    }
+
+    init(context: OpaquePointer, _ body: @escaping () -> Void) {
+        // `g_source_new` ends the program when memory runs out; it never returns nil.
+        pointer = g_source_new(Source.functions, guint(MemoryLayout<GSource>.size))
+        g_source_set_callback(
+            pointer,
+            { data in
+                guard let data else { return 0 }
+                Unmanaged<Callback>.fromOpaque(data).takeUnretainedValue().body()
+                return 1
+            },
+            Unmanaged.passRetained(Callback(body)).toOpaque(),
+            { data in data.map { Unmanaged<Callback>.fromOpaque($0).release() } })
+        g_source_attach(pointer, context)
+    }
+
+    deinit {
+        destroy()
+        g_source_unref(pointer)
+    }
+
+    /// Microseconds of GLib's monotonic clock; 0 is at once and nil is never.
+    func setReadyTime(_ time: Int64?) {
+        g_source_set_ready_time(pointer, gint64(time ?? -1))
+    }
+
+    /// Watches a descriptor; the result is the tag for `ready(_:)`.
+    func add(_ descriptor: Int32, _ conditions: UInt32) -> UnsafeMutableRawPointer? {
+        g_source_add_unix_fd(pointer, descriptor, GIOCondition(rawValue: conditions))
+    }
+
+    /// What the descriptor was ready for when the callback was called.
+    func ready(_ tag: UnsafeMutableRawPointer?) -> UInt32 {
+        guard let tag else { return 0 }
+        return g_source_query_unix_fd(pointer, tag).rawValue
+    }
+
+    /// No callback begins after this; again is harmless.
+    func destroy() {
+        g_source_destroy(pointer)
+    }
+}

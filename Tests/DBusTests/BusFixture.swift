@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import EventLoop
+import TestSupport
+
+/// A bus with our test object on it, and a client, each with a loop and a thread of its own.
+struct BusFixture: Sendable {
+    let address: String
+    let server: Connection
+    let client: Connection
+    let object: TestObject
+
+    /// A call of the test object.
+    func message(_ member: String, _ arguments: [Value] = [], interface: String? = TestObject.interface) -> Message {
+        .methodCall(
+            destination: server.uniqueName, path: TestObject.path, interface: interface, member: member,
+            arguments: arguments)
+    }
+
+    /// Calls the test object.
+    func call(_ member: String, _ arguments: [Value] = [], timeout: Duration? = .seconds(10)) async throws -> [Value] {
+        try await client.call(message(member, arguments), timeout: timeout).arguments
+    }
+
+    /// The error that a call ends with; nil when it is answered.
+    func error(of message: Message) async throws -> BusError? {
+        do {
+            _ = try await client.call(message, timeout: .seconds(10))
+            return nil
+        } catch let error as BusError {
+            return error
+        }
+    }
+}
+
+/// Runs a test's body with the test object on a bus of its own.
+func withTestObject(_ body: (BusFixture) async throws -> Void) async throws {
+    try await withPrivateBus { address in
+        let serverLoop = EventLoop.onOwnThread(named: "server")
+        let clientLoop = EventLoop.onOwnThread(named: "client")
+        defer {
+            serverLoop.stop()
+            clientLoop.stop()
+        }
+        let server = try Connection(to: .at(address), on: serverLoop)
+        let client = try Connection(to: .at(address), on: clientLoop)
+        let object = try TestObject(on: server)
+        try await server.export(object, at: TestObject.path)
+        do {
+            try await body(BusFixture(address: address, server: server, client: client, object: object))
+        } catch {
+            await client.close()
+            await server.close()
+            throw error
+        }
+        await client.close()
+        await server.close()
+    }
+}

@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// What is thrown when something that a test waits for does not come.
+package struct DeadlineExceeded: Error, CustomStringConvertible {
+    package let seconds: Double
+    package let location: String
+    package var description: String { "Nothing came within \(seconds) s (\(location))." }
+}
+
+/// Waits for `body`, which waits for an event; throws when that takes too long.
+///
+/// The body is then cancelled; it must react to that.
+package func withDeadline<Result: Sendable>(
+    seconds: Double = 10, file: String = #fileID, line: Int = #line,
+    _ body: @escaping @Sendable () async throws -> Result
+) async throws -> Result {
+    try await withThrowingTaskGroup(of: Result?.self) { group in
+        group.addTask { try await body() }
+        group.addTask {
+            try await Task.sleep(for: .seconds(seconds))
+            return nil
+        }
+        defer { group.cancelAll() }
+        // Two tasks are in the group, so there is a first.
+        guard let first = try await group.next(), let result = first else {
+            throw DeadlineExceeded(seconds: seconds, location: "\(file):\(line)")
+        }
+        return result
+    }
+}
