@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-package import FoundationEssentials
+import FoundationEssentials
 
 /// Where the agent keeps things: the XDG folders.
 package struct AgentPaths: Sendable {

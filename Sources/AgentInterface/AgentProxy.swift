@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import DBus
+import NotificationModel
 
 /// The caller's side of the agent: one method for each of the contract.
 ///
@@ -21,13 +22,15 @@ package struct AgentProxy: Sendable {
     ///
     /// - Parameter request: The contract's flat dictionary.
     /// - Returns: The contract's outcome.
+    /// - Throws: ``NotificationModel/Refusal``, ``DBus/BusError``.
     package func add(_ request: [String: Value]) async throws -> [String: Value] {
         let reply = try await call(.add, [.string(app), .properties(request)])
         return reply.last?.properties ?? [:]
     }
 
     /// Schedules many in one transaction; one outcome for each, in order.
-    package func addAll(_ requests: [[String: Value]], options: [String: Value] = [:]) async throws -> [[String: Value]] {
+    package func addAll(_ requests: [[String: Value]], options: [String: Value] = [:]) async throws -> [[String: Value]]
+    {
         try await list(.addAll, [.string(app), .dictionaries(requests), .properties(options)])
     }
 
@@ -115,10 +118,5 @@ extension Value {
     /// An array of dictionaries, `aa{sv}`.
     package static func dictionaries(_ values: [[String: Value]]) -> Value {
         .array(values.map(Value.properties), of: Value.properties([:]).type)
-    }
-
-    /// The strings of an array of strings; nil for anything else.
-    package var strings: [String]? {
-        array?.compactMap(\.string)
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-package import NotificationModel
+import NotificationModel
 
 /// The options of `AddAll`.
 package struct AddOptions: Hashable, Sendable, Decodable {

@@ -17,7 +17,9 @@ package struct DelegateObject: ExportedObject {
     /// - Throws: ``DBus/BusError`` if the interface's XML is broken, which a test excludes.
     package init(
         didReceive: @escaping @Sendable ([String: Value]) async throws -> Void,
-        willPresent: @escaping @Sendable ([String: Value]) async throws -> [String] = { _ in ["banner", "list", "sound"] }
+        willPresent: @escaping @Sendable ([String: Value]) async throws -> [String] = { _ in
+            ["banner", "list", "sound"]
+        }
     ) throws {
         interfaces = [try Interface(xml: AgentNames.delegateXML)]
         self.didReceive = didReceive

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import DBus
-package import EventLoop
+internal import EventLoop
 
 // The server's side of org.freedesktop.Notifications. It keeps what is open, gives the numbers and sends
 // the signals; what a notification looks like is its delegate's affair, and when the person acts the delegate says so
@@ -12,8 +12,7 @@ package import EventLoop
 package actor NotificationServer {
     package nonisolated let connection: Connection
     package nonisolated var unownedExecutor: UnownedSerialExecutor { connection.loop.asUnownedSerialExecutor() }
-    /// May be changed while it runs; what is open keeps its timers.
-    package var configuration: NotificationServerConfiguration
+    package private(set) var configuration: NotificationServerConfiguration
 
     private let delegate: any NotificationServerDelegate
     private let timers: any ExpiryTimers
@@ -46,6 +45,9 @@ package actor NotificationServer {
 
     /// The open notifications, the oldest first.
     package var open: [ReceivedNotification] { order.compactMap { entries[$0]?.notification } }
+
+    /// Changes how it behaves from now on; what is open keeps its timers.
+    package func configure(_ configuration: NotificationServerConfiguration) { self.configuration = configuration }
 
     /// Serves the object on the connection; do it before taking the name.
     package func export() throws {

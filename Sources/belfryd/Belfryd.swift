@@ -29,9 +29,12 @@ struct Belfryd: ParsableCommand {
     var state: String?
 
     @Option(help: ArgumentHelp("trace, debug, info, notice, warning or error.", valueName: "level"))
-    var logLevel = Logger.Level.notice
+    var logLevel = "notice"
 
     func validate() throws {
+        guard Logger.Level(rawValue: logLevel) != nil else {
+            throw ValidationError("--log-level must be one of trace, debug, info, notice, warning, error.")
+        }
         if let state, !state.hasPrefix("/") { throw ValidationError("--state must be an absolute path.") }
     }
 
@@ -39,7 +42,7 @@ struct Belfryd: ParsableCommand {
         Self.linkInternationalization()
         LoggingSystem.bootstrap { StreamLogHandler.standardError(label: $0) }
         var logger = Logger(label: "belfryd")
-        logger.logLevel = logLevel
+        logger.logLevel = Logger.Level(rawValue: logLevel) ?? .notice
         var paths = AgentPaths()
         if let state { paths.state = state }
         let runtime = AgentRuntime(
@@ -70,5 +73,3 @@ struct Belfryd: ParsableCommand {
         _ = Date.now.formatted(.dateTime.hour())
     }
 }
-
-extension Logger.Level: @retroactive ExpressibleByArgument {}

@@ -4,6 +4,7 @@
 import DBus
 import EventLoop
 import FoundationEssentials
+import Logging
 import NotificationModel
 import NotificationStore
 
@@ -13,9 +14,10 @@ extension Desktop {
 
     func serverArrived(_ server: ServerLink.Server) {
         self.server = server
-        backlogGrew()
+        backlog += 1
         // Its own task: what an earlier agent has shown there is still on the screen.
         Task {
+            await remember(presenter: server.owner)
             await adopt(from: server)
             pump()
         }
@@ -27,6 +29,16 @@ extension Desktop {
         parked.removeAll()
         for id in showings.keys.sorted() { handle(.serverGone, of: id) }
         occurrences = [:]
+        Task { await remember(presenter: nil) }
+    }
+
+    /// Lets the store tell what was interrupted from what was never begun, should the agent die now.
+    private func remember(presenter owner: String?) async {
+        do {
+            try await store.setPresenter(owner)
+        } catch {
+            logger.warning("Could not note the server", metadata: [LogKey.error: "\(error)"])
+        }
     }
 
     /// Takes over what this very server shows from before the agent was restarted.
@@ -35,7 +47,7 @@ extension Desktop {
         for row in rows where showings[row.id] == nil {
             guard let number = row.server?.number, self.server == server, occurrences[number] == nil else { continue }
             let request = row.notification.request
-            let category = try? await store.category(row.notification.app, request.content.categoryIdentifier)
+            let category = try? await store.category(request.content.categoryIdentifier, app: row.app)
             var machine = ShownNotification(
                 buttons: Buttons(
                     request: request, category: category ?? nil, occurrence: row.id,
@@ -81,7 +93,7 @@ extension Desktop {
     // MARK: - Removal
 
     /// Takes off the screen what a program has removed from the delivered list.
-    package func remove(_ removed: [Occurrence]) {
+    func remove(_ removed: [Occurrence]) {
         for occurrence in removed {
             if showings[occurrence.id] != nil {
                 handle(.removed, of: occurrence.id)
@@ -98,7 +110,7 @@ extension Desktop {
             destination: server.owner, path: NotifyCall.path, interface: NotifyCall.interface,
             member: "CloseNotification", arguments: [.uint32(number)], autoStart: false)
         // Some servers answer with an error where it is gone already; there is nothing to do about either.
-        connection.assumeIsolated { $0.start(message, timeout: .seconds(5)) { _ in } }
+        _ = connection.assumeIsolated { $0.start(message, timeout: .seconds(5)) { _ in } }
     }
 
     // MARK: - The machine and its steps

@@ -3,6 +3,7 @@
 
 import DBus
 import FoundationEssentials
+import Logging
 import NotificationModel
 import NotificationStore
 
@@ -18,14 +19,13 @@ extension Desktop {
     /// How long to keep from repeating what the server found too much.
     private static let excessPause = Duration.milliseconds(1200)
     private static let fullPause = Duration.seconds(5)
-    /// No limit of ours: a late reply still names what is on the screen (quirk 9).
-    private static let patience = Duration.seconds(24 * 3600)
 
     /// Sends `Notify`; the reply comes back to ``notifyAnswered(_:_:from:)``.
     func show(_ occurrence: Occurrence, on server: ServerLink.Server) async {
         inFlight.insert(occurrence.id)
         let notification = occurrence.notification
-        let category = try? await store.category(notification.app, notification.request.content.categoryIdentifier)
+        let category = try? await store.category(
+            notification.request.content.categoryIdentifier, app: notification.app)
         let picture = await picture(of: notification.request)
         guard self.server == server else { return putBack(occurrence.id) }
 
@@ -51,8 +51,9 @@ extension Desktop {
         let message = Message.methodCall(
             destination: server.owner, path: NotifyCall.path, interface: NotifyCall.interface, member: "Notify",
             arguments: call.arguments, autoStart: false)
-        connection.assumeIsolated { connection in
-            connection.start(message, timeout: Self.patience) { [weak self] result in
+        _ = connection.assumeIsolated { connection in
+            // No limit of ours: a late reply still names what is on the screen (quirk 9).
+            connection.start(message, timeout: nil) { [weak self] result in
                 self?.assumeIsolated { $0.notifyAnswered(id, result, from: server) }
             }
         }

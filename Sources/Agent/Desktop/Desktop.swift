@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-package import DBus
-package import EventLoop
+import DBus
+import EventLoop
 import FoundationEssentials
-package import Logging
+import Logging
 import NotificationModel
-package import NotificationStore
+import NotificationStore
 
 /// Shows what has fired, and learns what the person did with it.
 ///
@@ -14,9 +14,9 @@ package import NotificationStore
 /// that the server says arrives on the loop, in bus order, and is handled to the end before the next
 /// message; a signal that overtakes the reply which names its notification is parked until that
 /// reply is there (quirk 8). All is keyed by the server's unique name and its number (quirk 1).
-package actor Desktop {
+actor Desktop {
     /// What the desktop needs from its neighbours.
-    package struct Neighbours: Sendable {
+    struct Neighbours: Sendable {
         /// The name and desktop file of an application, as the desktop knows them.
         let application: @Sendable (_ id: String) -> InstalledApplication
         /// Whether an application runs that wants to be asked before its notifications are shown.
@@ -33,8 +33,8 @@ package actor Desktop {
         let expect: @Sendable (Date) async -> Void
     }
 
-    package nonisolated let loop: EventLoop
-    package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+    nonisolated let loop: EventLoop
+    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     let connection: Connection
     let store: NotificationStore
@@ -54,7 +54,7 @@ package actor Desktop {
     private var subscription: Subscription?
     private var waiting: [Occurrence] = []
     /// Fired ones that are only in the store; grows with each so that none is overlooked.
-    private var backlog: UInt64 = 0
+    var backlog: UInt64 = 0
     private var backlogRead: UInt64 = 0
     private var isPumping = false
     var inFlight: Set<Int64> = []
@@ -66,7 +66,7 @@ package actor Desktop {
     /// How many shown notifications are remembered; servers that never report a close would grow it.
     static let memory = 1000
 
-    package init(
+    init(
         connection: Connection, store: NotificationStore, clock: any WallClock, logger: Logger, neighbours: Neighbours
     ) {
         self.connection = connection
@@ -79,9 +79,9 @@ package actor Desktop {
     }
 
     /// Listens before it speaks: signals first, then the server's name.
-    package func start() async throws {
+    func start() async throws {
         backlog += 1
-        let rule = MatchRule(type: .signal, path: NotifyCall.path, interface: NotifyCall.interface)
+        let rule = MatchRule(path: NotifyCall.path, interface: NotifyCall.interface)
         subscription = try await connection.subscribe(to: rule) { [weak self] message in
             self?.assumeIsolated { $0.received(message) }
         }
@@ -93,14 +93,14 @@ package actor Desktop {
         try await link.start()
     }
 
-    package func stop() async {
+    func stop() async {
         subscription?.cancel()
         await link?.stop()
         for id in showings.keys { showings[id]?.timers.values.forEach { $0.cancel() } }
     }
 
     /// Shows these, oldest first, after those that wait already.
-    package func present(_ fired: [Occurrence]) async {
+    func present(_ fired: [Occurrence]) async {
         guard server != nil, backlog == backlogRead, waiting.count < Self.memory else {
             backlog += 1
             if server == nil { await link?.startServerIfActivatable() }
@@ -170,7 +170,7 @@ package actor Desktop {
     func applyBadge(of notification: Notification) {
         guard let count = notification.request.content.badge else { return }
         badges.show(count, for: neighbours.application(notification.app).desktopEntry)
-        Task { try? await store.setBadge(notification.app, count) }
+        Task { try? await store.setBadge(count, app: notification.app) }
     }
 
     /// Whether the running application was asked; if so, its answer carries on from here.

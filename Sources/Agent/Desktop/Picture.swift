@@ -28,9 +28,9 @@ struct Picture: Hashable, Sendable {
             ? gdk_pixbuf_new_from_file(path, nil)
             : gdk_pixbuf_new_from_file_at_scale(path, Self.side, Self.side, 1, nil)
         guard let loaded else { return nil }
-        defer { g_object_unref(loaded) }
+        defer { g_object_unref(UnsafeMutableRawPointer(loaded)) }
         guard let pixbuf = gdk_pixbuf_add_alpha(loaded, 0, 0, 0, 0) else { return nil }
-        defer { g_object_unref(pixbuf) }
+        defer { g_object_unref(UnsafeMutableRawPointer(pixbuf)) }
         width = gdk_pixbuf_get_width(pixbuf)
         height = gdk_pixbuf_get_height(pixbuf)
         let rowStride = Int(gdk_pixbuf_get_rowstride(pixbuf))
@@ -45,7 +45,7 @@ struct Picture: Hashable, Sendable {
     var value: Value {
         .structure([
             .int32(width), .int32(height), .int32(width * 4), .boolean(true), .int32(8), .int32(4),
-            .array(pixels.map(Value.byte), of: .byte),
+            .bytes(pixels),
         ])
     }
 

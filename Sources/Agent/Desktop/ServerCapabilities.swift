@@ -20,7 +20,9 @@ struct ServerCapabilities: Hashable, Sendable {
         if !names.contains("actions"), !actions.isEmpty || !request.responsePlan.snooze.isEmpty {
             missing.append("actions")
         }
-        if !names.contains("body"), !(request.content.subtitle + request.content.body).isEmpty { missing.append("body") }
+        if !names.contains("body"), !(request.content.subtitle + request.content.body).isEmpty {
+            missing.append("body")
+        }
         if !repliesInline, actions.contains(where: { $0.textInput != nil }) { missing.append("reply") }
         if !playsSounds, request.content.sound != nil { missing.append("sound") }
         if names.isDisjoint(with: ["icon-static", "icon-multi", "body-images"]), !request.content.attachments.isEmpty {

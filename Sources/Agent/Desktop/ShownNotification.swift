@@ -106,7 +106,8 @@ struct ShownNotification: Hashable, Sendable {
         case (.sending, .replied):
             phase = .open
             return []
-        case (.open, .actionInvoked(let key, let text, let date)), (.settling, .actionInvoked(let key, let text, let date)):
+        case (.open, .actionInvoked(let key, let text, let date)),
+            (.settling, .actionInvoked(let key, let text, let date)):
             guard let choice = buttons.choice(key: key, text: text) else { return [] }
             return answer(choice, at: date)
         case (.open, .textReplied(let text, let date)), (.settling, .textReplied(let text, let date)):

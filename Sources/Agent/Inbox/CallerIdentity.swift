@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DBus
+import EventLoop
 import FoundationEssentials
 import Glibc
 import NotificationModel
@@ -9,24 +10,34 @@ import NotificationModel
 /// Finds out who owns a connection (`research/freedesktop-desktop.md` §8).
 ///
 /// Answers are kept: a unique name never changes its owner.
-struct CallerIdentity {
+actor CallerIdentity {
+    nonisolated let loop: EventLoop
+    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
     private var known: [String: Caller] = [:]
 
     /// How many callers are remembered.
     private static let memory = 256
 
+    init(on loop: EventLoop) { self.loop = loop }
+
     /// - Throws: ``DBus/BusError`` if the caller is gone, or its sandbox can't be read.
-    mutating func caller(_ name: String, on connection: Connection) async throws -> Caller {
+    func caller(_ name: String, on connection: Connection) async throws -> Caller {
         if let caller = known[name] { return caller }
         let credentials = try await connection.credentials(of: name)
-        let caller = try Self.identify(name, processID: credentials.processID)
+        guard let processID = credentials.processID else {
+            throw BusError.accessDenied("The bus can't tell which process is calling.")
+        }
+        let caller = try Self.identify(name, processID: processID)
         if known.count >= Self.memory { known.removeAll() }
         known[name] = caller
         return caller
     }
 
-    private static func identify(_ name: String, processID: UInt32) throws -> Caller {
-        if let sandboxed = try flatpakID(processID) { return Caller(connection: name, app: sandboxed, isSandboxed: true) }
+    private static func identify(_ name: String, processID: Int32) throws -> Caller {
+        if let sandboxed = try flatpakID(processID) {
+            return Caller(connection: name, app: sandboxed, isSandboxed: true)
+        }
         if let snap = snapID(processID) { return Caller(connection: name, app: snap, isSandboxed: true) }
         let id = unitID(processID) ?? environmentID(processID) ?? executableName(processID) ?? "unknown"
         return Caller(connection: name, app: id, isSandboxed: false)
@@ -35,7 +46,7 @@ struct CallerIdentity {
     /// The application of a Flatpak sandbox; nil outside one.
     ///
     /// - Throws: `AccessDenied` for a sandbox whose description can't be understood.
-    private static func flatpakID(_ processID: UInt32) throws -> String? {
+    private static func flatpakID(_ processID: Int32) throws -> String? {
         let path = "/proc/\(processID)/root/.flatpak-info"
         guard access(path, F_OK) == 0 else { return nil }
         let lines = read(path)?.split(separator: "\n") ?? []
@@ -51,7 +62,7 @@ struct CallerIdentity {
     }
 
     /// The application of a snap, from its control group; nil outside one.
-    private static func snapID(_ processID: UInt32) -> String? {
+    private static func snapID(_ processID: Int32) -> String? {
         guard let path = controlGroup(processID),
             let unit = path.split(separator: "/").last(where: { $0.hasPrefix("snap.") })
         else { return nil }
@@ -62,26 +73,28 @@ struct CallerIdentity {
     }
 
     /// The id in the name of the caller's systemd unit, `app-*.scope` or `app-*.service`.
-    private static func unitID(_ processID: UInt32) -> String? {
+    private static func unitID(_ processID: Int32) -> String? {
         controlGroup(processID).flatMap { $0.split(separator: "/").last }.flatMap { ApplicationID.ofUnit(String($0)) }
     }
 
-    private static func controlGroup(_ processID: UInt32) -> String? {
+    private static func controlGroup(_ processID: Int32) -> String? {
         guard let text = read("/proc/\(processID)/cgroup") else { return nil }
         return text.split(separator: "\n").first { $0.hasPrefix("0::") }.map { String($0.dropFirst(3)) }
     }
 
-    private static func environmentID(_ processID: UInt32) -> String? {
+    private static func environmentID(_ processID: Int32) -> String? {
         let prefix = "BELFRY_APP="
         guard let text = read("/proc/\(processID)/environ") else { return nil }
         let entry = text.split(separator: "\0").first { $0.hasPrefix(prefix) }
         return entry.map { String($0.dropFirst(prefix.count)) }.flatMap { ApplicationID.isValid($0) ? $0 : nil }
     }
 
-    private static func executableName(_ processID: UInt32) -> String? {
+    private static func executableName(_ processID: Int32) -> String? {
         var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
         let count = buffer.withUnsafeMutableBytes { bytes in
-            readlink("/proc/\(processID)/exe", bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count)
+            bytes.withMemoryRebound(to: CChar.self) { characters in
+                characters.baseAddress.map { readlink("/proc/\(processID)/exe", $0, characters.count) } ?? -1
+            }
         }
         guard count > 0 else { return nil }
         let path = String(decoding: buffer.prefix(count), as: UTF8.self)

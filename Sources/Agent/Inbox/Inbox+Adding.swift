@@ -13,7 +13,7 @@ extension Inbox {
     /// A request that is understood, and its place in the store.
     private struct Prepared {
         var reading: RequestReader.Reading
-        var additions: [NotificationStore.Addition]
+        var additions: [Addition]
     }
 
     /// - Throws: ``NotificationModel/Refusal``; nothing was stored then.
@@ -21,7 +21,7 @@ extension Inbox {
         let (app, caller) = try await application(app, for: sender)
         var takenIdentifiers: Set<String> = []
         let prepared = try await prepare(dictionary, app, caller, &takenIdentifiers)
-        let results: [Result<NotificationStore.AddOutcome, Refusal>]
+        let results: [Result<AddOutcome, Refusal>]
         do {
             results = try await store.add(prepared.additions, atomically: true)
         } catch {
@@ -100,13 +100,12 @@ extension Inbox {
         if !configuration.allowsBadge(app) { reading.request.content.badge = nil }
         reading.request = try await attachments.keep(reading.request, of: app)
         let quota = configuration.quota(of: app)
-        func addition(_ request: Request, _ due: Date?, keepsDue: Bool = false) -> NotificationStore.Addition {
-            NotificationStore.Addition(
-                app: app, request: request, due: due, addedAt: now, quota: quota, keepsDue: keepsDue)
+        func addition(_ request: Request, _ due: Addition.Due) -> Addition {
+            Addition(app: app, request: request, due: due, addedAt: now, quota: quota)
         }
+        let due: Addition.Due = reading.keepsDue ? .unchanged : reading.due.map { .at($0) } ?? .now
         let additions =
-            [addition(reading.request, reading.due, keepsDue: reading.keepsDue)]
-            + reading.warnings.map { addition($0.request, $0.due) }
+            [addition(reading.request, due)] + reading.warnings.map { addition($0.request, .at($0.due)) }
         return Prepared(reading: reading, additions: additions)
     }
 
@@ -141,7 +140,7 @@ extension Inbox {
     }
 
     /// What the rest of the agent must know of what was just stored.
-    private func follow(_ results: [Result<NotificationStore.AddOutcome, Refusal>]) async {
+    private func follow(_ results: [Result<AddOutcome, Refusal>]) async {
         var fired: [Occurrence] = []
         var soonest: Date?
         for case .success(let outcome) in results {
@@ -157,12 +156,12 @@ extension Inbox {
     }
 
     private func outcome(
-        of reading: RequestReader.Reading, _ result: NotificationStore.AddOutcome, _ app: String
+        of reading: RequestReader.Reading, _ result: AddOutcome, _ app: String
     ) async -> Outcome {
         let request = reading.request
         var outcome = Outcome(identifier: request.identifier)
         if !reading.notes.isEmpty { outcome.notes = reading.notes }
-        let category = try? await store.category(app, request.content.categoryIdentifier)
+        let category = try? await store.category(request.content.categoryIdentifier, app: app)
         if let degraded = await desktop.degraded(request, category: category ?? nil), !degraded.isEmpty {
             outcome.degraded = degraded
         }

@@ -93,8 +93,9 @@ extension Inbox {
     func status() async throws -> [String: Value] {
         let counts = try await store.counts()
         var status: [String: Value] = [
-            "version": .string(AgentVersion.current), "processID": .uint32(UInt32(ProcessInfo.processInfo.processIdentifier)),
-            "store": .string(paths.store), "storeBytes": .uint64(UInt64(max(0, counts.bytes))),
+            "version": .string(AgentVersion.current),
+            "processID": .uint32(UInt32(ProcessInfo.processInfo.processIdentifier)),
+            "store": .string(paths.store), "storeBytes": .uint64(UInt64(max(0, store.fileSize))),
             "pending": .int64(Int64(counts.pending)), "delivered": .int64(Int64(counts.delivered)),
             "unshown": .int64(Int64(counts.presenting)), "responses": .int64(Int64(counts.outbox)),
             "zone": .string(clock.timeZone.identifier), "configuration": .string(paths.configuration),

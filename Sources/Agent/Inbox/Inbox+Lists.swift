@@ -28,23 +28,23 @@ extension Inbox {
         let (app, _) = try await application(app, for: sender, allowsAll: true)
         return try await store.delivered(app: scope(app), identifiers: nil).map { occurrence in
             var dictionary = try DictionaryCoding.properties(of: occurrence.notification)
-            dictionary["state"] = .string(occurrence.state.rawValue)
+            dictionary["state"] = .string("\(occurrence.state)")
             return dictionary
         }
     }
 
     private func scope(_ app: String) -> String? { app == AgentNames.allApplications ? nil : app }
 
-    /// - Parameter identifiers: Nil is all of the application's.
+    /// Cancels these, or for nil all of the application's; returns those that were pending.
     func removePending(_ identifiers: [String]?, of app: String, for sender: String) async throws -> [String] {
         let (app, _) = try await application(app, for: sender)
-        return try await store.removePending(app: app, identifiers: identifiers)
+        return try await store.removePending(app: app, identifiers: identifiers, at: clock.now)
     }
 
-    /// - Parameter identifiers: Nil is all of the application's.
+    /// Withdraws these, or for nil all of the application's; returns those that were delivered.
     func removeDelivered(_ identifiers: [String]?, of app: String, for sender: String) async throws -> [String] {
         let (app, _) = try await application(app, for: sender)
-        let removed = try await store.removeDelivered(app: app, identifiers: identifiers)
+        let removed = try await store.removeDelivered(app: app, identifiers: identifiers, at: clock.now)
         await desktop.remove(removed)
         return removed.map(\.notification.request.identifier)
     }
@@ -55,25 +55,25 @@ extension Inbox {
             try DictionaryCoding.decode(NotificationModel.Category.self, from: $0)
         }
         try NotificationModel.Category.validate(categories)
-        try await store.setCategories(app, categories)
+        try await store.setCategories(categories, app: app)
     }
 
     func categories(of app: String, for sender: String) async throws -> [[String: Value]] {
         let (app, _) = try await application(app, for: sender)
-        return try await store.categories(app).map { try DictionaryCoding.properties(of: $0) }
+        return try await store.categories(app: app).map { try DictionaryCoding.properties(of: $0) }
     }
 
     // MARK: - Authorization and settings
 
     func requestAuthorization(_ options: [String], for app: String, by sender: String) async throws -> Bool {
         let (app, _) = try await application(app, for: sender)
-        try await store.setRequestedAuthorization(app, options)
+        try await store.setRequestedAuthorization(options, app: app)
         return configuration.allows(app)
     }
 
     func settings(of app: String, for sender: String) async throws -> [String: Value] {
         let (app, _) = try await application(app, for: sender)
-        let requested = try await store.requestedAuthorization(app)
+        let requested = try await store.requestedAuthorization(app: app)
         let isAllowed = configuration.allows(app)
         let status =
             switch (isAllowed, requested) {
@@ -90,7 +90,7 @@ extension Inbox {
             "notificationCenterSetting": setting(isAllowed), "lockScreenSetting": setting(isAllowed),
             "criticalAlertSetting": setting(isAllowed), "timeSensitiveSetting": setting(isAllowed),
             "alertStyle": .string(isAllowed ? "banner" : "none"), "showPreviewsSetting": .string("always"),
-            "badgeCount": .uint32(UInt32(clamping: try await store.badge(app))),
+            "badgeCount": .uint32(UInt32(clamping: try await store.badge(app: app))),
         ]
     }
 
@@ -99,7 +99,7 @@ extension Inbox {
         guard configuration.allows(app), configuration.allowsBadge(app) else {
             throw Refusal.notAuthorized("\(app) may not set a badge: config.toml says no")
         }
-        try await store.setBadge(app, Int(count))
+        try await store.setBadge(Int(count), app: app)
         Badges(connection: connection).show(Int(count), for: InstalledApplication(id: app).desktopEntry)
     }
 
@@ -112,9 +112,9 @@ extension Inbox {
         }
         let now = clock.now
         let until = now + seconds
-        let shown = try await store.delivered(app: app, identifiers: [identifier])
-        try await store.snooze(app: app, identifier: identifier, until: until, at: now)
-        await desktop.remove(shown)
+        if let shown = try await store.snooze(app: app, identifier: identifier, until: until, at: now) {
+            await desktop.remove([shown])
+        }
         await scheduler.expect(until)
     }
 
@@ -126,9 +126,12 @@ extension Inbox {
         guard (1...10_000).contains(options.limit) else {
             throw Refusal.invalidRequest("limit is \(options.limit); it must be from 1 to 10000")
         }
-        let events = try await store.events(
-            app: scope(app), identifier: options.identifier, since: options.since, limit: options.limit,
+        var events = try await store.events(
+            app: scope(app), since: options.since, limit: options.identifier == nil ? options.limit : 10_000,
             newestFirst: options.newest)
+        if let identifier = options.identifier {
+            events = Array(events.filter { $0.identifier == identifier }.prefix(options.limit))
+        }
         return try events.sorted { $0.cursor < $1.cursor }.map { try DictionaryCoding.properties(of: $0) }
     }
 

@@ -10,9 +10,9 @@ import NotificationModel
 import NotificationStore
 
 /// Takes calls: who is it, what do they want, may they; then the store, and only then the reply.
-package actor Inbox {
+actor Inbox {
     nonisolated let loop: EventLoop
-    package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     let connection: Connection
     let store: NotificationStore
@@ -25,7 +25,7 @@ package actor Inbox {
     let paths: AgentPaths
     var configuration: Configuration
 
-    private var identity = CallerIdentity()
+    private let identity: CallerIdentity
     private var watchers = Watchers()
     private var departures: [String: Subscription] = [:]
 
@@ -35,6 +35,7 @@ package actor Inbox {
     ) {
         self.connection = connection
         self.loop = connection.loop
+        self.identity = CallerIdentity(on: connection.loop)
         self.store = store
         self.clock = clock
         self.logger = logger
@@ -64,10 +65,9 @@ package actor Inbox {
 
     // MARK: - Who
 
-    /// The caller, and the application it speaks of.
+    /// The caller, and the application it speaks of; with `allowsAll` that may be "*".
     ///
-    /// - Parameter allowsAll: "*" is an answer too.
-    /// - Throws: ``DBus/BusError`` for a name that can't be an id, or a sandboxed caller that names another.
+    /// Throws ``DBus/BusError`` for a name that can't be an id, and for a sandboxed caller that names another.
     func application(
         _ app: String, for sender: String, allowsAll: Bool = false
     ) async throws -> (app: String, caller: Caller) {

@@ -33,7 +33,8 @@ struct ApplicationActivation: Sendable {
         let path = "/" + app.replacing(".", with: "/").replacing("-", with: "_")
         guard let path = ObjectPath(rawValue: path) else { return false }
         // Both names of the token: toolkits differ in which they read.
-        let platformData = token.map { ["activation-token": Value.string($0), "desktop-startup-id": .string($0)] } ?? [:]
+        let platformData =
+            token.map { ["activation-token": Value.string($0), "desktop-startup-id": .string($0)] } ?? [:]
         let message = Message.methodCall(
             destination: app, path: path, interface: Self.interface, member: "Activate",
             arguments: [.properties(platformData)])

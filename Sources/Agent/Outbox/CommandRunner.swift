@@ -28,7 +28,7 @@ struct CommandRunner: Sendable {
     func run(_ item: OutboxItem) async {
         guard case .command(let command) = item.receiver else { return }
         let event = CommandEvent(
-            name: item.eventName, notification: item.notification, response: item.response)
+            name: item.event, notification: item.notification, response: item.response)
         await run(command, event) {
             do {
                 try await store.acknowledge(item.id, at: clock.now)
@@ -84,11 +84,14 @@ struct CommandRunner: Sendable {
         }
         var platform = PlatformOptions()
         platform.processGroupID = 0
-        platform.teardownSequence = [.send(signal: .terminate, toProcessGroup: true, allowedDurationToNextStep: .seconds(2))]
-        let custom = Dictionary(uniqueKeysWithValues: variables.map { (Environment.Key(stringLiteral: $0.key), $0.value) })
+        platform.teardownSequence = [
+            .send(signal: .terminate, toProcessGroup: true, allowedDurationToNextStep: .seconds(2))
+        ]
+        let custom = Dictionary(
+            uniqueKeysWithValues: variables.map { (Environment.Key(stringLiteral: $0.key), $0.value) })
         let name: Executable = program.contains("/") ? .path(FilePath(program)) : .name(program)
         let home = variables["HOME"].map { FilePath($0) }
-        let result = try await run(
+        let result = try await Subprocess.run(
             name, arguments: Arguments(arguments), environment: .custom(custom), workingDirectory: home,
             platformOptions: platform, input: .array(event.standardInput), output: .sequence,
             error: .combinedWithOutput

@@ -6,7 +6,7 @@ import CGio
 import FoundationEssentials
 
 /// What the desktop knows of an application: its desktop file, found by GIO.
-package struct InstalledApplication: Hashable, Sendable {
+struct InstalledApplication: Hashable, Sendable {
     /// The name for people: the desktop file's, else the id.
     let name: String
     /// The desktop file's name without its suffix; Belfry's own where the application has none.
@@ -30,9 +30,8 @@ package struct InstalledApplication: Hashable, Sendable {
             isBusActivatable = false
             return
         }
-        defer { g_object_unref(info) }
-        let application = OpaquePointer(info)
-        name = g_app_info_get_display_name(application).map { String(cString: $0) } ?? id
+        defer { g_object_unref(UnsafeMutableRawPointer(info)) }
+        name = g_app_info_get_display_name(info).map { String(cString: $0) } ?? id
         desktopEntry = id
         icon = Self.string("Icon", of: info) ?? ""
         isInstalled = true
@@ -50,13 +49,13 @@ package struct InstalledApplication: Hashable, Sendable {
     /// - Returns: Whether it was started.
     static func launch(id: String, activationToken: String?) -> Bool {
         guard let info = g_desktop_app_info_new("\(id).desktop") else { return false }
-        defer { g_object_unref(info) }
+        defer { g_object_unref(UnsafeMutableRawPointer(info)) }
         guard let context = g_app_launch_context_new() else { return false }
         defer { g_object_unref(context) }
         if let activationToken {
             g_app_launch_context_setenv(context, "XDG_ACTIVATION_TOKEN", activationToken)
             g_app_launch_context_setenv(context, "DESKTOP_STARTUP_ID", activationToken)
         }
-        return g_app_info_launch(OpaquePointer(info), nil, context, nil) != 0
+        return g_app_info_launch(info, nil, context, nil) != 0
     }
 }

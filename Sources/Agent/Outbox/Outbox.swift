@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AgentInterface
-package import DBus
-package import EventLoop
+import DBus
+import EventLoop
 import FoundationEssentials
-package import Logging
+import Logging
 import NotificationModel
-package import NotificationStore
+import NotificationStore
 
 /// Brings responses to their receivers: the running application, one that is started for it, a command,
 /// a caller that waits.
@@ -15,9 +15,9 @@ package import NotificationStore
 /// Every response is on disk before it comes here, and leaves the disk when a receiver has
 /// acknowledged it. One application's responses go out one at a time, in order; a receiver that
 /// never answers holds up nobody else.
-package actor Outbox {
-    package nonisolated let loop: EventLoop
-    package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+actor Outbox {
+    nonisolated let loop: EventLoop
+    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     let connection: Connection
     let store: NotificationStore
@@ -32,6 +32,10 @@ package actor Outbox {
     private var busy: Set<String> = []
     /// Applications for which something new came meanwhile.
     private var rung: Set<String> = []
+    /// The last command that was started; ids grow and are never used twice.
+    private var lastCommand: Int64 = 0
+    private var isStartingCommands = false
+    private var hasMoreCommands = false
     /// Items that failed since the last `Attach`: they wait for the next one.
     private var held: [String: Set<Int64>] = [:]
 
@@ -42,7 +46,7 @@ package actor Outbox {
     /// A response older than this starts no application when the agent itself starts.
     private static let freshness: TimeInterval = 60
 
-    package init(connection: Connection, store: NotificationStore, clock: any WallClock, logger: Logger) {
+    init(connection: Connection, store: NotificationStore, clock: any WallClock, logger: Logger) {
         self.connection = connection
         self.loop = connection.loop
         self.store = store
@@ -55,15 +59,15 @@ package actor Outbox {
     /// Takes up what an earlier agent left: commands that never started, fresh responses nobody fetched.
     func start() async {
         do {
+            let now = clock.now
             for app in try await store.outboxApps() {
-                let items = try await store.outbox(app: app, after: 0, limit: Limits.unclaimedResponses)
-                let now = clock.now
-                await deliver(
-                    items.filter { $0.isCommand || now.timeIntervalSince($0.date) < Self.freshness })
+                let items = try await store.outbox(for: .delegate, app: app, limit: Limits.unclaimedResponses)
+                deliver(items.filter { now.timeIntervalSince($0.response?.date ?? now) < Self.freshness })
             }
         } catch {
             logger.error("Could not read the outbox", metadata: [LogKey.error: "\(error)"])
         }
+        runCommands()
     }
 
     // MARK: - Who receives
@@ -81,11 +85,30 @@ package actor Outbox {
 
     /// Takes responses that are on disk.
     func deliver(_ items: [OutboxItem]) {
-        for item in items where item.isCommand {
-            // Each command on its own: it may run for half a minute.
-            Task { await commands.run(item) }
+        if items.contains(where: { $0.receiver.kind == .command }) { runCommands() }
+        for app in Set(items.filter { $0.receiver.kind == .delegate }.map(\.app)) { handOver(app) }
+    }
+
+    /// Starts the commands that wait in the store, in the order in which they came to wait.
+    func runCommands() {
+        guard !isStartingCommands else {
+            hasMoreCommands = true
+            return
         }
-        for app in Set(items.filter { !$0.isCommand }.map(\.app)) { handOver(app) }
+        isStartingCommands = true
+        // One task reads them; each then runs on its own, for up to half a minute.
+        Task {
+            repeat {
+                hasMoreCommands = false
+                while let items = try? await store.outbox(for: .command, app: nil, after: lastCommand, limit: 32),
+                    let end = items.last
+                {
+                    lastCommand = end.id
+                    for item in items { Task { await commands.run(item) } }
+                }
+            } while hasMoreCommands
+            isStartingCommands = false
+        }
     }
 
     // MARK: - Attaching
@@ -131,8 +154,10 @@ package actor Outbox {
 
     private func handOverAll(of app: String) async {
         var last: Int64 = 0
-        while let items = try? await store.outbox(app: app, after: last, limit: 32), let end = items.last {
-            for item in items where !item.isCommand && held[app]?.contains(item.id) != true {
+        while let items = try? await store.outbox(for: .delegate, app: app, after: last, limit: 32),
+            let end = items.last
+        {
+            for item in items where held[app]?.contains(item.id) != true {
                 await handOver(item)
             }
             last = end.id

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-package import FoundationEssentials
+import FoundationEssentials
 import NotificationModel
 import TOMLKit
 
@@ -13,7 +13,7 @@ import TOMLKit
 ///     sound = false                           # shown without sound
 ///     badge = false                           # no number on its icon
 ///     quota = 10
-package struct Configuration: Sendable {
+struct Configuration: Sendable {
     /// What may be said of one application; nil is "not said".
     struct Application: Hashable, Sendable {
         var notifications: Bool?
@@ -25,14 +25,14 @@ package struct Configuration: Sendable {
     private var quota: Int?
     private var applications: [String: Application] = [:]
 
-    package init() {}
+    init() {}
 
     /// - Parameter path: A file that need not exist.
     /// - Throws: ``ConfigurationError`` that names the file, and the key or the line.
-    package init(contentsOf path: String) throws {
+    init(contentsOf path: String) throws {
         guard let data = try? Data(contentsOf: URL(filePath: path)) else { return }
         do {
-            try self.init(TOMLTable(string: String(decoding: data, as: UTF8.self)))
+            try read(TOMLTable(string: String(decoding: data, as: UTF8.self)))
         } catch let error as TOMLParseError {
             throw ConfigurationError(path: path, reason: "\(error)")
         } catch let problem as Problem {
@@ -45,7 +45,7 @@ package struct Configuration: Sendable {
         let text: String
     }
 
-    private init(_ table: TOMLTable) throws {
+    private mutating func read(_ table: TOMLTable) throws {
         for (key, value) in table {
             switch key {
             case "quota": quota = try Self.count(value, key)

@@ -11,9 +11,9 @@ import NotificationStore
 ///
 /// SQLite is the state. An added request, a set clock and the alarm itself are one event, the bell:
 /// fire what is due, ask the store for the next date, set the alarm. The actor may be killed at any line.
-package actor Scheduler {
+actor Scheduler {
     nonisolated let loop: EventLoop
-    package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     private let store: NotificationStore
     private let clock: any WallClock
@@ -33,7 +33,7 @@ package actor Scheduler {
     /// How long to wait after the store has failed.
     private static let retryAfter: TimeInterval = 5
 
-    /// - Parameter present: Takes what has fired, oldest first; must not throw it away.
+    /// `present` takes what has fired, oldest first, and must not throw it away.
     init(
         store: NotificationStore, clock: any WallClock, loop: EventLoop, logger: Logger,
         present: @escaping @Sendable ([Occurrence]) async -> Void

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-package import DBus
+internal import DBus
 package import EventLoop
 internal import Glibc
 
@@ -58,29 +58,28 @@ package actor TerminalDesktop {
     ///
     /// - Returns: The exit status: 0, or 69 if there is no bus or somebody else is the server.
     package func run() async -> Int32 {
-        let connection: Connection
         do {
-            connection = try Connection(to: options.bus, on: loop)
+            let connection = try Connection(to: options.bus, on: loop)
+            self.connection = connection
+            let status = try await serve(on: connection)
+            await connection.flush()
+            await connection.close()
+            return status
         } catch {
-            say("belfry: there is no session bus to serve: \(Self.sentence(error))")
+            say("belfry: the session bus cannot be served: \(Self.sentence(error))")
             return EX_UNAVAILABLE
         }
-        self.connection = connection
-        defer { connection.assumeIsolated { $0.close() } }
-        do {
-            guard try await takeName(on: connection) else { return EX_UNAVAILABLE }
-        } catch {
-            say("belfry: the bus refused: \(Self.sentence(error))")
-            return EX_UNAVAILABLE
-        }
+    }
+
+    private func serve(on connection: Connection) async throws -> Int32 {
+        guard try await takeName(on: connection) else { return EX_UNAVAILABLE }
         begin()
-        let status = await withCheckedContinuation { continuation in
+        let ended: Int32 = await withCheckedContinuation { continuation in
             if let status { continuation.resume(returning: status) } else { ending = continuation }
         }
         end()
         if ownsName { try? await server?.leave() }
-        connection.assumeIsolated { $0.flush() }
-        return status
+        return ended
     }
 
     /// - Returns: False, and the reason has been said, if somebody else is the server and we do not wait.
@@ -92,7 +91,7 @@ package actor TerminalDesktop {
         configuration.defaultTimeout = options.defaultTimeout
         let server = NotificationServer(on: connection, configuration: configuration, delegate: self)
         self.server = server
-        try server.assumeIsolated { try $0.export() }
+        try await server.export()
         var flags: NameFlags = .allowReplacement
         if options.replace { flags.insert(.replaceExisting) }
         if !options.wait { flags.insert(.doNotQueue) }
@@ -272,7 +271,7 @@ extension TerminalDesktop {
 
     private func answer(
         _ id: UInt32, kind: String, action: String? = nil, text: String? = nil, told: String,
-        send: (isolated NotificationServer) -> Bool
+        send: @Sendable (isolated NotificationServer) -> Bool
     ) {
         guard let server, session.open.contains(where: { $0.id == id }) else { return }
         if options.json {
