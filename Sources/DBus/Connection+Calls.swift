@@ -4,10 +4,12 @@
 import EventLoop
 
 extension Connection {
-    /// Calls a method and waits for the reply.
+    /// Calls a method and waits for the reply, which is not an error.
     ///
-    /// - Parameter timeout: How long to wait for the reply; nil is as long as the connection lasts.
-    /// - Returns: The reply, which is not an error.
+    /// - Parameters:
+    ///   - message: A method call.
+    ///   - timeout: How long to wait for the reply; nil is as long as the connection lasts.
+    /// - Returns: The reply.
     /// - Throws: ``BusError`` with the other side's error, or ``BusError/timeout``, or ``BusError/disconnected``;
     ///   `CancellationError` when the task is cancelled, whereupon a late reply is dropped.
     package func call(_ message: Message, timeout: Duration? = .seconds(25)) async throws -> Message {
@@ -39,6 +41,7 @@ extension Connection {
     /// Calls a method; the reply comes to a closure.
     ///
     /// - Parameters:
+    ///   - message: A method call.
     ///   - timeout: How long to wait for the reply; nil is as long as the connection lasts.
     ///   - reply: Called once, on the loop: in bus order with signals and calls, or at once when the message cannot
     ///     be sent.

@@ -4,9 +4,8 @@
 extension Connection {
     /// Asks for a bus name. Export the objects first: calls may come before this returns.
     ///
-    /// A name that is lost later (see ``NameFlags/allowReplacement``) is told to ``watch(name:handler:)``.
-    ///
-    /// - Throws: ``BusError`` when the name is not valid or the bus's policy forbids it.
+    /// A name that is lost later (see ``NameFlags/allowReplacement``) is told to ``watch(name:handler:)``. Throws
+    /// ``BusError`` when the name is not valid or the bus's policy forbids it.
     package func requestName(_ name: String, flags: NameFlags = []) async throws -> NameRequestResult {
         try Self.checkWellKnown(name)
         let reply = try await call(BusDriver.call("RequestName", [.string(name), .uint32(flags.rawValue)]))
@@ -32,11 +31,11 @@ extension Connection {
         }
     }
 
-    /// Follows the owner of a bus name.
+    /// Follows the owner of a bus name, until the subscription is cancelled.
     ///
-    /// - Parameter handler: Called on the loop, in bus order: first, before this returns, with (nil, owner) when
-    ///   somebody owns the name; then for each change. Both are given when one owner replaces another.
-    /// - Throws: ``BusError`` when the name is not valid or the connection is closed.
+    /// The handler is called on the loop, in bus order: first, before this returns, with (nil, owner) when somebody
+    /// owns the name; then for each change. Both are given when one owner replaces another. Throws ``BusError`` when
+    /// the name is not valid or the connection is closed.
     @discardableResult
     package func watch(
         name: String, handler: @escaping @Sendable (_ old: String?, _ new: String?) -> Void
@@ -76,9 +75,7 @@ extension Connection {
         try await call(BusDriver.call("ListActivatableNames")).arguments.first?.strings ?? []
     }
 
-    /// Who a connection belongs to.
-    ///
-    /// - Throws: ``BusError`` (`NameHasNoOwner`) when the connection is gone.
+    /// Who a connection belongs to; throws ``BusError`` (`NameHasNoOwner`) when it is gone.
     package func credentials(of name: String) async throws -> Credentials {
         try Self.checkName(name)
         let reply = try await call(BusDriver.call("GetConnectionCredentials", [.string(name)]))
@@ -104,12 +101,17 @@ extension Connection {
 
     /// Follows a name for one more; the bus is asked when it is the first.
     func track(_ name: String) {
-        names[name, default: WatchedName()].interest += 1
-        guard names[name]?.interest == 1 else { return }
+        if names[name] != nil {
+            names[name]?.interest += 1
+            return
+        }
+        nextHandlerID += 1
+        let generation = nextHandlerID
+        names[name] = WatchedName(generation: generation)
         // In this order nothing falls between: the answer to the second is later than the first.
         start(BusDriver.call("AddMatch", [.string(BusDriver.ownerRule(of: name))])) { _ in }
         start(BusDriver.call("GetNameOwner", [.string(name)])) { result in
-            self.assumeIsolated { $0.setOwner(of: name, to: try? result.get().arguments.first?.string) }
+            self.assumeIsolated { $0.setOwner(of: name, generation, to: try? result.get().arguments.first?.string) }
         }
     }
 
@@ -121,9 +123,9 @@ extension Connection {
         try? send(BusDriver.call("RemoveMatch", [.string(BusDriver.ownerRule(of: name))]))
     }
 
-    private func setOwner(of name: String, to owner: String?) {
-        // Cancelled meanwhile; or cancelled and followed again, when the first answer is as good.
-        guard var watched = names[name], !watched.isKnown else { return }
+    private func setOwner(of name: String, _ generation: Int, to owner: String?) {
+        // Nobody follows it any more; or somebody does again, and an answer of their own is on its way.
+        guard var watched = names[name], watched.generation == generation else { return }
         watched.owner = owner
         watched.isKnown = true
         let waiting = watched.waiting

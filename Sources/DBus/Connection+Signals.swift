@@ -9,13 +9,11 @@ struct SignalHandler {
 }
 
 extension Connection {
-    /// Asks for signals.
+    /// Asks for signals, until the subscription is cancelled; when this returns, the bus has the rule.
     ///
     /// A signal must come from the rule's sender of the moment: strangers, and former owners of its name, are not
-    /// heard. When the function returns, the bus has the rule.
-    ///
-    /// - Parameter handler: Called on the loop, in the order of the bus.
-    /// - Throws: ``BusError`` when the rule is not valid or the bus refuses it.
+    /// heard. The handler is called on the loop, in the order of the bus. Throws ``BusError`` when the rule is not
+    /// valid or the bus refuses it.
     @discardableResult
     package func subscribe(to rule: MatchRule, handler: @escaping @Sendable (Message) -> Void) async throws
         -> Subscription

@@ -11,25 +11,27 @@ package protocol ExportedObject: Sendable {
     /// Answers a call of a method that is in ``interfaces``, with arguments of the types that are there.
     ///
     /// Called on the loop, for each sender one call after another in the order of the bus. Different senders do
-    /// not wait for each other.
+    /// not wait for each other. Up to its first wait it runs before the sender's next message is looked at; that
+    /// holds for an actor of the loop, and for a method that is `nonisolated(nonsending)`.
     ///
     /// - Returns: The out-arguments, of the types in the interface.
     /// - Throws: What the caller gets as an error: a ``BusNamedError`` under its name, else `Failed`.
-    func answer(_ call: MethodCall) async throws -> [Value]
+    nonisolated(nonsending) func answer(_ call: MethodCall) async throws -> [Value]
 
     /// The value of a property that is in ``interfaces`` and can be read.
-    func property(_ name: String, of interface: String) async throws -> Value
+    nonisolated(nonsending) func property(_ name: String, of interface: String) async throws -> Value
 
     /// Sets a property that is in ``interfaces`` and can be written, to a value of its type.
-    func setProperty(_ name: String, of interface: String, to value: Value) async throws
+    nonisolated(nonsending) func setProperty(_ name: String, of interface: String, to value: Value) async throws
 }
 
 extension ExportedObject {
-    package func property(_ name: String, of interface: String) async throws -> Value {
+    package nonisolated(nonsending) func property(_ name: String, of interface: String) async throws -> Value {
         throw BusError.unknownProperty(name)
     }
 
-    package func setProperty(_ name: String, of interface: String, to value: Value) async throws {
+    package nonisolated(nonsending) func setProperty(_ name: String, of interface: String, to value: Value) async throws
+    {
         throw BusError.propertyReadOnly(name)
     }
 }

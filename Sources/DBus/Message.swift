@@ -51,7 +51,7 @@ package struct Message: Hashable, Sendable {
 
     /// A call of a method.
     ///
-    /// - Parameter autoStart: Whether the bus starts the service when it is not running.
+    /// The bus starts the service when it is not running, unless `autoStart` is false.
     package static func methodCall(
         destination: String, path: ObjectPath, interface: String?, member: String, arguments: [Value] = [],
         autoStart: Bool = true
@@ -77,7 +77,7 @@ package struct Message: Hashable, Sendable {
     }
 
     static func error(to call: Message, _ error: BusError) -> Message {
-        let sentence = error.message.contains("\0") ? error.message.replacing("\0", with: "\u{FFFD}") : error.message
+        let sentence = error.message.containsNUL ? error.message.replacing("\0", with: "\u{FFFD}") : error.message
         return Message(
             kind: .error, destination: call.sender,
             errorName: NameSyntax.isErrorName(error.name) ? error.name : BusError.prefix + "Failed",

@@ -28,10 +28,10 @@ struct MessageChecker {
     private mutating func check(_ value: Value, depth: Int) throws(BusError) {
         switch value {
         case .string(let text):
-            guard !text.utf8.contains(0) else { throw .invalidArguments("A string may not contain a NUL.") }
-            try grow(by: text.utf8.count + 5)
-        case .objectPath(let path): try grow(by: path.rawValue.utf8.count + 5)
-        case .signature(let signature): try grow(by: signature.description.utf8.count + 2)
+            guard !text.containsNUL else { throw .invalidArguments("A string may not contain a NUL.") }
+            try grow(by: text.utf8.count + 4)
+        case .objectPath(let path): try grow(by: path.rawValue.utf8.count + 4)
+        case .signature(let signature): try grow(by: signature.description.utf8.count + 1)
         case .bytes(let bytes): try grow(by: bytes.count + 4)
         case .fileDescriptor(let handle):
             guard handle.rawValue >= 0 else { throw .invalidArguments("A file descriptor is not open.") }
@@ -62,8 +62,10 @@ struct MessageChecker {
             let type = inner.type
             if !type.isBasic { _ = try Signature([type]) }
             try check(inner, depth: depth + 1)
-        default:
-            try grow(by: 8)
+        case .byte: try grow(by: 1)
+        case .int16, .uint16: try grow(by: 2)
+        case .boolean, .int32, .uint32: try grow(by: 4)
+        case .int64, .uint64, .double: try grow(by: 8)
         }
     }
 
@@ -75,7 +77,7 @@ struct MessageChecker {
 
     private mutating func enter(_ depth: Int) throws(BusError) {
         guard depth < Self.maximumDepth else { throw .limitsExceeded("A value is nested too deeply.") }
-        try grow(by: 8)
+        try grow(by: 4)
     }
 
     private mutating func grow(by bytes: Int) throws(BusError) {

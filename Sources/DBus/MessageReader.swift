@@ -5,8 +5,9 @@ import CDBus
 
 /// Turns a message of libdbus, which has checked it, into values.
 struct MessageReader {
-    /// How many bytes the values take on the bus, about.
+    /// How many bytes the values take on the bus, padding apart.
     private var size = 0
+    private var count = 0
     /// Set when the message is larger than we take.
     private var isTooLarge = false
 
@@ -34,7 +35,7 @@ struct MessageReader {
         message.serial = dbus_message_get_serial(pointer)
         message.autoStart = dbus_message_get_auto_start(pointer) != 0
         message.expectsReply = kind == .methodCall && dbus_message_get_no_reply(pointer) == 0
-        message.cost = reader.size + 512
+        message.cost = reader.size + reader.count * MemoryLayout<Value>.stride + 512
         return (message, reader.isTooLarge)
     }
 
@@ -58,11 +59,8 @@ struct MessageReader {
 
     /// The value at the iterator, which then moves on; nil when the message is too large.
     private mutating func next(_ type: SingleType, _ iterator: inout DBusMessageIter) -> Value? {
-        size += 8
-        guard size <= MessageChecker.maximumSize * 2 else {
-            isTooLarge = true
-            return nil
-        }
+        count += 1
+        guard grow(by: type.smallestSize) else { return nil }
         let value = read(type, &iterator)
         dbus_message_iter_next(&iterator)
         return value
@@ -92,6 +90,12 @@ struct MessageReader {
         }
     }
 
+    private mutating func grow(by bytes: Int) -> Bool {
+        size += bytes
+        if size > MessageChecker.maximumSize { isTooLarge = true }
+        return !isTooLarge
+    }
+
     private func basic<T: BitwiseCopyable>(_ iterator: inout DBusMessageIter, _ initial: T) -> T {
         var value = initial
         dbus_message_iter_get_basic(&iterator, &value)
@@ -103,12 +107,7 @@ struct MessageReader {
         dbus_message_iter_get_basic(&iterator, &characters)
         guard let characters else { return nil }
         let text = String(cString: characters)
-        size += text.utf8.count
-        guard size <= MessageChecker.maximumSize * 2 else {
-            isTooLarge = true
-            return nil
-        }
-        return text
+        return grow(by: text.utf8.count) ? text : nil
     }
 
     private mutating func readVariant(_ iterator: inout DBusMessageIter) -> Value? {
@@ -128,11 +127,7 @@ struct MessageReader {
         var start: UnsafePointer<UInt8>?
         var count: Int32 = 0
         dbus_message_iter_get_fixed_array(&inner, &start, &count)
-        size += Int(count)
-        guard size <= MessageChecker.maximumSize * 2 else {
-            isTooLarge = true
-            return nil
-        }
+        guard grow(by: Int(count)) else { return nil }
         return Array(UnsafeBufferPointer(start: start, count: Int(count)))
     }
 
@@ -172,6 +167,19 @@ struct MessageReader {
             dbus_message_iter_next(&inner)
         }
         return .dictionary(entries, key: keyType, value: valueType)
+    }
+}
+
+extension SingleType {
+    /// The bytes that a value takes at least; of texts and containers, the length in front.
+    fileprivate var smallestSize: Int {
+        switch self {
+        case .byte, .signature, .variant: 1
+        case .int16, .uint16: 2
+        case .int64, .uint64, .double: 8
+        case .structure: 0
+        default: 4
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CDBus
+import Glibc
 
 /// Whether texts may be used as names on the bus: libdbus ends the program when they may not.
 package enum NameSyntax {
@@ -18,6 +19,17 @@ package enum NameSyntax {
 
     private static func isValid(_ text: String, _ validate: (UnsafePointer<CChar>) -> dbus_bool_t) -> Bool {
         // A NUL would hide the rest of the text from C.
-        !text.utf8.contains(0) && text.withCString(validate) != 0
+        !text.containsNUL && text.withCString(validate) != 0
+    }
+}
+
+extension String {
+    /// Whether C would take the text for shorter than it is.
+    var containsNUL: Bool {
+        var text = self
+        return text.withUTF8 { bytes in
+            guard let start = bytes.baseAddress else { return false }
+            return memchr(start, 0, bytes.count) != nil
+        }
     }
 }

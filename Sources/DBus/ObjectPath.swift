@@ -5,10 +5,9 @@
 package struct ObjectPath: Hashable, Sendable, RawRepresentable, ExpressibleByStringLiteral, CustomStringConvertible {
     package let rawValue: String
 
-    /// A path that somebody else wrote.
+    /// A path that somebody else wrote; nil when it is not one.
     ///
-    /// - Parameter rawValue: Begins with `/`; its parts are ASCII letters, digits and `_`, none empty.
-    /// - Returns: nil when it is not a path.
+    /// A path begins with `/`; its parts are ASCII letters, digits and `_`, none of them empty.
     package init?(rawValue: String) {
         guard Self.isValid(rawValue) else { return nil }
         self.rawValue = rawValue

@@ -35,7 +35,7 @@ final class Wire {
         dbus_connection_set_change_sigpipe(0)
         _ = dbus_threads_init_default()
         self.loop = loop
-        guard !address.utf8.contains(0) else { throw .invalidArguments("An address may not contain a NUL.") }
+        guard !address.containsNUL else { throw .invalidArguments("An address may not contain a NUL.") }
         var error = DBusError()
         dbus_error_init(&error)
         guard let connection = dbus_connection_open_private(address, &error) else { throw BusError(taking: &error) }

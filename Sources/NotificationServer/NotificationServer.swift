@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import DBus
-internal import EventLoop
+import EventLoop
 
 // The server's side of org.freedesktop.Notifications. It keeps what is open, gives the numbers and sends
 // the signals; what a notification looks like is its delegate's affair, and when the person acts the delegate says so

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import ArgumentParser
-internal import EventLoop
-internal import FoundationEssentials
-internal import NotificationServer
+import ArgumentParser
+import EventLoop
+import FoundationEssentials
+import NotificationServer
 
 /// `belfry desktop`: a notification server in a terminal.
 struct Desktop: AsyncParsableCommand {

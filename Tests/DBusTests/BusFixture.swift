@@ -38,24 +38,29 @@ struct BusFixture: Sendable {
 /// Runs a test's body with the test object on a bus of its own.
 func withTestObject(_ body: (BusFixture) async throws -> Void) async throws {
     try await withPrivateBus { address in
-        let serverLoop = EventLoop.onOwnThread(named: "server")
-        let clientLoop = EventLoop.onOwnThread(named: "client")
-        defer {
-            serverLoop.stop()
-            clientLoop.stop()
+        try await withLoop { serverLoop in
+            try await withLoop { clientLoop in
+                let server = try Connection(to: .at(address), on: serverLoop)
+                let client = try Connection(to: .at(address), on: clientLoop)
+                let object = try TestObject(on: server)
+                try await server.export(object, at: TestObject.path)
+                do {
+                    try await body(BusFixture(address: address, server: server, client: client, object: object))
+                } catch {
+                    await client.close()
+                    await server.close()
+                    throw error
+                }
+                await client.close()
+                await server.close()
+            }
         }
-        let server = try Connection(to: .at(address), on: serverLoop)
-        let client = try Connection(to: .at(address), on: clientLoop)
-        let object = try TestObject(on: server)
-        try await server.export(object, at: TestObject.path)
-        do {
-            try await body(BusFixture(address: address, server: server, client: client, object: object))
-        } catch {
-            await client.close()
-            await server.close()
-            throw error
-        }
-        await client.close()
-        await server.close()
     }
+}
+
+/// Runs a test's body with a loop on a thread of its own.
+func withLoop(_ body: (EventLoop) async throws -> Void) async throws {
+    let loop = EventLoop.onOwnThread(named: "test")
+    defer { loop.stop() }
+    try await body(loop)
 }

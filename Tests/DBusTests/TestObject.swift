@@ -27,6 +27,7 @@ let testInterfaceXML = """
           <arg name="name" type="s" direction="in"/>
         </method>
         <method name="Wait"/>
+        <method name="WaitInside"/>
         <method name="Wrong">
           <arg name="number" type="u" direction="out"/>
         </method>
@@ -82,8 +83,8 @@ actor TestObject: ExportedObject {
             struct Plain: Error {}
             if name.isEmpty { throw Plain() }
             throw BusError(name: name, message: "as you asked")
-        case ("Wait", _):
-            call.giveUpTheDoor()
+        case ("Wait", _), ("WaitInside", _):
+            if call.member == "Wait" { call.giveUpTheDoor() }
             await withCheckedContinuation { continuation in
                 waiters.append(continuation)
                 waitingContinuation.yield(call.sender)

@@ -52,9 +52,10 @@ import Testing
         #expect(hints.image?.width == 2)
     }
 
-    @Test(arguments: [
-        (3, 2, 12, 3, 21), (3, 2, 12, 3, 24), (2, 2, 8, 4, 16), (1, 1, 100, 4, 4), (1, 1, 100, 4, 100),
-    ] as [(Int32, Int32, Int32, Int32, Int)])
+    @Test(
+        arguments: [
+            (3, 2, 12, 3, 21), (3, 2, 12, 3, 24), (2, 2, 8, 4, 16), (1, 1, 100, 4, 4), (1, 1, 100, 4, 100),
+        ] as [(Int32, Int32, Int32, Int32, Int)])
     func `the last row of a picture may end after its last pixel`(
         width: Int32, height: Int32, rowStride: Int32, channels: Int32, bytes: Int
     ) throws {

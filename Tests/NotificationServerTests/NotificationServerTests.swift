@@ -117,15 +117,17 @@ import Testing
 
             #expect(try await fixture.heardSoFar() == ["ActionInvoked(1, default)", "NotificationClosed(1, 2)"])
             _ = try await fixture.call("GetCapabilities", from: other)
-            #expect(overheard.takeAll().map(\.description) == ["ActionInvoked(2, default)", "NotificationClosed(2, 2)"])
+            #expect(
+                overheard.takeAll().map(\.description) == ["ActionInvoked(2, default)", "NotificationClosed(2, 2)"])
             await other.close()
         }
     }
 
-    @Test(arguments: [
-        (-1, nil, 1, []), (-1, 10, 1, [10]), (0, 10, 1, []), (3000, 10, 1, [3]), (3000, nil, 0, [3]),
-        (3000, 10, 2, []), (-1, 10, 2, []),
-    ] as [(Int32, Int?, UInt8, [Int])])
+    @Test(
+        arguments: [
+            (-1, nil, 1, []), (-1, 10, 1, [10]), (0, 10, 1, []), (3000, 10, 1, [3]), (3000, nil, 0, [3]),
+            (3000, 10, 2, []), (-1, 10, 2, []),
+        ] as [(Int32, Int?, UInt8, [Int])])
     func `a notification stays as long as it asks, else as the server wants, and critical ones for ever`(
         asked: Int32, byDefault: Int?, urgency: UInt8, seconds: [Int]
     ) async throws {

@@ -90,8 +90,8 @@ import Testing
 
     @Test(
         arguments: [
-            ([], 80, "#3  (2 more: tab)  [1] Yes  [2] No  [d] Dismiss"),
-            ([], 20, "#3  (2 more: tab) …"),
+            ([], 80, "#3 Tea is ready (2 more: tab)  [1] Yes  [2] No  [d] Dismiss"),
+            ([], 20, "#3 Tea is ready (2…"),
             ([.character("#"), .character("1")], 80, "Choose number: 1_"),
             ([.tab, .character("r"), .character("h"), .character("i")], 80, "Reply to #2: hi_"),
             ([.tab, .character("r")] + "a long reply to it".map(Key.character), 20, "… long reply to it_"),

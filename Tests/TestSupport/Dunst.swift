@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import EventLoop
-internal import Subprocess
-internal import SystemPackage
+import EventLoop
+import Subprocess
+import SystemPackage
 
 /// The real dunst under a screen that nobody sees, and its remote control.
 ///
@@ -32,7 +32,8 @@ package final class Dunst: Sendable {
         environment = .inherit.updating([
             "DBUS_SESSION_BUS_ADDRESS": bus, "DISPLAY": ":" + display, "LC_ALL": "C.UTF-8",
             "HOME": folder.path.appending("home").string, "XDG_CONFIG_HOME": folder.path.appending("home").string,
-            "XDG_DATA_HOME": folder.path.appending("home").string, "XDG_RUNTIME_DIR": folder.path.appending("run").string,
+            "XDG_DATA_HOME": folder.path.appending("home").string,
+            "XDG_RUNTIME_DIR": folder.path.appending("run").string,
         ])
     }
 

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import FoundationEssentials
-internal import Glibc
-internal import SystemPackage
+import FoundationEssentials
+import Glibc
+import SystemPackage
 
 /// The folder a dunst of a test lives in: its HOME, its configuration and the menu that a test answers.
 struct DunstFolder: Sendable {
@@ -13,7 +13,8 @@ struct DunstFolder: Sendable {
     init() throws {
         var template = Array("/tmp/belfry-dunst-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw Errno(rawValue: errno) }
-        path = FilePath(template.withUnsafeBufferPointer { String(decoding: $0.dropLast().map(UInt8.init), as: UTF8.self) })
+        path = FilePath(
+            template.withUnsafeBufferPointer { String(decoding: $0.dropLast().map(UInt8.init), as: UTF8.self) })
         for name in ["home", "run"] { mkdir(path.appending(name).string, 0o700) }
         // No idle threshold: nobody moves a pointer here, and an idle person's notifications would not expire.
         try write(

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import DBus
-internal import EventLoop
-internal import NotificationServer
-internal import Subprocess
+import DBus
+import EventLoop
+import NotificationServer
+import Subprocess
 
 /// Runs `body` with a dunst that owns the name on this bus, and ends it and its screen.
 package func withDunst<Result: Sendable>(

@@ -16,10 +16,6 @@ package struct PrivateBus: Sendable {
     package func kill() { Glibc.kill(processID, SIGKILL) }
 
     /// Starts a daemon; `end()` must follow.
-    ///
-    /// - Parameters:
-    ///   - serviceFolder: A folder of `.service` files to start services from.
-    ///   - environment: Added to this process's, for the daemon and the services that it starts.
     static func start(serviceFolder: String?, environment: [String: String]) throws -> PrivateBus {
         let folder = try temporaryFolder()
         let configuration = folder + "/bus.conf"
@@ -28,13 +24,13 @@ package struct PrivateBus: Sendable {
         var ends: [Int32] = [0, 0]
         guard pipe(&ends) == 0 else { throw PrivateBusError(what: "pipe: \(errno)") }
         defer { close(ends[0]) }
-        _ = fcntl(ends[0], F_SETFD, FD_CLOEXEC)
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         let process: Int32
         do {
             defer { close(ends[1]) }
             process = try spawn(
                 ["dbus-daemon", "--nofork", "--nopidfile", "--config-file=\(configuration)", "--print-address=3"],
-                passing: ends[1], environment: environment)
+                descriptors: [3: ends[1]], environment: environment)
         }
         guard let address = firstLine(ends[0]) else {
             Glibc.kill(process, SIGKILL)
@@ -104,48 +100,6 @@ package struct PrivateBus: Sendable {
         }
     }
 
-    /// Starts a program with one descriptor passed as 3.
-    private static func spawn(_ arguments: [String], passing descriptor: Int32, environment: [String: String]) throws
-        -> Int32
-    {
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_adddup2(&actions, descriptor, 3)
-
-        // A test runs on a concurrency thread, which blocks signals; the daemon must not.
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var none = sigset_t()
-        sigemptyset(&none)
-        posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-
-        var all = inheritedEnvironment()
-        for (name, value) in environment { all[name] = value }
-        let words = arguments.map { strdup($0) } + [nil]
-        let variables = all.map { strdup("\($0.key)=\($0.value)") } + [nil]
-        defer { for pointer in words + variables { free(pointer) } }
-        var process: Int32 = 0
-        let status = posix_spawnp(&process, arguments[0], &actions, &attributes, words, variables)
-        guard status == 0 else { throw PrivateBusError(what: "\(arguments[0]) cannot be started: \(status)") }
-        return process
-    }
-
-    private static func inheritedEnvironment() -> [String: String] {
-        var result: [String: String] = [:]
-        var next = environ
-        while let entry = next.pointee {
-            let text = String(cString: entry)
-            if let equals = text.firstIndex(of: "=") {
-                result[String(text[..<equals])] = String(text[equals...].dropFirst())
-            }
-            next += 1
-        }
-        return result
-    }
-
     private static func firstLine(_ descriptor: Int32) -> String? {
         var line: [UInt8] = []
         var byte: UInt8 = 0
@@ -162,10 +116,8 @@ package struct PrivateBusError: Error { let what: String }
 
 /// Runs a test's body with a bus of its own, which ends with it.
 ///
-/// - Parameters:
-///   - serviceFolder: A folder of `.service` files to start services from; nil is none at all.
-///   - environment: Added to this process's, for the daemon and the services that it starts.
-///   - body: Is given the address of the bus.
+/// Services are started from `serviceFolder` (nil: none at all). `environment` is added to this process's, for the daemon
+/// and the services that it starts. The body is given the address of the bus.
 package func withPrivateBus<Result>(
     serviceFolder: String? = nil, environment: [String: String] = [:],
     isolation: isolated (any Actor)? = #isolation, _ body: (String) async throws -> Result

@@ -17,18 +17,23 @@ package actor ScriptedServer {
 
     private let address: String
     private nonisolated let notifications = Mailbox<ReceivedNotification>()
-    private nonisolated let calls = Mailbox<ScriptedServerCall>()
+    nonisolated let calls = Mailbox<ScriptedServerCall>()
     private nonisolated let closings = Mailbox<Closing>()
     private var connection: Connection?
-    private var server: NotificationServer?
+    var server: NotificationServer?
     private var forger: Connection?
-    private var heldReplies: [CheckedContinuation<Void, any Error>] = []
-    private var neverAnswered: [CheckedContinuation<Void, any Error>] = []
+    var heldReplies: [CheckedContinuation<Void, any Error>] = []
+    var neverAnswered: [CheckedContinuation<Void, any Error>] = []
 
     /// A notification that is gone, and why.
     package struct Closing: Hashable, Sendable {
         package let id: UInt32
         package let reason: CloseReason
+
+        package init(id: UInt32, reason: CloseReason) {
+            self.id = id
+            self.reason = reason
+        }
     }
 
     /// A server that is not on the bus yet.
@@ -154,7 +159,7 @@ extension ScriptedServer {
         heldReplies = []
     }
 
-    private func act(_ act: ScriptedServerScript.Act, on id: UInt32) {
+    func act(_ act: ScriptedServerScript.Act, on id: UInt32) {
         let closesTwice = script.closesTwice
         server?.assumeIsolated { server in
             guard let notification = server.open.first(where: { $0.id == id }) else { return }
@@ -188,59 +193,5 @@ extension ScriptedServer: NotificationServerDelegate {
 
     package nonisolated func take(_ notification: ReceivedNotification, awayBecause reason: CloseReason) {
         closings.put(Closing(id: notification.id, reason: reason))
-    }
-}
-
-extension ScriptedServer {
-    /// Answers a call by the script.
-    func answer(_ call: MethodCall) async throws -> [Value] {
-        guard let server else { throw BusError.disconnected }
-        let object = try NotificationServerObject(server)
-        switch call.member {
-        case "Notify": return try await notify(call, by: object)
-        case "CloseNotification":
-            guard case .uint32(let id)? = call.arguments.first else { throw BusError.invalidArguments("") }
-            calls.put(.close(id))
-            let notification = open.first { $0.id == id }
-            if notification == nil, let error = script.errorForUnknownID { throw error }
-            if script.ignoresClose { return [] }
-            let answer = try await object.answer(call)
-            if script.closesTwice, let notification {
-                emit("NotificationClosed", [.uint32(id), .uint32(2)], about: notification)
-            }
-            return answer
-        default:
-            calls.put(call.member == "GetCapabilities" ? .capabilities : .information)
-            return try await object.answer(call)
-        }
-    }
-
-    private func notify(_ call: MethodCall, by object: NotificationServerObject) async throws -> [Value] {
-        let script = script
-        var received = try ReceivedNotification(arguments: call.arguments, sender: call.sender)
-        switch script.answer {
-        case .zero:
-            calls.put(.notify(received))
-            return [.uint32(0)]
-        case .error(let error):
-            calls.put(.notify(received))
-            throw error
-        case .number, .held, .never: break
-        }
-        let answer = try await object.answer(call)
-        guard case .uint32(let id)? = answer.first else { return answer }
-        received = try ReceivedNotification(arguments: call.arguments, sender: call.sender, id: id)
-        calls.put(.notify(received))
-        for act in script.beforeReply { self.act(act, on: id) }
-        switch script.answer {
-        case .held:
-            call.giveUpTheDoor()
-            try await withCheckedThrowingContinuation { heldReplies.append($0) }
-        case .never:
-            call.giveUpTheDoor()
-            try await withCheckedThrowingContinuation { neverAnswered.append($0) }
-        case .number, .zero, .error: break
-        }
-        return answer
     }
 }

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import DBus
-internal import NotificationServer
+import DBus
+import NotificationServer
 
 /// What a scripted server exports: the real interface, answered by the script.
 struct ScriptedServerObject: ExportedObject {

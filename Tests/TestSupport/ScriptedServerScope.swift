@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import EventLoop
+import EventLoop
 
 /// Runs `body` with a scripted server that owns the name on this bus, and ends it.
 package func withScriptedServer<Result>(

@@ -40,6 +40,8 @@ package struct ScriptedServerScript: Sendable {
     package var closesTwice = false
     /// Answers `CloseNotification` of a number that is not open with this error.
     package var errorForUnknownID: BusError?
+    /// Answers no call at all, as a server that hangs.
+    package var isHung = false
     /// Answers `CloseNotification` and does nothing else.
     package var ignoresClose = false
 

@@ -101,6 +101,8 @@ actor Inbox {
             guard new == nil else { return }
             self?.assumeIsolated { $0.departed(sender) }
         }
+        // It may have gone while we were about to watch it.
+        if try await connection.owner(of: sender) == nil { departed(sender) }
     }
 
     func unwatch(_ app: String, for sender: String) async throws {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import FoundationEssentials
+import FoundationEssentials
 
 /// One line of `belfry desktop --json`: something that was shown or happened.
 package struct DesktopRecord: Encodable, Hashable, Sendable {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Glibc
+import Glibc
 
 /// The time of the wall clock.
 package enum LocalTime {

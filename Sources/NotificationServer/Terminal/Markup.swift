@@ -90,10 +90,14 @@ extension Markup {
             }
             name = Self.word(&text)
             guard name.first?.isLetter == true else { return nil }
-            while true {
+            // Bounded, so that no text makes each of its brackets read all that follows.
+            for _ in 0...Self.maximumAttributes {
                 text = text.drop(while: \.isWhitespace)
                 if text.first == "/" { text.removeFirst() }
-                if text.first == ">" { break }
+                if text.first == ">" {
+                    rest = text.dropFirst()
+                    return
+                }
                 let key = Self.word(&text)
                 guard !key.isEmpty, text.first == "=" else { return nil }
                 text.removeFirst()
@@ -103,8 +107,10 @@ extension Markup {
                 attributes[key] = Self.unescaped(text[..<end])
                 text = text[text.index(after: end)...]
             }
-            rest = text.dropFirst()
+            return nil
         }
+
+        private static let maximumAttributes = 16
 
         private static func word(_ text: inout Substring) -> String {
             let word = text.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" || $0 == ":") }

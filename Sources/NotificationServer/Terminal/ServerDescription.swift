@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import DBus
-internal import FoundationEssentials
+import FoundationEssentials
 
 /// Who the notification server on a bus is, in words.
 package enum ServerDescription {

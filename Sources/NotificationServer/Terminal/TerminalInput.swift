@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import EventLoop
-internal import Glibc
+import Glibc
 
 /// The keyboard of a terminal: each key as it is pressed, not echoed.
 ///
@@ -31,9 +31,7 @@ package final class TerminalInput {
     /// A job in the background that set the mode or read would be stopped by the kernel.
     package func begin() {
         var mode = termios()
-        guard saved == nil, isatty(descriptor) == 1, tcgetpgrp(descriptor) == getpgrp(),
-            tcgetattr(descriptor, &mode) == 0
-        else { return }
+        guard saved == nil, !isInBackground, tcgetattr(descriptor, &mode) == 0 else { return }
         saved = mode
         // Ctrl-C stays a signal. Ctrl-Z comes as a key: the terminal must be given back before we stop.
         mode.c_lflag &= ~tcflag_t(ICANON | ECHO)
@@ -53,6 +51,12 @@ package final class TerminalInput {
                 handler([])
             }
         }
+    }
+
+    /// Whether another job of the shell has the terminal; one that controls no jobs (-1) has no background.
+    private var isInBackground: Bool {
+        let group = tcgetpgrp(descriptor)
+        return group != -1 && group != getpgrp()
     }
 
     /// Gives the keyboard back.

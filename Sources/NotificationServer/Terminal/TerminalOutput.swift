@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Glibc
+import Glibc
 
 /// Where text goes: a terminal with a last line that is written again and again, or a file.
 ///

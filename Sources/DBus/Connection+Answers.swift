@@ -1,0 +1,141 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import CDBus
+
+extension Connection {
+    /// The out-arguments of a call, by its object or by this module.
+    func answer(_ call: Message, turn: Int) async throws -> [Value] {
+        guard let path = call.path, let member = call.member, let sender = call.sender else {
+            throw BusError.failed("The call has no path or member.")
+        }
+        // Anybody is a peer, at any path.
+        if call.interface == StandardInterfaces.peer { return try answerPeer(call, member) }
+        guard let export = objects[path] else {
+            if isIntrospect(call), let children = children(of: path) {
+                return [.string(StandardInterfaces.document(of: nil, children: children))]
+            }
+            throw BusError.unknownObject(path)
+        }
+        if isIntrospect(call) {
+            try check(call, takes: "")
+            let document = StandardInterfaces.document(of: export.interfaces, children: children(of: path) ?? [])
+            return [.string(document)]
+        }
+        if call.interface == StandardInterfaces.properties { return try await answerProperties(call, member, export) }
+        let interface: Interface
+        if let name = call.interface {
+            guard let named = export.interface(named: name) else {
+                if StandardInterfaces.all[name] != nil { throw BusError.unknownMethod(member) }
+                throw BusError.unknownInterface(name)
+            }
+            interface = named
+        } else if let found = export.interface(withMethod: member) {
+            interface = found
+        } else if ["Get", "GetAll", "Set"].contains(member) {
+            return try await answerProperties(call, member, export)
+        } else if ["Ping", "GetMachineId"].contains(member) {
+            return try answerPeer(call, member)
+        } else {
+            throw BusError.unknownMethod(member)
+        }
+        guard let method = interface.methods[member] else { throw BusError.unknownMethod(member) }
+        try check(call, takes: method.inputSignature)
+        let values = try await export.object.answer(
+            MethodCall(
+                interface: interface.name, member: member, arguments: call.arguments, sender: sender, path: path,
+                connection: self, expectsReply: call.expectsReply, turn: turn))
+        let signature = values.map(\.type.description).joined()
+        guard signature == method.outputSignature else {
+            throw BusError.failed("\(member) answered with \"\(signature)\", not \"\(method.outputSignature)\".")
+        }
+        return values
+    }
+
+    private func check(_ call: Message, takes signature: String) throws(BusError) {
+        guard call.signature == signature else {
+            throw .invalidArguments("\(call.member ?? "") takes \"\(signature)\", not \"\(call.signature)\".")
+        }
+    }
+
+    private func isIntrospect(_ call: Message) -> Bool {
+        call.member == "Introspect" && (call.interface == nil || call.interface == StandardInterfaces.introspectable)
+    }
+
+    /// The next parts of the paths below; nil when there is nothing below.
+    private func children(of path: ObjectPath) -> [String]? {
+        let prefix = path.rawValue == "/" ? "/" : path.rawValue + "/"
+        let names = objects.keys.filter { $0 != path && $0.isAt(orBelow: path) }.map {
+            String($0.rawValue.dropFirst(prefix.count).prefix { $0 != "/" })
+        }
+        return names.isEmpty ? nil : Set(names).sorted()
+    }
+
+    private func answerPeer(_ call: Message, _ member: String) throws -> [Value] {
+        switch member {
+        case "Ping":
+            try check(call, takes: "")
+            return []
+        case "GetMachineId":
+            try check(call, takes: "")
+            var error = DBusError()
+            dbus_error_init(&error)
+            guard let identifier = dbus_try_get_local_machine_id(&error) else { throw BusError(taking: &error) }
+            defer { dbus_free(identifier) }
+            return [.string(String(cString: identifier))]
+        default:
+            throw BusError.unknownMethod(member)
+        }
+    }
+
+    private func answerProperties(_ call: Message, _ member: String, _ export: Export) async throws -> [Value] {
+        guard let method = StandardInterfaces.all[StandardInterfaces.properties]?.methods[member] else {
+            throw BusError.unknownMethod(member)
+        }
+        try check(call, takes: method.inputSignature)
+        let texts = call.arguments.prefix(2).compactMap { if case .string(let text) = $0 { text } else { nil } }
+        if member == "GetAll" {
+            var values: [String: Value] = [:]
+            for interface in try interfaces(texts[0], in: export) {
+                for property in interface.properties.values where property.isReadable {
+                    values[property.name] = try await value(of: property, in: interface, export)
+                }
+            }
+            return [.properties(values)]
+        }
+        let name = texts[1]
+        let candidates = try interfaces(texts[0], in: export)
+        guard let interface = candidates.first(where: { $0.properties[name] != nil }),
+            let property = interface.properties[name]
+        else { throw BusError.unknownProperty(name) }
+        if member == "Get" {
+            guard property.isReadable else { throw BusError.accessDenied("The property \"\(name)\" cannot be read.") }
+            return [.variant(try await value(of: property, in: interface, export))]
+        }
+        guard property.isWritable else { throw BusError.propertyReadOnly(name) }
+        guard case .variant(let value) = call.arguments[2], value.type == property.type else {
+            throw BusError.invalidArguments("The property \"\(name)\" is a \"\(property.type)\".")
+        }
+        try await export.object.setProperty(name, of: interface.name, to: value)
+        return []
+    }
+
+    /// The interface of this name; all of them when the name is empty.
+    private func interfaces(_ name: String, in export: Export) throws(BusError) -> [Interface] {
+        if name.isEmpty { return export.interfaces }
+        if let interface = export.interface(named: name) { return [interface] }
+        // The standard ones are there, and have no properties.
+        if StandardInterfaces.all[name] != nil { return [] }
+        throw .unknownInterface(name)
+    }
+
+    private func value(of property: Interface.Property, in interface: Interface, _ export: Export) async throws
+        -> Value
+    {
+        let value = try await export.object.property(property.name, of: interface.name)
+        guard value.type == property.type else {
+            throw BusError.failed("The property \"\(property.name)\" gave a \"\(value.type)\".")
+        }
+        return value
+    }
+}

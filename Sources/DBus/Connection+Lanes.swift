@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Each sender has a lane: its calls are answered one after another, in bus order, by one task that ends when the
+// lane is empty. The task starts here and now, up to its first wait, so a call and a signal of one sender are
+// handled in the order of the bus too.
+
+extension Connection {
+    func receiveCall(_ call: Message, isTooLarge: Bool) {
+        guard let sender = call.sender else { return }
+        if lanes[sender] != nil {
+            lanes[sender]?.append(call, isTooLarge: isTooLarge)
+            return
+        }
+        nextTurn += 1
+        let turn = nextTurn
+        var lane = Lane(turn: turn)
+        lane.append(call, isTooLarge: isTooLarge)
+        lanes[sender] = lane
+        turns[turn] = .some(nil)
+        let task = Task.immediate { await self.empty(sender, turn: turn) }
+        // Most calls are answered by now.
+        if turns[turn] != nil { turns[turn] = task }
+    }
+
+    func giveUpTheDoor(of sender: String, turn: Int) {
+        guard lanes[sender]?.turn == turn else { return }
+        guard lanes[sender]?.isEmpty == false else {
+            lanes[sender] = nil
+            return
+        }
+        nextTurn += 1
+        let next = nextTurn
+        lanes[sender]?.turn = next
+        // Not immediate: the handler that gives up is in the middle of something.
+        turns[next] = Task { await self.empty(sender, turn: next) }
+    }
+
+    private func empty(_ sender: String, turn: Int) async {
+        while lanes[sender]?.turn == turn, let entry = lanes[sender]?.takeFirst() {
+            let call = entry.call
+            let answer: Message
+            do {
+                guard !entry.isRefused else { throw BusError.limitsExceeded("The call is too large or one too many.") }
+                answer = .methodReturn(to: call, try await self.answer(call, turn: turn))
+            } catch let error as any BusNamedError {
+                answer = .error(to: call, error.busError)
+            } catch {
+                answer = .error(to: call, .failed("\(error)"))
+            }
+            reply(answer, to: call)
+        }
+        if lanes[sender]?.turn == turn { lanes[sender] = nil }
+        turns[turn] = nil
+    }
+
+    private func reply(_ answer: Message, to call: Message) {
+        guard call.expectsReply else { return }
+        do {
+            try send(answer)
+        } catch {
+            // The answer is wrong (too large, a NUL): the caller must not wait for ever. When the connection is lost
+            // nobody is there to be told.
+            let reason = (error as? BusError)?.message ?? ""
+            try? send(.error(to: call, .failed("The answer cannot be sent. \(reason)")))
+        }
+    }
+}

@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// Starts a program found on the path, without Foundation: its signal mask is empty.
+///
+/// A test runs on a concurrency thread, which blocks signals; a child that inherits that cannot be ended by SIGTERM.
+///
+/// - Parameters:
+///   - arguments: The program and its arguments.
+///   - descriptors: The program's descriptors, by the number that they have there; 0, 1 and 2 are inherited else.
+///   - environment: Added to this process's.
+/// - Returns: The process, for the caller to wait for.
+/// - Throws: ``PrivateBusError`` when it cannot be started.
+package func spawn(
+    _ arguments: [String], descriptors: [Int32: Int32] = [:], environment: [String: String] = [:]
+) throws -> Int32 {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    for (target, source) in descriptors { posix_spawn_file_actions_adddup2(&actions, source, target) }
+
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var none = sigset_t()
+    sigemptyset(&none)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+
+    var all = inheritedEnvironment()
+    for (name, value) in environment { all[name] = value }
+    let words = arguments.map { strdup($0) } + [nil]
+    let variables = all.map { strdup("\($0.key)=\($0.value)") } + [nil]
+    defer { for pointer in words + variables { free(pointer) } }
+    var process: Int32 = 0
+    let status = posix_spawnp(&process, arguments[0], &actions, &attributes, words, variables)
+    guard status == 0 else { throw PrivateBusError(what: "\(arguments[0]) cannot be started: \(status)") }
+    return process
+}
+
+private func inheritedEnvironment() -> [String: String] {
+    var result: [String: String] = [:]
+    var next = environ
+    while let entry = next.pointee {
+        let text = String(cString: entry)
+        if let equals = text.firstIndex(of: "=") {
+            result[String(text[..<equals])] = String(text[equals...].dropFirst())
+        }
+        next += 1
+    }
+    return result
+}
