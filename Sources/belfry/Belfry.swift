@@ -46,7 +46,7 @@ struct Belfry: ParsableCommand {
     private static func status(of arguments: some Sequence<String>) async -> Int32 {
         var command: any ParsableCommand
         do {
-            command = try parseAsRoot(Array(arguments))
+            command = try parseAsRoot(Remind.arguments(from: Array(arguments)))
         } catch {
             return tellUsage(error)
         }

@@ -22,8 +22,9 @@ struct Remind: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("The time, and the text if there is no --.", valueName: "when"))
     var words: [String] = []
 
-    @Argument(parsing: .postTerminator, help: "The text, after --.")
-    var text: [String] = []
+    /// What follows `--`: ArgumentParser has no room for it behind ``words``, see ``arguments(from:)``.
+    @Option(help: .hidden)
+    var text: String?
 
     @Option(help: "The request's identifier; one that is pending is replaced.")
     var id: String?
@@ -40,9 +41,16 @@ struct Remind: AsyncParsableCommand {
 
     func validate() throws {
         if words.isEmpty { throw ValidationError("A time is missing, such as 10m or \"tomorrow 9am\".") }
-        if words.count == 1, text.isEmpty, !words[0].contains(" ") {
+        if words.count == 1, text == nil, !words[0].contains(" ") {
             throw ValidationError("What shall be reminded of? Try: belfry remind \(words[0]) \"Tea is ready\"")
         }
+    }
+
+    /// The program's arguments with everything behind the first `--` of `remind` as one option.
+    static func arguments(from arguments: [String]) -> [String] {
+        guard arguments.first == "remind", let terminator = arguments.firstIndex(of: "--") else { return arguments }
+        let text = arguments[(terminator + 1)...].joined(separator: " ")
+        return arguments[..<terminator] + ["--text=\(text)"]
     }
 
     func run() async throws {
@@ -53,10 +61,10 @@ struct Remind: AsyncParsableCommand {
         response.add(to: &request)
         let session = try Session(for: owner.application)
         let sentence = words.joined(separator: " ")
-        if !text.isEmpty {
+        if let text {
             request["trigger"] = .properties(
                 TriggerOptions.words("expression", sentence, timeZone: zone.timeZone))
-            request["title"] = .string(text.joined(separator: " "))
+            request["title"] = .string(text)
         } else if let timeZone = zone.timeZone {
             let (time, title) = try await Self.parts(of: sentence, by: session.agent)
             request["trigger"] = .properties(TriggerOptions.words("expression", time, timeZone: timeZone))

@@ -29,6 +29,14 @@ extension ScriptedServer {
         }
     }
 
+    /// Gives every notification a number of its own, whatever it is to replace.
+    private func showAnew(_ call: MethodCall) throws -> UInt32 {
+        var arguments = call.arguments
+        arguments[1] = .uint32(0)
+        let received = try ReceivedNotification(arguments: arguments, sender: call.sender)
+        return server?.assumeIsolated { $0.notify(received) } ?? 0
+    }
+
     private func notify(_ call: MethodCall, by object: NotificationServerObject) async throws -> [Value] {
         let script = script
         var received = try ReceivedNotification(arguments: call.arguments, sender: call.sender)
@@ -41,7 +49,8 @@ extension ScriptedServer {
             throw error
         case .number, .held, .never: break
         }
-        let answer = try await object.answer(call)
+        let answer =
+            script.ignoresReplacing ? [.uint32(try showAnew(call))] : try await object.answer(call)
         guard case .uint32(let id)? = answer.first else { return answer }
         received = try ReceivedNotification(arguments: call.arguments, sender: call.sender, id: id)
         calls.put(.notify(received))

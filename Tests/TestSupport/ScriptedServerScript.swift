@@ -44,6 +44,8 @@ package struct ScriptedServerScript: Sendable {
     package var isHung = false
     /// Answers `CloseNotification` and does nothing else.
     package var ignoresClose = false
+    /// Shows a replacement beside what it should replace, as deadd does.
+    package var ignoresReplacing = false
 
     package init() {}
 }

@@ -54,7 +54,10 @@ struct AnswerOptions: ParsableArguments {
 
     /// Prints an answer and ends the command with its exit status.
     ///
-    /// - Parameter subject: Whose answer it is, and the agent to withdraw it from.
+    /// - Parameters:
+    ///   - answer: What the wait ended with.
+    ///   - subject: Whose answer it is, and the agent to withdraw it from.
+    /// - Throws: `ExitCode`, or ``Failure`` when the agent is gone.
     func report(_ answer: Answer, of subject: (identifier: String, session: Session)) async throws {
         let status: Int32
         var isAnswered = false

@@ -61,6 +61,7 @@ actor AnswerWaiter {
     /// - Parameters:
     ///   - limit: Seconds for the whole wait; nil is for ever.
     ///   - limitOnceShown: Seconds from the moment when it is on the screen; nil is for ever.
+    /// - Returns: What came first; at once if it has come already.
     func wait(limit: Double?, onceShown limitOnceShown: Double? = nil) async -> Answer {
         if let answer { return answer }
         self.limitOnceShown = limitOnceShown

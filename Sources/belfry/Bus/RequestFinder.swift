@@ -21,7 +21,10 @@ struct RequestFinder {
 
     /// The whole identifier.
     ///
-    /// - Parameter orAsGiven: What matches nothing is returned as it is, instead of refused.
+    /// - Parameters:
+    ///   - text: What was typed.
+    ///   - orAsGiven: What matches nothing is returned as it is, instead of refused.
+    /// - Returns: The one that matches.
     /// - Throws: ``Failure`` with exit status 3 when nothing, or more than one, matches.
     func identifier(_ text: String, orAsGiven: Bool = false) async throws -> String {
         try Self.match(text, among: try await all().compactMap { $0["identifier"]?.string }, orAsGiven: orAsGiven)
@@ -60,8 +63,11 @@ struct RequestFinder {
 
     /// Removes by identifier, and by prefix what is none.
     ///
-    /// - Parameter remove: The agent's method, which returns what it has removed.
+    /// - Parameters:
+    ///   - texts: What was typed.
+    ///   - remove: The agent's method, which returns what it has removed.
     /// - Returns: What was removed, and a sentence for each that wasn't.
+    /// - Throws: ``Failure`` for an ordinal that is none, or what the agent throws.
     func remove(
         _ texts: [String], by remove: ([String]) async throws -> [String]
     ) async throws -> (removed: [String], complaints: [String]) {

@@ -35,7 +35,9 @@ struct ResponseOptions: ParsableArguments {
 
     /// Adds what was given to a request.
     ///
-    /// - Parameter execution: A command without a shell, and the event that starts it.
+    /// - Parameters:
+    ///   - request: Gets the keys; what was not given stays as it is there.
+    ///   - execution: A command without a shell, and the event that starts it.
     func add(to request: inout [String: Value], execution: (event: String, arguments: [String])? = nil) {
         buttons.add(to: &request)
         if let snooze { request["snooze"] = .strings(snooze.commaSeparated) }

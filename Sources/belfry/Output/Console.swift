@@ -10,7 +10,9 @@ enum Console {
 
     /// Prints lines of data in one piece.
     ///
-    /// - Parameter end: What ends each line: a line feed, or NUL.
+    /// - Parameters:
+    ///   - lines: Without their ends.
+    ///   - end: What ends each line: a line feed, or NUL.
     static func print(_ lines: [String], end: String = "\n") {
         var text = ""
         for line in lines { text += line + end }

@@ -1,0 +1,282 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import DBus
+import NotificationServer
+import Testing
+import TestSupport
+
+/// What servers do that the specification doesn't say; `research/freedesktop-quirks.md` A and B.
+@Suite struct OddServerTests {
+    @Test func `a press that overtakes the reply of Notify is not lost`() async throws {
+        var script = ScriptedServerScript()
+        script.beforeReply = [.press("default")]
+        try await withAgentAndServer(script: script) { agent, server in
+            let delegate = try await agent.delegate()
+            _ = try await agent.proxy().add(request("tea"))
+
+            #expect(try await delegate.nextResponse()["kind"]?.string == "default")
+        }
+    }
+
+    @Test func `a late reply of Notify still names what is on the screen`() async throws {
+        var script = ScriptedServerScript()
+        script.answer = .held
+        try await withAgentAndServer(script: script) { agent, server in
+            let delegate = try await agent.delegate()
+            _ = try await agent.proxy().add(request("tea", ["actions": buttons("yes")]))
+            let shown = try await server.nextNotification()
+            #expect(try await agent.deliveredStates() == ["tea": "presenting"])
+
+            await server.press(shown.key(of: "yes"), on: shown)
+            await server.releaseReplies()
+
+            #expect(try await delegate.nextResponse()["actionIdentifier"]?.string == "yes")
+        }
+    }
+
+    @Test func `numbers that are not ours are nobody's`() async throws {
+        try await withAgentAndServer { agent, server in
+            let delegate = try await agent.delegate()
+            let events = try await AgentEvents(of: agent)
+            _ = try await agent.proxy().add(request("tea", ["customDismissAction": .boolean(true)]))
+            let shown = try await server.nextNotification()
+            try await events.next("shown", of: "tea")
+
+            await server.emit("ActionInvoked", [.uint32(77), .string("default")], about: shown)
+            await server.emit("NotificationClosed", [.uint32(78), .uint32(2)], about: shown)
+            await server.emit("ActionInvoked", [.uint32(shown.id), .string("never offered")], about: shown)
+            await server.emit("ActionInvoked", [.string("wrong"), .string("default")], about: shown)
+            await server.emit("NotificationReplied", [.uint32(shown.id), .string("no field")], about: shown)
+            await server.press("default", on: shown)
+
+            // The first and only thing that comes is the one that is true.
+            #expect(try await delegate.nextResponse()["kind"]?.string == "default")
+            #expect(delegate.takeResponses().isEmpty)
+        }
+    }
+
+    @Test func `nobody but the server is believed`() async throws {
+        try await withAgentAndServer { agent, server in
+            let delegate = try await agent.delegate()
+            let events = try await AgentEvents(of: agent)
+            _ = try await agent.proxy().add(request("tea", ["actions": buttons("yes", "no")]))
+            let shown = try await server.nextNotification()
+            try await events.next("shown", of: "tea")
+
+            try await server.forge("ActionInvoked", [.uint32(shown.id), .string(shown.key(of: "yes"))])
+            try await server.forge(
+                "ActionInvoked", [.uint32(shown.id), .string(shown.key(of: "yes"))], to: shown.sender)
+            try await server.forge("NotificationClosed", [.uint32(shown.id), .uint32(2)])
+            // The forger's signals are before this one only on its own connection: the bus keeps no order of two.
+            #expect(try await agent.deliveredStates() == ["tea": "shown"])
+            await server.press(shown.key(of: "no"), on: shown)
+
+            #expect(try await delegate.nextResponse()["actionIdentifier"]?.string == "no")
+            #expect(delegate.takeResponses().isEmpty)
+        }
+    }
+
+    @Test func `number 0 is not shown and stays delivered`() async throws {
+        var script = ScriptedServerScript()
+        script.answer = .zero
+        try await withAgentAndServer(script: script) { agent, server in
+            let events = try await AgentEvents(of: agent)
+            _ = try await agent.proxy().add(request("tea"))
+
+            try await events.next("gone", of: "tea")
+            #expect(try await agent.deliveredStates() == ["tea": "unpresented"])
+        }
+    }
+
+    @Test func `a close that comes twice counts once`() async throws {
+        var script = ScriptedServerScript()
+        script.closesTwice = true
+        try await withAgentAndServer(script: script) { agent, server in
+            let delegate = try await agent.delegate()
+            let events = try await AgentEvents(of: agent)
+            _ = try await agent.proxy().add(request("tea", ["customDismissAction": .boolean(true)]))
+            let shown = try await server.nextNotification()
+            try await events.next("shown", of: "tea")
+
+            await server.dismiss(shown)
+
+            #expect(try await delegate.nextResponse()["kind"]?.string == "dismiss")
+            try await events.next("acknowledged", of: "tea")
+            #expect(delegate.takeResponses().isEmpty)
+            #expect(try await agent.storedResponses() == 0)
+        }
+    }
+
+    @Test func `a press that comes twice counts once`() async throws {
+        try await withAgentAndServer { agent, server in
+            let delegate = try await agent.delegate()
+            let events = try await AgentEvents(of: agent)
+            _ = try await agent.proxy().add(request("tea", ["actions": buttons("yes")]))
+            let shown = try await server.nextNotification()
+            try await events.next("shown", of: "tea")
+
+            await server.emit("ActionInvoked", [.uint32(shown.id), .string("default")], about: shown)
+            await server.emit("ActionInvoked", [.uint32(shown.id), .string(shown.key(of: "yes"))], about: shown)
+            await server.emit("NotificationClosed", [.uint32(shown.id), .uint32(2)], about: shown)
+
+            #expect(try await delegate.nextResponse()["kind"]?.string == "default")
+            try await events.next("acknowledged", of: "tea")
+            #expect(delegate.takeResponses().isEmpty)
+        }
+    }
+
+    @Test func `a press that comes after the close is the answer`() async throws {
+        try await withAgentAndServer { agent, server in
+            let delegate = try await agent.delegate()
+            let events = try await AgentEvents(of: agent)
+            _ = try await agent.proxy().add(
+                request("tea", ["actions": buttons("yes"), "customDismissAction": .boolean(true)]))
+            let shown = try await server.nextNotification()
+            try await events.next("shown", of: "tea")
+
+            await server.emit("NotificationClosed", [.uint32(shown.id), .uint32(2)], about: shown)
+            await server.emit("ActionInvoked", [.uint32(shown.id), .string(shown.key(of: "yes"))], about: shown)
+
+            #expect(try await delegate.nextResponse()["actionIdentifier"]?.string == "yes")
+            try await events.next("acknowledged", of: "tea")
+            #expect(delegate.takeResponses().isEmpty)
+        }
+    }
+
+    @Test func `an answered notification that the server leaves is closed by us`() async throws {
+        var script = ScriptedServerScript()
+        script.configuration.closesAfterAction = false
+        try await withAgentAndServer(script: script) { agent, server in
+            let delegate = try await agent.delegate()
+            _ = try await agent.proxy().add(request("tea", ["customDismissAction": .boolean(true)]))
+            let shown = try await server.nextNotification()
+
+            await server.press("default", on: shown)
+
+            #expect(try await server.nextClosing() == ScriptedServer.Closing(id: shown.id, reason: .closedByCall))
+            #expect(try await delegate.nextResponse()["kind"]?.string == "default")
+            #expect(delegate.takeResponses().isEmpty)
+        }
+    }
+
+    @Test func `a server that tells its clients only is heard`() async throws {
+        var script = ScriptedServerScript()
+        script.configuration.signalDelivery = .unicast
+        try await withAgentAndServer(script: script) { agent, server in
+            let delegate = try await agent.delegate()
+            _ = try await agent.proxy().add(request("tea"))
+            let shown = try await server.nextNotification()
+
+            await server.press("default", on: shown)
+
+            #expect(try await delegate.nextResponse()["kind"]?.string == "default")
+        }
+    }
+
+    @Test func `typed text that comes with the action is taken`() async throws {
+        try await withAgentAndServer { agent, server in
+            let delegate = try await agent.delegate()
+            let events = try await AgentEvents(of: agent)
+            let action: [String: Value] = [
+                "identifier": .string("answer"), "title": .string("Answer"), "textInputButtonTitle": .string("Send"),
+            ]
+            _ = try await agent.proxy().add(request("chat", ["actions": .dictionaries([action])]))
+            let shown = try await server.nextNotification()
+            try await events.next("shown", of: "chat")
+
+            await server.emit(
+                "ActionInvoked", [.uint32(shown.id), .string("inline-reply"), .string("hello")], about: shown)
+
+            let response = try await delegate.nextResponse()
+            #expect(response["kind"]?.string == "text")
+            #expect(response["userText"]?.string == "hello")
+        }
+    }
+
+    @Test func `too many like notifications are tried once more`() async throws {
+        var script = ScriptedServerScript()
+        script.answer = .error(
+            BusError(name: "org.freedesktop.Notifications.Error.ExcessNotificationGeneration", message: ""))
+        try await withAgentAndServer(script: script) { agent, server in
+            let events = try await AgentEvents(of: agent)
+            _ = try await agent.proxy().add(request("tea"))
+            while case .notify = try await server.nextCall() { break }
+
+            await server.change { $0.answer = .number }
+
+            try await events.next("shown", of: "tea")
+            #expect(await server.open.count == 1)
+        }
+    }
+
+    @Test func `what is removed while it waits for another try is not shown`() async throws {
+        var script = ScriptedServerScript()
+        script.answer = .error(
+            BusError(name: "org.freedesktop.Notifications.Error.ExcessNotificationGeneration", message: ""))
+        try await withAgentAndServer(script: script) { agent, server in
+            let events = try await AgentEvents(of: agent)
+            _ = try await agent.proxy().add(request("tea"))
+            while case .notify = try await server.nextCall() { break }
+            await server.change { $0.answer = .number }
+
+            #expect(try await agent.proxy().removeDelivered(["tea"]) == ["tea"])
+            try await events.next("removed", of: "tea")
+
+            // Its second try would come before that of this one, which is refused at first too.
+            await server.change { $0.answer = script.answer }
+            _ = try await agent.proxy().add(request("coffee"))
+            while case .notify(let notification) = try await server.nextCall() {
+                #expect(notification.summary == "Tea")
+                break
+            }
+            await server.change { $0.answer = .number }
+            try await events.next("shown", of: "coffee", seconds: 10)
+            #expect(await server.open.count == 1)
+        }
+    }
+
+    @Test func `a full server gets it when it has room`() async throws {
+        var script = ScriptedServerScript()
+        script.answer = .error(BusError(name: "org.freedesktop.Notifications.MaxNotificationsExceeded", message: ""))
+        try await withAgentAndServer(script: script) { agent, server in
+            let events = try await AgentEvents(of: agent)
+            _ = try await agent.proxy().add(request("tea"))
+            while case .notify = try await server.nextCall() { break }
+            #expect(try await agent.deliveredStates() == ["tea": "presenting"])
+
+            await server.change { $0.answer = .number }
+
+            try await events.next("shown", of: "tea")
+        }
+    }
+
+    @Test func `any other error leaves it delivered, and holds up nobody`() async throws {
+        var script = ScriptedServerScript()
+        script.answer = .error(BusError(name: "org.example.Error.Broken", message: "secret"))
+        try await withAgentAndServer(script: script) { agent, server in
+            let events = try await AgentEvents(of: agent)
+            _ = try await agent.proxy().add(request("tea"))
+            try await events.next("gone", of: "tea")
+            #expect(try await agent.deliveredStates() == ["tea": "unpresented"])
+
+            await server.change { $0.answer = .number }
+            _ = try await agent.proxy().add(request("coffee"))
+
+            try await events.next("shown", of: "coffee")
+        }
+    }
+
+    @Test func `more than a window full are all shown`() async throws {
+        try await withAgentAndServer { agent, server in
+            let requests = (0..<100).map { request("n\($0)", title: "n\($0)") }
+            let outcomes = try await agent.proxy().addAll(requests)
+            #expect(outcomes.count == 100 && outcomes.allSatisfy { $0["error"] == nil })
+
+            var titles: [String] = []
+            while titles.count < 100 { titles.append(try await server.nextNotification().summary) }
+            #expect(titles == requests.compactMap { $0["title"]?.string })
+        }
+    }
+}

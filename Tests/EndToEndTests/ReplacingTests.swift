@@ -1,0 +1,141 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import DBus
+import NotificationServer
+import Testing
+import TestSupport
+
+/// One identifier is one notification: the newer showing takes the older one's place.
+@Suite struct ReplacingTests {
+    @Test func `a request with the same identifier takes the place on the screen`() async throws {
+        try await withAgentAndServer { agent, server in
+            let delegate = try await agent.delegate()
+            let events = try await AgentEvents(of: agent)
+            _ = try await agent.proxy().add(request("tea", title: "Old", ["actions": buttons("a")]))
+            let old = try await server.nextNotification()
+            try await events.next("shown", of: "tea")
+
+            _ = try await agent.proxy().add(request("tea", title: "New", ["actions": buttons("b")]))
+
+            let new = try await server.nextNotification()
+            #expect(new.replacesID == old.id)
+            #expect(new.id == old.id)
+            try await events.next("shown", of: "tea")
+            #expect(await server.open.map(\.summary) == ["New"])
+            #expect(try await agent.deliveredStates() == ["tea": "shown"])
+            await server.press(new.key(of: "b"), on: new)
+            let response = try await delegate.nextResponse()
+            #expect(response["notification"]?.properties?["title"]?.string == "New")
+        }
+    }
+
+    @Test func `a button left over from the older showing keeps its meaning`() async throws {
+        try await withAgentAndServer { agent, server in
+            let delegate = try await agent.delegate()
+            let events = try await AgentEvents(of: agent)
+            _ = try await agent.proxy().add(request("tea", title: "Old", ["actions": buttons("a")]))
+            let old = try await server.nextNotification()
+            try await events.next("shown", of: "tea")
+            _ = try await agent.proxy().add(request("tea", title: "New", ["actions": buttons("b")]))
+            let new = try await server.nextNotification()
+            try await events.next("shown", of: "tea")
+            #expect(old.key(of: "a") != new.key(of: "b"))
+
+            await server.emit("ActionInvoked", [.uint32(new.id), .string(old.key(of: "a"))], about: new)
+
+            #expect(try await delegate.nextResponse()["actionIdentifier"]?.string == "a")
+        }
+    }
+
+    @Test func `the same identifier of another application is another notification`() async throws {
+        try await withAgentAndServer { agent, server in
+            let events = try await AgentEvents(of: agent)
+            _ = try await agent.proxy("a").add(request("tea"))
+            try await events.next("shown", of: "tea")
+            _ = try await agent.proxy("b").add(request("tea"))
+            try await events.next("shown", of: "tea")
+
+            #expect(await server.open.map(\.replacesID) == [0, 0])
+        }
+    }
+
+    @Test func `a server that makes a new one instead loses the old one`() async throws {
+        try await withAgentAndServer { agent, server in
+            let events = try await AgentEvents(of: agent)
+            _ = try await agent.proxy().add(request("tea", title: "Old"))
+            let old = try await server.nextNotification()
+            try await events.next("shown", of: "tea")
+            // Closed behind our back without a word: its number is unknown to the server now.
+            await server.change { $0.ignoresReplacing = true }
+
+            _ = try await agent.proxy().add(request("tea", title: "New"))
+
+            let new = try await server.nextNotification()
+            #expect(new.id != old.id)
+            #expect(try await server.nextClosing() == ScriptedServer.Closing(id: old.id, reason: .closedByCall))
+            #expect(await server.open.map(\.summary) == ["New"])
+            #expect(try await agent.deliveredStates() == ["tea": "shown"])
+        }
+    }
+
+    @Test func `what is replaced before the server has named it does not stay on the screen`() async throws {
+        var script = ScriptedServerScript()
+        script.answer = .held
+        try await withAgentAndServer(script: script) { agent, server in
+            _ = try await agent.proxy().add(request("tea", title: "Old"))
+            let old = try await server.nextNotification()
+            _ = try await agent.proxy().add(request("tea", title: "New"))
+            let new = try await server.nextNotification()
+            #expect(new.summary == "New")
+
+            await server.releaseReplies()
+
+            #expect(try await server.nextClosing() == ScriptedServer.Closing(id: old.id, reason: .closedByCall))
+            #expect(await server.open.map(\.summary) == ["New"])
+            #expect(try await agent.deliveredStates() == ["tea": "shown"])
+        }
+    }
+
+    @Test func `what is removed before the server has named it does not stay on the screen`() async throws {
+        var script = ScriptedServerScript()
+        script.answer = .held
+        try await withAgentAndServer(script: script) { agent, server in
+            _ = try await agent.proxy().add(request("tea"))
+            let shown = try await server.nextNotification()
+            #expect(try await agent.proxy().removeDelivered(["tea"]) == ["tea"])
+
+            await server.releaseReplies()
+
+            #expect(try await server.nextClosing() == ScriptedServer.Closing(id: shown.id, reason: .closedByCall))
+            #expect(try await agent.deliveredStates() == [:])
+        }
+    }
+
+    @Test func `an expired notification is not replaced but shown anew`() async throws {
+        try await withAgentAndServer { agent, server in
+            let events = try await AgentEvents(of: agent)
+            _ = try await agent.proxy().add(request("tea"))
+            let old = try await server.nextNotification()
+            try await events.next("shown", of: "tea")
+            await server.expire(old)
+            try await events.next("expired", of: "tea")
+
+            _ = try await agent.proxy().add(request("tea"))
+
+            #expect(try await server.nextNotification().replacesID == 0)
+        }
+    }
+
+    @Test func `a pending request is replaced and its caller is told`() async throws {
+        try await withAgent { agent in
+            #expect(try await agent.proxy().add(request("tea", ["trigger": tomorrow]))["replaced"]?.bool == false)
+            let outcome = try await agent.proxy().add(request("tea", title: "Coffee", ["trigger": tomorrow]))
+
+            #expect(outcome["replaced"]?.bool == true)
+            let pending = try await agent.proxy().pending()
+            #expect(pending.map { $0["title"]?.string } == ["Coffee"])
+        }
+    }
+}

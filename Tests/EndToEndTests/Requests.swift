@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import DBus
+import NotificationServer
+import TestSupport
+
+/// A request as a program writes it.
+func request(_ identifier: String, title: String = "Tea", _ more: [String: Value] = [:]) -> [String: Value] {
+    ["identifier": .string(identifier), "title": .string(title)].merging(more) { _, new in new }
+}
+
+/// Buttons whose titles are their identifiers.
+func buttons(_ identifiers: String...) -> Value {
+    .dictionaries(identifiers.map { ["identifier": .string($0), "title": .string($0)] })
+}
+
+/// A trigger that fires after so many seconds.
+func after(_ seconds: Double) -> Value { .properties(["timeInterval": .double(seconds)]) }
+
+/// A trigger that is of no matter to the test: tomorrow.
+let tomorrow = after(86400)
+
+extension ReceivedNotification {
+    /// The key of the button with this label; what was never offered where there is none.
+    func key(of label: String) -> String { actions.first { $0.label == label }?.key ?? "no button \(label)" }
+
+    var labels: [String] { actions.map(\.label) }
+}
+
+extension TestAgent {
+    /// The identifiers of what is delivered, with their states.
+    func deliveredStates(_ app: String = TestAgent.app) async throws -> [String: String] {
+        var states: [String: String] = [:]
+        for notification in try await proxy(app).delivered() {
+            states[notification["identifier"]?.string ?? ""] = notification["state"]?.string
+        }
+        return states
+    }
+
+    /// The identifiers of what is pending, the soonest first.
+    func pendingIdentifiers(_ app: String = TestAgent.app) async throws -> [String] {
+        try await proxy(app).pending().compactMap { $0["identifier"]?.string }
+    }
+
+    /// How many responses the agent keeps for receivers.
+    func storedResponses() async throws -> Int? { try await proxy().status()["responses"]?.int }
+
+    /// A delegate that is attached.
+    func delegate(_ app: String = TestAgent.app, _ options: [String: Value] = [:]) async throws -> TestDelegate {
+        let delegate = try await TestDelegate(of: self, app: app)
+        try await delegate.proxy.attach(options)
+        return delegate
+    }
+}

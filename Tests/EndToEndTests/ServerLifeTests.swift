@@ -1,0 +1,186 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import DBus
+import EventLoop
+import NotificationServer
+import Testing
+import TestSupport
+
+/// Notification servers come, go, crash and take each other's name; nothing is lost and nothing dismissed.
+@Suite struct ServerLifeTests {
+    @Test func `without a server requests wait and come in order`() async throws {
+        try await withAgent { agent in
+            for identifier in ["a", "b", "c"] {
+                let outcome = try await agent.proxy().add(request(identifier, title: identifier))
+                #expect(outcome["degraded"] == nil)
+            }
+            #expect(try await agent.deliveredStates() == ["a": "presenting", "b": "presenting", "c": "presenting"])
+            #expect(try await agent.proxy().status()["unshown"]?.int == 3)
+
+            try await withScriptedServer(on: agent.bus) { server in
+                for identifier in ["a", "b", "c"] {
+                    let shown = try await server.nextNotification()
+                    #expect(shown.summary == identifier)
+                }
+            }
+        }
+    }
+
+    @Test func `a request that was removed while it waited is not shown`() async throws {
+        try await withAgent { agent in
+            _ = try await agent.proxy().add(request("a", title: "a"))
+            _ = try await agent.proxy().add(request("b", title: "b"))
+            #expect(try await agent.proxy().removeDelivered(["a"]) == ["a"])
+
+            try await withScriptedServer(on: agent.bus) { server in
+                let shown = try await server.nextNotification()
+                #expect(shown.summary == "b")
+                #expect(await server.open.count == 1)
+            }
+        }
+    }
+
+    @Test func `losing the server dismisses nothing, and its numbers mean nothing any more`() async throws {
+        try await withAgentAndServer { agent, server in
+            let delegate = try await agent.delegate()
+            let events = try await AgentEvents(of: agent)
+            _ = try await agent.proxy().add(request("old", title: "old", ["customDismissAction": .boolean(true)]))
+            let old = try await server.nextNotification()
+            try await events.next("shown", of: "old")
+
+            await server.leave()
+            try await events.next("gone", of: "old")
+            #expect(try await agent.deliveredStates() == ["old": "unpresented"])
+            #expect(try await agent.proxy().status()["server"] == nil)
+            _ = try await agent.proxy().add(request("new", title: "new", ["customDismissAction": .boolean(true)]))
+            try await server.come()
+
+            // Numbers begin at 1 again: the new one has the old one's.
+            let new = try await server.nextNotification()
+            #expect(new.summary == "new")
+            #expect(new.id == old.id)
+            try await events.next("shown", of: "new")
+            await server.press("default", on: new)
+            let response = try await delegate.nextResponse()
+            #expect(response["notification"]?.properties?["identifier"]?.string == "new")
+            #expect(try await agent.deliveredStates() == ["old": "unpresented"])
+            #expect(delegate.takeResponses().isEmpty)
+        }
+    }
+
+    @Test func `what another server was shown is neither replaced nor closed by its number`() async throws {
+        try await withAgentAndServer { agent, server in
+            let events = try await AgentEvents(of: agent)
+            _ = try await agent.proxy().add(request("tea"))
+            try await events.next("shown", of: "tea")
+            await server.leave()
+            try await events.next("gone", of: "tea")
+            try await server.come()
+            try await agent.hasMet(server)
+            _ = server.takeCalls()
+
+            _ = try await agent.proxy().removeDelivered(["tea"])
+            _ = try await agent.proxy().add(request("tea"))
+
+            guard case .notify(let shown) = try await server.nextCall() else {
+                Issue.record("The agent closed a number of the former server's.")
+                return
+            }
+            #expect(shown.replacesID == 0)
+        }
+    }
+
+    @Test func `a server that dies before it answers is not the end of the notification`() async throws {
+        var script = ScriptedServerScript()
+        script.answer = .never
+        try await withAgentAndServer(script: script) { agent, server in
+            let events = try await AgentEvents(of: agent)
+            _ = try await agent.proxy().add(request("tea"))
+            _ = try await server.nextNotification()
+
+            await server.leave()
+            await server.change { $0.answer = .number }
+            try await server.come()
+
+            #expect(try await server.nextNotification().summary == "Tea")
+            try await events.next("shown", of: "tea")
+            #expect(try await agent.deliveredStates() == ["tea": "shown"])
+        }
+    }
+
+    @Test func `another server may take the name without a moment between`() async throws {
+        try await withAgentAndServer { agent, first in
+            let delegate = try await agent.delegate()
+            let events = try await AgentEvents(of: agent)
+            _ = try await agent.proxy().add(request("tea", ["customDismissAction": .boolean(true)]))
+            let shown = try await first.nextNotification()
+            try await events.next("shown", of: "tea")
+
+            try await withScriptedServer(on: agent.bus) { second in
+                try await events.next("gone", of: "tea")
+                try await agent.hasMet(second)
+                // The former owner's word counts no more.
+                await first.dismiss(shown)
+                _ = try await agent.proxy().add(request("coffee", title: "Coffee"))
+
+                let new = try await second.nextNotification()
+                #expect(new.summary == "Coffee")
+                await second.press("default", on: new)
+                let response = try await delegate.nextResponse()
+                #expect(response["notification"]?.properties?["identifier"]?.string == "coffee")
+                #expect(delegate.takeResponses().isEmpty)
+            }
+        }
+    }
+
+    @Test func `what a server shows is still answered after the agent was started anew`() async throws {
+        try await withAgentAndServer { agent, server in
+            let events = try await AgentEvents(of: agent)
+            _ = try await agent.proxy().add(request("tea", ["actions": buttons("yes")]))
+            let shown = try await server.nextNotification()
+            try await events.next("shown", of: "tea")
+
+            try await agent.kill()
+            try await agent.start()
+            try await agent.hasMet(server)
+            let delegate = try await agent.delegate()
+            await server.press(shown.key(of: "yes"), on: shown)
+
+            #expect(try await delegate.nextResponse()["actionIdentifier"]?.string == "yes")
+            #expect(server.takeNotifications().isEmpty)
+        }
+    }
+
+    @Test func `what a server showed that is gone by then is not called shown`() async throws {
+        try await withAgentAndServer { agent, server in
+            let events = try await AgentEvents(of: agent)
+            _ = try await agent.proxy().add(request("tea"))
+            _ = try await server.nextNotification()
+            try await events.next("shown", of: "tea")
+
+            try await agent.kill()
+            await server.leave()
+            try await agent.start()
+            try await server.come()
+            try await agent.hasMet(server)
+
+            let again = try await AgentEvents(of: agent)
+            _ = try await agent.proxy().add(request("coffee"))
+            try await again.next("shown", of: "coffee")
+            #expect(try await agent.deliveredStates() == ["tea": "unpresented", "coffee": "shown"])
+        }
+    }
+
+    @Test func `a request that is refused without a server says so where that was asked`() async throws {
+        try await withAgent { agent in
+            let outcomes = try await agent.proxy().addAll(
+                [request("now"), request("later", ["trigger": tomorrow])], options: ["noQueue": .boolean(true)])
+
+            #expect(outcomes[0]["error"]?.string == "org.belfry.Error.ServerUnavailable")
+            #expect(outcomes[1]["error"] == nil)
+            #expect(try await agent.deliveredStates() == [:])
+        }
+    }
+}

@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import AgentInterface
+package import DBus
+internal import EventLoop
+internal import Synchronization
+
+/// An application's delegate in a test: keeps what it is told and answers as the test says.
+package final class TestDelegate: Sendable {
+    /// What it says to `DidReceive`.
+    package enum Answer: Sendable {
+        /// Acknowledges.
+        case yes
+        /// Fails: the response stays with the agent.
+        case error
+    }
+
+    package let connection: Connection
+    package let proxy: AgentProxy
+    private let state = Mutex((answer: Answer.yes, present: ["banner", "list", "sound"] as [String]?))
+    private let responses = Mailbox<[String: Value]>()
+    private let questions = Mailbox<[String: Value]>()
+
+    /// A connection of its own that exports the delegate's object, and is not attached yet.
+    package init(of agent: TestAgent, app: String = TestAgent.app) async throws {
+        connection = try agent.connect()
+        proxy = agent.proxy(app, on: connection)
+        let object = try DelegateObject(
+            didReceive: { [weak self] in try self?.received($0) },
+            willPresent: { [weak self] in try self?.asked($0) ?? [] })
+        try await connection.export(object, at: AgentNames.delegatePath)
+    }
+
+    /// What it says from now on.
+    package func answer(_ answer: Answer) { state.withLock { $0.answer = answer } }
+
+    /// How it wants notifications shown from now on; nil: it fails.
+    package func present(_ options: [String]?) { state.withLock { $0.present = options } }
+
+    /// The next response; waits until the deadline.
+    package func nextResponse(
+        seconds: Double = 10, file: String = #fileID, line: Int = #line
+    ) async throws -> [String: Value] {
+        try await responses.next(seconds: seconds, file: file, line: line)
+    }
+
+    /// The next notification that it was asked about; waits until the deadline.
+    package func nextQuestion(
+        seconds: Double = 10, file: String = #fileID, line: Int = #line
+    ) async throws -> [String: Value] {
+        try await questions.next(seconds: seconds, file: file, line: line)
+    }
+
+    /// What nobody took, which is dropped.
+    package func takeResponses() -> [[String: Value]] { responses.takeAll() }
+
+    /// Leaves the bus.
+    package func close() async { await connection.close() }
+
+    private func received(_ response: [String: Value]) throws {
+        let answer = state.withLock { $0.answer }
+        responses.put(response)
+        if answer == .error { throw BusError.failed("This delegate can't take it.") }
+    }
+
+    private func asked(_ notification: [String: Value]) throws -> [String] {
+        questions.put(notification)
+        guard let options = state.withLock({ $0.present }) else { throw BusError.failed("This delegate doesn't know.") }
+        return options
+    }
+}

@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import FoundationEssentials
+internal import Glibc
+
+/// The folders that one agent of a test lives in: its HOME and XDG folders, and what it says.
+package struct AgentFolders: Sendable {
+    /// Everything below is in here.
+    package let path: String
+
+    /// `$XDG_STATE_HOME`.
+    package var state: String { path + "/state" }
+    /// `$XDG_DATA_HOME`.
+    package var data: String { path + "/data" }
+    /// Where GIO finds the desktop files of the test.
+    package var applications: String { data + "/applications" }
+    /// Where the private bus finds activation files, if the test gives it this folder.
+    package var services: String { path + "/services" }
+    /// The agent's settings; written with ``configure(_:)``.
+    package var configuration: String { path + "/config/belfry/config.toml" }
+    /// What the agent writes on standard error, of all its lives.
+    package var log: String { path + "/belfryd.log" }
+
+    /// New folders under the temporary one.
+    package init() throws {
+        var template = Array("/tmp/belfry-agent-XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else { throw AgentProcess.Failure(what: "mkdtemp: \(errno)") }
+        path = template.withUnsafeBufferPointer { String(decoding: $0.dropLast().map(UInt8.init), as: UTF8.self) }
+        for folder in [applications, services, path + "/home", path + "/config/belfry", path + "/files"] {
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        }
+    }
+
+    /// The environment of an agent in these folders; nothing of the test's own but `PATH`.
+    func environment(bus: String) -> [String: String] {
+        [
+            "PATH": getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin", "HOME": path + "/home",
+            "XDG_STATE_HOME": state, "XDG_DATA_HOME": data, "XDG_CONFIG_HOME": path + "/config",
+            "XDG_CACHE_HOME": path + "/cache", "DBUS_SESSION_BUS_ADDRESS": bus, "LC_ALL": "C.UTF-8", "TZ": "UTC",
+        ]
+    }
+
+    /// Writes `config.toml`; the agent reads it at its start and at SIGHUP.
+    package func configure(_ toml: String) throws { try write(toml, to: configuration) }
+
+    /// Writes a file of the test's.
+    ///
+    /// - Parameter mode: 0700 for a script.
+    /// - Returns: Its absolute path.
+    @discardableResult
+    package func file(_ name: String, _ bytes: some Sequence<UInt8>, mode: Int = 0o600) throws -> String {
+        let file = "\(path)/files/\(name)"
+        try Data(bytes).write(to: URL(filePath: file))
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file)
+        return file
+    }
+
+    /// Writes a text file, such as a `.desktop` or a `.service` one.
+    package func write(_ text: String, to file: String) throws {
+        try Data(text.utf8).write(to: URL(filePath: file), options: .atomic)
+    }
+
+    /// A file as text; nil when there is none.
+    package func text(of file: String) -> String? {
+        (try? Data(contentsOf: URL(filePath: file))).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    func remove() { try? FileManager.default.removeItem(atPath: path) }
+}

@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AgentInterface
+internal import DBus
+internal import EventLoop
+internal import Glibc
+
+/// Runs `body` with the real agent on a bus of its own; ends both and removes the folders.
+///
+/// - Parameters:
+///   - environment: Added to the agent's.
+///   - configuration: The text of `config.toml`.
+///   - activates: The bus starts services from ``AgentFolders/services``.
+///   - prepare: Fills the folders before anything starts.
+///   - body: Is given the agent, which owns its name.
+package func withAgent<Result>(
+    environment: [String: String] = [:], configuration: String? = nil, activates: Bool = false,
+    prepare: (AgentFolders) throws -> Void = { _ in },
+    isolation: isolated (any Actor)? = #isolation, _ body: (TestAgent) async throws -> Result
+) async throws -> Result {
+    let folders = try AgentFolders()
+    defer { folders.remove() }
+    if let configuration { try folders.configure(configuration) }
+    try prepare(folders)
+    return try await withPrivateBus(serviceFolder: activates ? folders.services : nil) { address in
+        let loop = EventLoop.onOwnThread(named: "caller")
+        defer { loop.stop() }
+        let plain = address.split(separator: ",").first.map(String.init) ?? address
+        let agent = try await TestAgent(bus: plain, folders: folders, loop: loop)
+        do {
+            try await agent.start(environment)
+            let result = try await body(agent)
+            await agent.leave()
+            return result
+        } catch {
+            // A failing test without the agent's side of the story is half a story.
+            print("belfryd of the failing test said:\n\(agent.log)")
+            await agent.leave()
+            throw error
+        }
+    }
+}
+
+/// Runs `body` with the real agent and a scripted notification server on its bus.
+package func withAgentAndServer<Result>(
+    script: ScriptedServerScript = .init(), environment: [String: String] = [:], configuration: String? = nil,
+    prepare: (AgentFolders) throws -> Void = { _ in },
+    isolation: isolated (any Actor)? = #isolation, _ body: (TestAgent, ScriptedServer) async throws -> Result
+) async throws -> Result {
+    try await withAgent(environment: environment, configuration: configuration, prepare: prepare) { agent in
+        try await withScriptedServer(on: agent.bus, script: script) { server in
+            try await agent.hasMet(server)
+            return try await body(agent, server)
+        }
+    }
+}
+
+extension TestAgent {
+    /// Waits until the agent has asked a server that came what it can do.
+    package func hasMet(_ server: ScriptedServer, file: String = #fileID, line: Int = #line) async throws {
+        while try await server.nextCall(file: file, line: line) != .information {}
+        // Its answer is on its way; a call of ours is answered after the agent has had it.
+        while try await proxy().status()["server"] == nil {}
+    }
+
+    func leave() async {
+        signal(SIGKILL)
+        _ = try? await end()
+        await connection.close()
+    }
+}
