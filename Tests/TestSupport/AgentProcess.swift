@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Dispatch
 internal import Glibc
 internal import Synchronization
 
@@ -50,19 +49,29 @@ package final class AgentProcess: Sendable {
         wait()
     }
 
-    /// A thread for the one call that waits: nothing of the test's is held up by it.
+    /// A thread of its own for the one call that waits: Dispatch has few, and makes more slowly.
     private func wait() {
-        DispatchQueue.global().async { [self] in
-            var information = siginfo_t()
-            // The process stays a zombie until `isRunning` says so: its number is nobody else's meanwhile.
-            waitid(P_PID, id_t(id), &information, WEXITED | WNOWAIT)
-            isRunning.withLock { isRunning in
-                var status: Int32 = 0
-                waitpid(id, &status, 0)
-                isRunning = false
-                let signal = status & 0x7f
-                ending.put(signal == 0 ? .exited(status >> 8 & 0xff) : .signalled(signal))
-            }
+        var thread = pthread_t()
+        let pointer = Unmanaged.passRetained(self).toOpaque()
+        pthread_create(
+            &thread, nil,
+            { pointer in
+                if let pointer { Unmanaged<AgentProcess>.fromOpaque(pointer).takeRetainedValue().reap() }
+                return nil
+            }, pointer)
+        pthread_detach(thread)
+    }
+
+    private func reap() {
+        var information = siginfo_t()
+        // The process stays a zombie until `isRunning` says so: its number is nobody else's meanwhile.
+        waitid(P_PID, id_t(id), &information, WEXITED | WNOWAIT)
+        isRunning.withLock { isRunning in
+            var status: Int32 = 0
+            waitpid(id, &status, 0)
+            isRunning = false
+            let signal = status & 0x7f
+            ending.put(signal == 0 ? .exited(status >> 8 & 0xff) : .signalled(signal))
         }
     }
 

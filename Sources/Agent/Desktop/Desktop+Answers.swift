@@ -18,6 +18,7 @@ extension Desktop {
         // Its own task: what an earlier agent has shown there is still on the screen.
         Task {
             await remember(presenter: server.owner)
+            await forgetOthers(than: server)
             await adopt(from: server)
             pump()
         }
@@ -38,6 +39,20 @@ extension Desktop {
             try await store.setPresenter(owner)
         } catch {
             logger.warning("Could not note the server", metadata: [LogKey.error: "\(error)"])
+        }
+    }
+
+    /// What the store has on the screen of another server went with it while no agent was there to see.
+    private func forgetOthers(than server: ServerLink.Server) async {
+        var last: Int64 = 0
+        while let rows = try? await store.shown(on: nil, after: last, limit: Self.memory), let end = rows.last {
+            for row in rows where row.server?.owner != server.owner && showings[row.id] == nil {
+                await write(row) {
+                    try await $0.markUnpresented(
+                        $1, event: .gone, detail: ["reason": .string("server gone")], at: $2)
+                }
+            }
+            last = end.id
         }
     }
 

@@ -92,6 +92,9 @@ extension Inbox {
         var draft = try DictionaryCoding.decode(RequestDraft.self, from: dictionary)
         try checkSandbox(draft.request, caller)
         if draft.request.identifier.isEmpty {
+            guard draft.trigger != .keep else {
+                throw Refusal.invalidRequest("trigger.keep needs the identifier of a pending request")
+            }
             draft.request.identifier = try await freshIdentifier(for: app, &taken)
         }
         let now = clock.now

@@ -56,9 +56,6 @@ struct RequestReader: Sendable {
         case nil:
             break
         case .keep:
-            guard !reading.request.identifier.isEmpty else {
-                throw Refusal.invalidRequest("trigger.keep needs the identifier of a pending request")
-            }
             reading.keepsDue = true
         case .words(let family, let text, let zone):
             use(try expression(family, text, zone: zone), in: &reading)

@@ -1,0 +1,151 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import DBus
+import FoundationEssentials
+import NotificationServer
+import Testing
+import TestSupport
+
+/// An application that doesn't run is started for its response.
+@Suite struct ApplicationStartTests {
+    private static let started = "org.example.Started"
+
+    /// A signal that a started program sends to say that it runs.
+    private func starts(_ agent: TestAgent) async throws -> Mailbox<String> {
+        let starts = Mailbox<String>()
+        try await agent.connection.subscribe(to: MatchRule(interface: Self.started)) {
+            starts.put($0.arguments.first?.string ?? "")
+        }
+        return starts
+    }
+
+    /// A program that says that it runs, with the activation token that it was given.
+    private func program(in folders: AgentFolders) throws -> String {
+        try folders.file(
+            "app",
+            """
+            #!/bin/sh
+            exec gdbus emit --session --object-path /started --signal \(Self.started).Started "'$XDG_ACTIVATION_TOKEN'"
+            """.utf8, mode: 0o700)
+    }
+
+    @Test func `by its desktop file, once for all its responses`() async throws {
+        try await withAgentAndServer(prepare: { folders in
+            try folders.write(
+                """
+                [Desktop Entry]
+                Type=Application
+                Name=The Tea Maker
+                Icon=teapot
+                Exec=\(try program(in: folders))
+                """, to: folders.applications + "/\(TestAgent.app).desktop")
+        }) { agent, server in
+            let starts = try await starts(agent)
+            let events = try await AgentEvents(of: agent)
+            for identifier in ["one", "two"] { _ = try await agent.proxy().add(request(identifier)) }
+            let first = try await server.nextNotification()
+            let second = try await server.nextNotification()
+            // The desktop file tells the person who it is.
+            #expect(first.appName == "The Tea Maker")
+            #expect(first.appIcon == "teapot")
+            #expect(first.hints.desktopEntry == TestAgent.app)
+            try await events.next("shown", of: "two")
+
+            await server.sendToken("token-7", for: first)
+            await server.press("default", on: first)
+            #expect(try await starts.next() == "token-7")
+            await server.press("default", on: second)
+            try await events.next("answered", of: "two")
+
+            let delegate = try await agent.delegate()
+            for identifier in ["one", "two"] {
+                let response = try await delegate.nextResponse()
+                #expect(response["notification"]?.properties?["identifier"]?.string == identifier)
+            }
+            #expect(starts.takeAll() == [])
+        }
+    }
+
+    @Test func `by the bus, with the token`() async throws {
+        try await withAgent(
+            activates: true,
+            prepare: { folders in
+                let program = try program(in: folders)
+                try folders.write(
+                    """
+                    [Desktop Entry]
+                    Type=Application
+                    Name=Tea
+                    DBusActivatable=true
+                    Exec=/bin/false
+                    """, to: folders.applications + "/org.example.Tea-Maker.desktop")
+                try folders.write(
+                    "[D-BUS Service]\nName=org.example.Tea-Maker\nExec=\(program)\n",
+                    to: folders.services + "/org.example.Tea-Maker.service")
+            }
+        ) { agent in
+            try await withScriptedServer(on: agent.bus) { server in
+                let app = "org.example.Tea-Maker"
+                let starts = try await starts(agent)
+                let events = try await AgentEvents(of: agent)
+                _ = try await agent.proxy(app).add(request("tea"))
+                let shown = try await server.nextNotification()
+                try await events.next("shown", of: "tea")
+                await server.sendToken("token-8", for: shown)
+                await server.press("default", on: shown)
+
+                // The service has started; its process is this one.
+                _ = try await starts.next()
+                let connection = try agent.connect()
+                let object = try ApplicationObject()
+                try await connection.export(object, at: "/org/example/Tea_Maker")
+                _ = try await connection.requestName(app)
+                let platformData = try await object.activations.next()
+                #expect(platformData["activation-token"]?.string == "token-8")
+                #expect(platformData["desktop-startup-id"]?.string == "token-8")
+                await connection.close()
+
+                let delegate = try await agent.delegate(app)
+                #expect(try await delegate.nextResponse()["kind"]?.string == "default")
+            }
+        }
+    }
+
+    @Test func `a program without a desktop file is not started, and its response waits`() async throws {
+        try await withAgentAndServer { agent, server in
+            let events = try await AgentEvents(of: agent)
+            _ = try await agent.proxy("script").add(request("tea"))
+            let shown = try await server.nextNotification()
+            #expect(shown.appName == "script")
+            #expect(shown.hints.desktopEntry == "org.belfry.Belfry")
+            await server.press("default", on: shown)
+
+            try await events.next("answered", of: "tea")
+            #expect(try await agent.storedResponses() == 1)
+        }
+    }
+}
+
+/// An application as the bus activates it.
+private struct ApplicationObject: ExportedObject {
+    let interfaces: [Interface]
+    let activations = Mailbox<[String: Value]>()
+
+    init() throws {
+        interfaces = [
+            try Interface(
+                xml: """
+                    <node><interface name="org.freedesktop.Application">
+                      <method name="Activate"><arg name="platform_data" type="a{sv}" direction="in"/></method>
+                    </interface></node>
+                    """)
+        ]
+    }
+
+    func answer(_ call: MethodCall) async throws -> [Value] {
+        activations.put(call.arguments.first?.properties ?? [:])
+        return []
+    }
+}

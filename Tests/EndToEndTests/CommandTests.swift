@@ -1,0 +1,179 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import DBus
+import FoundationEssentials
+import NotificationServer
+import Testing
+import TestSupport
+
+/// Commands of `on`: what starts them, what they are told, what is noted of them.
+@Suite struct CommandTests {
+    /// A shell command that writes what it was told into a file.
+    private func recorder(_ agent: TestAgent, _ name: String = "told") -> Value {
+        .string("env | grep ^BELFRY_ | sort > '\(file(agent, name)).env'; cat > '\(file(agent, name)).json'")
+    }
+
+    private func file(_ agent: TestAgent, _ name: String) -> String { agent.folders.path + "/files/" + name }
+
+    @Test func `a command gets the response as JSON and in its environment`() async throws {
+        try await withAgentAndServer { agent, server in
+            let events = try await AgentEvents(of: agent)
+            _ = try await agent.proxy().add(
+                request(
+                    "tea", title: "Tea $(id) `id`",
+                    [
+                        "actions": buttons("yes"), "on": .properties(["yes": recorder(agent)]),
+                        "userInfo": .properties(["cup size": .int64(2)]),
+                    ]))
+            let shown = try await server.nextNotification()
+
+            await server.press(shown.key(of: "yes"), on: shown)
+
+            let ended = try await events.next("command", of: "tea")
+            #expect(ended.detail["status"]?.int == 0)
+            let environment = agent.folders.text(of: file(agent, "told.env")) ?? ""
+            for line in [
+                "BELFRY_ACTION=yes", "BELFRY_APP=\(TestAgent.app)", "BELFRY_EVENT=yes", "BELFRY_ID=tea",
+                "BELFRY_INFO_CUP_SIZE=2", "BELFRY_LATE=0", "BELFRY_TEXT=", "BELFRY_TITLE=Tea $(id) `id`",
+            ] {
+                #expect(environment.split(separator: "\n").contains(Substring(line)), "\(line) is not in \(environment)")
+            }
+            let json = try #require(agent.folders.text(of: file(agent, "told.json")))
+            let told = try JSONDecoder().decode(Told.self, from: Data(json.utf8))
+            #expect(told == Told(kind: "action", actionIdentifier: "yes", notification: .init(identifier: "tea")))
+            // Nobody else waits for it.
+            #expect(try await agent.storedResponses() == 0)
+        }
+    }
+
+    private struct Told: Decodable, Equatable {
+        struct Notification: Decodable, Equatable { let identifier: String }
+        let kind: String
+        let actionIdentifier: String
+        let notification: Notification
+    }
+
+    @Test func `a list of words is started without a shell`() async throws {
+        try await withAgentAndServer { agent, server in
+            let events = try await AgentEvents(of: agent)
+            let target = file(agent, "a b; echo $HOME")
+            _ = try await agent.proxy().add(
+                request("tea", ["on": .properties(["default": .strings(["/usr/bin/touch", target])])]))
+
+            await server.press("default", on: try await server.nextNotification())
+
+            #expect(try await events.next("command", of: "tea").detail["status"]?.int == 0)
+            #expect(agent.folders.text(of: target) == "")
+        }
+    }
+
+    @Test func `the exit status and the output are in the log`() async throws {
+        try await withAgentAndServer { agent, server in
+            let events = try await AgentEvents(of: agent)
+            _ = try await agent.proxy().add(
+                request("tea", ["on": .properties(["any": .string("echo hello; echo more >&2; exit 3")])]))
+
+            await server.press("default", on: try await server.nextNotification())
+
+            let ended = try await events.next("command", of: "tea")
+            #expect(ended.detail["status"]?.int == 3)
+            #expect(ended.detail["output"]?.string == "hello\nmore\n")
+            let log = try await agent.proxy().log(["identifier": .string("tea")])
+            let entry = log.first { $0["kind"]?.string == "command" }
+            #expect(entry?["detail"]?.properties?["status"]?.int == 3)
+        }
+    }
+
+    @Test func `a program that is not there is an entry in the log, not the end`() async throws {
+        try await withAgentAndServer { agent, server in
+            let events = try await AgentEvents(of: agent)
+            _ = try await agent.proxy().add(
+                request("tea", ["on": .properties(["default": .strings(["/nowhere/program"])])]))
+
+            await server.press("default", on: try await server.nextNotification())
+
+            #expect(try await events.next("command", of: "tea").detail["error"] != nil)
+            #expect(try await agent.storedResponses() == 0)
+        }
+    }
+
+    @Test func `a request can start a command when it fires`() async throws {
+        try await withAgent { agent in
+            let events = try await AgentEvents(of: agent)
+            for (identifier, trigger) in [("now", nil), ("soon", after(0.05))] as [(String, Value?)] {
+                let more = ["on": Value.properties(["fired": recorder(agent, identifier)])]
+                    .merging(trigger.map { ["trigger": $0] } ?? [:]) { _, new in new }
+                _ = try await agent.proxy().add(request(identifier, more))
+                #expect(try await events.next("command", of: identifier).detail["status"]?.int == 0)
+                let environment = agent.folders.text(of: file(agent, identifier) + ".env") ?? ""
+                #expect(environment.contains("BELFRY_EVENT=fired"))
+                #expect(environment.contains("BELFRY_ID=\(identifier)"))
+            }
+        }
+    }
+
+    @Test func `a dismissal starts the command that was named for it`() async throws {
+        try await withAgentAndServer { agent, server in
+            let events = try await AgentEvents(of: agent)
+            _ = try await agent.proxy().add(request("tea", ["on": .properties(["dismiss": recorder(agent)])]))
+
+            await server.dismiss(try await server.nextNotification())
+
+            #expect(try await events.next("command", of: "tea").detail["event"]?.string == "dismiss")
+        }
+    }
+
+    @Test func `expiry starts the command that was named for it`() async throws {
+        try await withAgentAndServer { agent, server in
+            let events = try await AgentEvents(of: agent)
+            _ = try await agent.proxy().add(request("tea", ["on": .properties(["expire": recorder(agent)])]))
+
+            await server.expire(try await server.nextNotification())
+
+            #expect(try await events.next("command", of: "tea").detail["event"]?.string == "expire")
+        }
+    }
+
+    @Test func `typed words reach the command without becoming part of it`() async throws {
+        try await withAgentAndServer { agent, server in
+            let events = try await AgentEvents(of: agent)
+            let action: [String: Value] = [
+                "identifier": .string("answer"), "title": .string("Answer"), "textInputButtonTitle": .string("Send"),
+            ]
+            _ = try await agent.proxy().add(
+                request(
+                    "chat",
+                    ["actions": .dictionaries([action]), "on": .properties(["answer": recorder(agent)])]))
+            let shown = try await server.nextNotification()
+
+            await server.reply("'; touch /tmp/belfry-injected; '\nsecond line", to: shown)
+
+            #expect(try await events.next("command", of: "chat").detail["status"]?.int == 0)
+            let environment = agent.folders.text(of: file(agent, "told.env")) ?? ""
+            #expect(environment.contains("BELFRY_TEXT='; touch /tmp/belfry-injected; '"))
+            #expect(agent.folders.text(of: "/tmp/belfry-injected") == nil)
+        }
+    }
+
+    @Test func `the request's own environment is the command's`() async throws {
+        try await withAgentAndServer { agent, server in
+            let events = try await AgentEvents(of: agent)
+            let environment: [Value: Value] = [
+                .string("GREETING"): .string("hi"), .string("BELFRY_ID"): .string("forged"),
+            ]
+            _ = try await agent.proxy().add(
+                request(
+                    "tea",
+                    [
+                        "environment": .dictionary(environment, key: .string, value: .string),
+                        "on": .properties(["default": .string("echo $GREETING $BELFRY_ID")]),
+                    ]))
+
+            await server.press("default", on: try await server.nextNotification())
+
+            #expect(try await events.next("command", of: "tea").detail["output"]?.string == "hi tea\n")
+        }
+    }
+}
