@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test func `gdbus waits for a signal of ours`() async throws {
+    @Test func `gdbus waits for our name`() async throws {
         try await withTestObject { bus in
             _ = try await bus.server.requestName("org.belfry.Test.Waited")
 
