@@ -1,0 +1,127 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+package import DBus
+package import EventLoop
+import FoundationEssentials
+import Glibc
+package import Logging
+import NotificationModel
+import NotificationStore
+
+/// The whole agent: one store, one connection, one loop; the rooms in the order of the plot.
+///
+/// Runs until a signal ends it. A lost bus is not the end: the agent comes back when the bus does.
+package actor AgentRuntime {
+    package nonisolated let loop: EventLoop
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+    private let paths: AgentPaths
+    private let address: BusAddress
+    private let clock: any WallClock
+    private let logger: Logger
+
+    private var signals: SignalSource?
+    private var session: AgentSession?
+    private var ending: CheckedContinuation<Ending, Never>?
+    private var early: Ending?
+
+    private enum Ending {
+        case stopped
+        case disconnected
+    }
+
+    /// How long to wait before another try at a bus that is gone.
+    private static let reconnectPause = Duration.seconds(2)
+
+    package init(
+        paths: AgentPaths, address: BusAddress, clock: any WallClock = SystemClock(), loop: EventLoop, logger: Logger
+    ) {
+        self.paths = paths
+        self.address = address
+        self.clock = clock
+        self.loop = loop
+        self.logger = logger
+    }
+
+    /// Runs until SIGTERM or SIGINT.
+    ///
+    /// - Throws: ``AlreadyRunning`` if another agent owns the name; ``NotificationStore/StoreError``;
+    ///   ``DBus/BusError`` if there is no bus at the start; ``ConfigurationError``.
+    package func run() async throws {
+        let configuration = try Configuration(contentsOf: paths.configuration)
+        let store = try NotificationStore(at: paths.state)
+        defer { store.close() }
+        signals = try SignalSource([SIGTERM, SIGINT, SIGHUP], on: loop) { [weak self] signal in
+            self?.assumeIsolated { $0.caught(signal) }
+        }
+        var current = try await connect(store, configuration)
+        logger.notice("Started", metadata: [LogKey.path: "\(paths.store)"])
+        while await ended() == .disconnected {
+            logger.warning("The bus is gone")
+            await current.stop()
+            guard let next = await reconnect(store) else { break }
+            current = next
+        }
+        await current.stop()
+        logger.notice("Stopped")
+    }
+
+    private func connect(_ store: NotificationStore, _ configuration: Configuration) async throws -> AgentSession {
+        let connection = try Connection(to: address, on: loop)
+        await connection.setDisconnectHandler { [weak self] in
+            self?.assumeIsolated { $0.end(.disconnected) }
+        }
+        let session = try AgentSession(
+            connection: connection, store: store, clock: clock, logger: logger, paths: paths,
+            configuration: configuration)
+        try await session.start()
+        self.session = session
+        return session
+    }
+
+    /// Tries until there is a bus again; nil when the agent is told to stop first.
+    private func reconnect(_ store: NotificationStore) async -> AgentSession? {
+        while early != .stopped {
+            try? await Task.sleep(for: Self.reconnectPause)
+            do {
+                return try await connect(store, try Configuration(contentsOf: paths.configuration))
+            } catch {
+                logger.debug("Still no bus", metadata: [LogKey.error: "\(error)"])
+            }
+        }
+        return nil
+    }
+
+    private func caught(_ signal: Int32) {
+        guard signal == SIGHUP else { return end(.stopped) }
+        do {
+            let configuration = try Configuration(contentsOf: paths.configuration)
+            guard let session else { return }
+            // On its own: the inbox takes it up between two calls.
+            Task { await session.inbox.use(configuration) }
+            logger.notice("Read the configuration again")
+        } catch {
+            logger.error("The configuration is as it was", metadata: [LogKey.error: "\(error)"])
+        }
+    }
+
+    private func end(_ why: Ending) {
+        guard let ending else {
+            // A signal to stop outweighs a lost bus.
+            if early != .stopped { early = why }
+            return
+        }
+        self.ending = nil
+        ending.resume(returning: why)
+    }
+
+    private func ended() async -> Ending {
+        if let early {
+            self.early = nil
+            return early
+        }
+        return await withCheckedContinuation { ending = $0 }
+    }
+}

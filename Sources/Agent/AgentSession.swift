@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import DBus
+import EventLoop
+import Logging
+import NotificationModel
+import NotificationStore
+
+/// The rooms of the agent on one connection, wired in the order of the plot.
+struct AgentSession: Sendable {
+    let connection: Connection
+    let inbox: Inbox
+    private let scheduler: Scheduler
+    private let desktop: Desktop
+    private let outbox: Outbox
+    private let store: NotificationStore
+
+    init(
+        connection: Connection, store: NotificationStore, clock: any WallClock, logger: Logger, paths: AgentPaths,
+        configuration: Configuration
+    ) throws {
+        let loop = connection.loop
+        let outbox = Outbox(connection: connection, store: store, clock: clock, logger: logger)
+        let bell = Bell()
+        let desktop = Desktop(
+            connection: connection, store: store, clock: clock, logger: logger,
+            neighbours: Desktop.Neighbours(
+                application: { InstalledApplication(id: $0) },
+                wantsToBeAsked: { await outbox.wantsToBeAsked($0) },
+                willPresent: { await outbox.willPresent($0) },
+                receivers: { await outbox.receivers(of: $0) },
+                deliver: { await outbox.deliver($0) },
+                tellWaiting: { await outbox.tellWaiting($0) },
+                expect: { await bell.scheduler?.expect($0) }))
+        let scheduler = Scheduler(store: store, clock: clock, loop: loop, logger: logger) {
+            await desktop.present($0)
+            await outbox.startCommands(of: $0)
+        }
+        bell.scheduler = scheduler
+        let inbox = Inbox(
+            connection: connection, store: store, clock: clock, logger: logger, scheduler: scheduler,
+            desktop: desktop, outbox: outbox, paths: paths, configuration: configuration)
+        self.connection = connection
+        self.store = store
+        self.outbox = outbox
+        self.desktop = desktop
+        self.scheduler = scheduler
+        self.inbox = inbox
+    }
+
+    /// Opens the door, takes the name, and only as its owner shows and fires.
+    ///
+    /// - Throws: ``AlreadyRunning``, ``DBus/BusError``.
+    func start() async throws {
+        let loop = connection.loop
+        let inbox = inbox
+        store.setEventHandler { events in
+            loop.perform { inbox.assumeIsolated { $0.tell(events) } }
+        }
+        try await connection.export(try NotificationCenterObject(inbox: inbox), at: AgentNames.path)
+        switch try await connection.requestName(AgentNames.busName, flags: [.doNotQueue]) {
+        case .primaryOwner, .alreadyOwner: break
+        case .exists, .inQueue: throw AlreadyRunning()
+        }
+        try await desktop.start()
+        await outbox.start()
+        try await scheduler.start()
+        await inbox.sweepAttachments()
+    }
+
+    func stop() async {
+        await scheduler.stop()
+        await desktop.stop()
+        try? await connection.releaseName(AgentNames.busName)
+        await connection.close()
+    }
+}
+
+/// Lets the desktop ring the scheduler, which is made after it. Written once, before anything runs.
+private final class Bell: @unchecked Sendable {
+    // Unchecked: set in AgentSession's init only, before the desktop is started.
+    var scheduler: Scheduler?
+}

@@ -1,0 +1,221 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import EventLoop
+import FoundationEssentials
+import Logging
+import NotificationModel
+import NotificationStore
+
+/// From what the server says to what it means.
+extension Desktop {
+    // MARK: - The server
+
+    func serverArrived(_ server: ServerLink.Server) {
+        self.server = server
+        backlog += 1
+        // Its own task: what an earlier agent has shown there is still on the screen.
+        Task {
+            await remember(presenter: server.owner)
+            await adopt(from: server)
+            pump()
+        }
+    }
+
+    func serverLeft(_ owner: String) {
+        guard server?.owner == owner || server == nil else { return }
+        server = nil
+        parked.removeAll()
+        for id in showings.keys.sorted() { handle(.serverGone, of: id) }
+        occurrences = [:]
+        Task { await remember(presenter: nil) }
+    }
+
+    /// Lets the store tell what was interrupted from what was never begun, should the agent die now.
+    private func remember(presenter owner: String?) async {
+        do {
+            try await store.setPresenter(owner)
+        } catch {
+            logger.warning("Could not note the server", metadata: [LogKey.error: "\(error)"])
+        }
+    }
+
+    /// Takes over what this very server shows from before the agent was restarted.
+    private func adopt(from server: ServerLink.Server) async {
+        guard let rows = try? await store.shown(on: server.owner, limit: Self.memory) else { return }
+        for row in rows where showings[row.id] == nil {
+            guard let number = row.server?.number, self.server == server, occurrences[number] == nil else { continue }
+            let request = row.notification.request
+            let category = try? await store.category(request.content.categoryIdentifier, app: row.app)
+            var machine = ShownNotification(
+                buttons: Buttons(
+                    request: request, category: category ?? nil, occurrence: row.id,
+                    repliesInline: server.capabilities.repliesInline))
+            _ = machine.handle(.replied)
+            showings[row.id] = Showing(occurrence: row, machine: machine, number: number)
+            occurrences[number] = row.id
+        }
+    }
+
+    // MARK: - Signals
+
+    /// A signal of the notification interface, from whomever.
+    func received(_ message: Message) {
+        guard let server, message.sender == server.owner, case .uint32(let number)? = message.arguments.first else {
+            return
+        }
+        guard let event = event(message) else { return }
+        if let id = occurrences[number] {
+            handle(event, of: id)
+        } else if !inFlight.isEmpty {
+            parked.park(event, for: number, at: clock.now)
+        }
+    }
+
+    /// Lenient about what follows the number: one server adds the typed text to its actions (quirk 28).
+    private func event(_ message: Message) -> ShownNotification.Event? {
+        let rest = message.arguments.dropFirst()
+        switch (message.member, rest.first) {
+        case ("ActionInvoked", .string(let key)):
+            return .actionInvoked(key: key, text: rest.dropFirst().first?.string, at: clock.now)
+        case ("NotificationReplied", .string(let text)):
+            return .textReplied(text, at: clock.now)
+        case ("ActivationToken", .string(let token)):
+            return .activationToken(token, at: clock.now)
+        case ("NotificationClosed", .uint32(let reason)):
+            return .closed(reason: reason)
+        default:
+            return nil
+        }
+    }
+
+    // MARK: - Removal
+
+    /// Takes off the screen what a program has removed from the delivered list.
+    func remove(_ removed: [Occurrence]) {
+        for occurrence in removed {
+            withdraw(occurrence.id)
+            if showings[occurrence.id] != nil {
+                handle(.removed, of: occurrence.id)
+            } else if let place = occurrence.server, place.owner == server?.owner, occurrences[place.number] == nil {
+                // Expired ones may live on in the server's own list (quirk 13).
+                closeOnServer(place.number)
+            }
+        }
+    }
+
+    func closeOnServer(_ number: UInt32) {
+        guard let server else { return }
+        let message = Message.methodCall(
+            destination: server.owner, path: NotifyCall.path, interface: NotifyCall.interface,
+            member: "CloseNotification", arguments: [.uint32(number)], autoStart: false)
+        // Some servers answer with an error where it is gone already; there is nothing to do about either.
+        _ = connection.assumeIsolated { $0.start(message, timeout: .seconds(5)) { _ in } }
+    }
+
+    // MARK: - The machine and its steps
+
+    func handle(_ event: ShownNotification.Event, of id: Int64) {
+        guard var showing = showings[id] else { return }
+        let steps = showing.machine.handle(event)
+        showings[id] = showing
+        for step in steps { take(step, of: id) }
+    }
+
+    private func take(_ step: ShownNotification.Step, of id: Int64) {
+        guard let showing = showings[id] else { return }
+        let occurrence = showing.occurrence
+        switch step {
+        case .answer(.snooze(let words), _):
+            // These tasks start in the order in which they are made, and the store keeps that order.
+            Task { await snooze(occurrence, words) }
+        case .answer(let choice, let token):
+            let response = response(choice, to: occurrence, token: token)
+            Task { await answered(occurrence, response) }
+        case .expire:
+            Task { await expired(occurrence) }
+        case .unpresent(let reason):
+            let detail: [String: PropertyListValue] =
+                reason.map { ["reason": .integer(Int64($0))] } ?? ["reason": .string("server gone")]
+            Task {
+                await write(occurrence) { try await $0.markUnpresented($1, event: .gone, detail: detail, at: $2) }
+            }
+        case .dismiss:
+            Task { await dismissed(occurrence) }
+        case .close:
+            if let number = showing.number { closeOnServer(number) }
+        case .sendAgain:
+            putBack(id)
+        case .start(let timer, let delay):
+            startTimer(timer, of: id, after: delay) { $0.handle(.timer(timer), of: id) }
+        case .forget:
+            forget(id)
+        }
+    }
+
+    func startTimer(
+        _ timer: ShownNotification.Timer, of id: Int64, after delay: Duration,
+        _ work: @escaping @Sendable (isolated Desktop) -> Void
+    ) {
+        showings[id]?.timers[timer]?.cancel()
+        showings[id]?.timers[timer] = TimerSource(after: delay, on: loop) { [weak self] in
+            self?.assumeIsolated { work($0) }
+        }
+    }
+
+    func forget(_ id: Int64) {
+        guard let showing = showings.removeValue(forKey: id) else { return }
+        showing.timers.values.forEach { $0.cancel() }
+        if let number = showing.number, occurrences[number] == id { occurrences[number] = nil }
+    }
+
+    // MARK: - On disk, then told
+
+    private func response(
+        _ choice: ShownNotification.Choice, to occurrence: Occurrence, token: String?
+    ) -> Response {
+        let (kind, identifier, text): (Response.Kind, String, String?) =
+            switch choice {
+            case .action(let identifier): (.action, identifier, nil)
+            case .text(let identifier, let text): (.text, identifier, text)
+            case .open: (.default, Action.defaultIdentifier, nil)
+            case .dismiss: (.dismiss, Action.dismissIdentifier, nil)
+            case .snooze(let words): (.action, SnoozeAction.identifier(words), nil)
+            }
+        return Response(
+            kind: kind, actionIdentifier: identifier, userText: text, date: clock.now, activationToken: token,
+            notification: occurrence.notification)
+    }
+
+    private func answered(_ occurrence: Occurrence, _ response: Response) async {
+        let receivers = await neighbours.receivers(response)
+        await write(occurrence) { [neighbours] store, id, now in
+            let items = try await store.answer(
+                id, with: response, receivers: receivers, endsOccurrence: true, at: now)
+            CrashPoint.reached(.afterResponseCommit)
+            if let items { await neighbours.deliver(items) }
+        }
+    }
+
+    private func dismissed(_ occurrence: Occurrence) async {
+        await write(occurrence) { try await $0.markGone($1, event: .dismissed, detail: [:], at: $2) }
+        // Nobody asked to be told of a dismissal, but who waits for an answer must not wait on.
+        await neighbours.tellWaiting(response(.dismiss, to: occurrence, token: nil))
+    }
+
+    private func expired(_ occurrence: Occurrence) async {
+        await write(occurrence) { try await $0.markUnpresented($1, event: .expired, detail: [:], at: $2) }
+        await neighbours.tellWaiting(
+            Response(kind: .expired, actionIdentifier: "", date: clock.now, notification: occurrence.notification))
+    }
+
+    private func snooze(_ occurrence: Occurrence, _ words: String) async {
+        await write(occurrence) { [neighbours, clock] store, id, now in
+            let until = try SnoozeAction.date(words, now: now, in: clock.timeZone)
+            try await store.snooze(occurrence: id, until: until, at: now)
+            await neighbours.expect(until)
+        }
+        await neighbours.tellWaiting(response(.snooze(words), to: occurrence, token: nil))
+    }
+}

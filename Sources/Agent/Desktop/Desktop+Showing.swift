@@ -1,0 +1,158 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FoundationEssentials
+import Logging
+import NotificationModel
+import NotificationStore
+
+/// From an occurrence to the server's number.
+extension Desktop {
+    private static let excessError = "org.freedesktop.Notifications.Error.ExcessNotificationGeneration"
+    private static let tooManyError = "org.freedesktop.Notifications.MaxNotificationsExceeded"
+    /// Errors that mean that there was no server to take it.
+    private static let absenceErrors: Set = [
+        "org.freedesktop.DBus.Error.NoReply", "org.freedesktop.DBus.Error.ServiceUnknown",
+        "org.freedesktop.DBus.Error.NameHasNoOwner", "org.freedesktop.DBus.Error.Disconnected",
+    ]
+    /// How long to keep from repeating what the server found too much.
+    private static let excessPause = Duration.milliseconds(1200)
+    private static let fullPause = Duration.seconds(5)
+
+    /// Sends `Notify`; the reply comes back to ``notifyAnswered(_:_:from:)``.
+    func show(_ occurrence: Occurrence, on server: ServerLink.Server) async {
+        inFlight.insert(occurrence.id)
+        let notification = occurrence.notification
+        let category = try? await store.category(
+            notification.request.content.categoryIdentifier, app: notification.app)
+        let picture = await picture(of: notification.request)
+        guard self.server == server else { return putBack(occurrence.id) }
+        guard withdrawn.remove(occurrence.id) == nil else {
+            inFlight.remove(occurrence.id)
+            return
+        }
+        if occurrence.wasInterrupted { noteRepetition(of: occurrence) }
+
+        let application = neighbours.application(notification.app)
+        let capabilities = server.capabilities
+        var buttons = Buttons(
+            request: notification.request, category: category ?? nil, occurrence: occurrence.id,
+            repliesInline: capabilities.repliesInline)
+        let older = occurrence.replaces.flatMap { $0.owner == server.owner ? occurrences[$0.number] : nil }
+        if let older, let showing = showings[older] { buttons = buttons.remembering(showing.machine.buttons) }
+        showings[occurrence.id] = Showing(
+            occurrence: occurrence, machine: ShownNotification(buttons: buttons),
+            wasRetried: showings[occurrence.id]?.wasRetried ?? false)
+        let call = NotifyCall(
+            applicationName: notification.request.presentation.applicationName ?? application.name,
+            desktopEntry: application.desktopEntry,
+            icon: notification.request.presentation.icon ?? application.icon,
+            replaces: older.flatMap { showings[$0]?.number } ?? 0, buttons: buttons, picture: picture,
+            notification: notification, capabilities: capabilities)
+        applyBadge(of: notification)
+        send(call, for: occurrence.id, to: server)
+    }
+
+    private func send(_ call: NotifyCall, for id: Int64, to server: ServerLink.Server) {
+        let message = Message.methodCall(
+            destination: server.owner, path: NotifyCall.path, interface: NotifyCall.interface, member: "Notify",
+            arguments: call.arguments, autoStart: false)
+        _ = connection.assumeIsolated { connection in
+            // No limit of ours: a late reply still names what is on the screen (quirk 9).
+            connection.start(message, timeout: nil) { [weak self] result in
+                self?.assumeIsolated { $0.notifyAnswered(id, result, from: server) }
+            }
+        }
+    }
+
+    /// Runs on the loop, before any later message of the bus.
+    private func notifyAnswered(_ id: Int64, _ result: Result<Message, BusError>, from server: ServerLink.Server) {
+        // After the server has gone, its occurrences are back in the queue already.
+        guard self.server == server, let showing = showings[id] else { return }
+        inFlight.remove(id)
+        switch result {
+        case .success(let reply):
+            guard case .uint32(let number)? = reply.arguments.first, number != 0 else {
+                return giveUp(id, because: "the server did not show it")
+            }
+            CrashPoint.reached(.afterNotify)
+            numbered(id, number, from: server)
+        case .failure(let error) where Self.absenceErrors.contains(error.name):
+            putBack(id)
+        case .failure(let error) where error.name == Self.excessError && !showing.wasRetried:
+            again(id, after: Self.excessPause)
+        case .failure(let error) where error.name == Self.tooManyError:
+            again(id, after: Self.fullPause)
+        case .failure(let error):
+            logger.error("The server refused a notification", metadata: [LogKey.error: "\(error.name)"])
+            giveUp(id, because: error.name)
+        }
+        pump()
+    }
+
+    private func numbered(_ id: Int64, _ number: UInt32, from server: ServerLink.Server) {
+        guard let occurrence = showings[id]?.occurrence else { return }
+        let asked = occurrence.replaces.flatMap { $0.owner == server.owner ? $0.number : nil }
+        if let asked, asked != number, let older = occurrences[asked] {
+            // The server made a new one instead: take the older one off the screen (quirk 11).
+            closeOnServer(asked)
+            handle(.replaced, of: older)
+        }
+        if let older = occurrences[number], older != id { handle(.replaced, of: older) }
+        showings[id]?.number = number
+        occurrences[number] = id
+        let place = ServerNumber(owner: server.owner, number: number)
+        // Tasks of this actor start in the order in which they are made, and the store keeps it.
+        Task {
+            let isWanted = await write(occurrence) { try await $0.markShown($1, server: place, at: $2) }
+            // It was removed, or replaced, while the server had it in hand.
+            if isWanted == false { handle(.removed, of: id) }
+        }
+        handle(.replied, of: id)
+        for event in parked.take(number) { handle(event, of: id) }
+        forgetOldest()
+    }
+
+    /// The agent ended between showing it and noting that: it may be on the screen twice (promise 2).
+    private func noteRepetition(of occurrence: Occurrence) {
+        let event = EventRecord(
+            app: occurrence.app, identifier: occurrence.identifier, kind: .repeated, date: clock.now)
+        Task { await write(occurrence) { store, _, _ in try await store.note(event) } }
+    }
+
+    /// Not shown, and not to be: it stays in the delivered list.
+    private func giveUp(_ id: Int64, because reason: String) {
+        guard let occurrence = showings.removeValue(forKey: id)?.occurrence else { return }
+        Task {
+            await write(occurrence) {
+                try await $0.markUnpresented($1, event: .gone, detail: ["reason": .string(reason)], at: $2)
+            }
+        }
+        pump()
+    }
+
+    private func again(_ id: Int64, after pause: Duration) {
+        showings[id]?.wasRetried = true
+        startTimer(.forget, of: id, after: pause) { desktop in
+            guard let occurrence = desktop.showings[id]?.occurrence, let server = desktop.server else { return }
+            Task { await desktop.show(occurrence, on: server) }
+        }
+    }
+
+    /// Drops the oldest where servers never say that they have closed one (quirk 25).
+    private func forgetOldest() {
+        guard showings.count > Self.memory + inFlight.count else { return }
+        guard let oldest = showings.keys.filter({ !inFlight.contains($0) }).min() else { return }
+        forget(oldest)
+    }
+
+    /// Decoded off the loop; nil where there is none to show.
+    private func picture(of request: Request) async -> Picture? {
+        guard let attachment = request.content.attachments.first(where: { !$0.isThumbnailHidden }) else { return nil }
+        return await Self.load(attachment.url)
+    }
+
+    @concurrent
+    private static func load(_ path: String) async -> Picture? { Picture(path: path) }
+}

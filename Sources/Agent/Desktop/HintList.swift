@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import NotificationModel
+
+/// The hints that a caller may pass on, with their exact types.
+///
+/// A whitelist: other daemons take commands, file names and do-not-disturb overrides from hints, and
+/// some fail on a wrong type (quirks 33 and 63).
+enum HintList {
+    private static let makers: [String: @Sendable (PropertyListValue) -> Value?] = [
+        "value": { hint in
+            guard case .integer(let number) = hint, (0...100).contains(number) else { return nil }
+            return .int32(Int32(number))
+        },
+        "sound-name": text,
+        "image-path": iconName,
+        "x-kde-origin-name": text,
+        "x-dunst-stack-tag": text,
+        "suppress-sound": flag,
+        "resident": flag,
+        "action-icons": { _ in nil },
+    ]
+
+    /// Those of `hints` that are passed on.
+    static func known(in hints: [String: PropertyListValue]) -> [String: Value] {
+        var result: [String: Value] = [:]
+        for (name, hint) in hints {
+            if let value = makers[name]?(hint) { result[name] = value }
+        }
+        return result
+    }
+
+    /// Those that are not, as `degraded` names them.
+    static func degraded(in hints: [String: PropertyListValue]) -> [String] {
+        let passed = known(in: hints)
+        return hints.keys.filter { passed[$0] == nil }.sorted().map { "hint:\($0)" }
+    }
+
+    @Sendable private static func text(_ hint: PropertyListValue) -> Value? {
+        guard case .string(let text) = hint, !text.isEmpty, text.utf8.count <= Limits.titleBytes else { return nil }
+        return .string(PlainText.clean(text, keepingLines: false))
+    }
+
+    /// A theme's name only: a path would have the server read a file for the caller.
+    @Sendable private static func iconName(_ hint: PropertyListValue) -> Value? {
+        guard case .string(let text) = hint, !text.contains("/") else { return nil }
+        return self.text(hint)
+    }
+
+    /// Only true: false hints count as true on some servers.
+    @Sendable private static func flag(_ hint: PropertyListValue) -> Value? {
+        switch hint {
+        case .boolean(true), .integer(1): .boolean(true)
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FoundationEssentials
+import NotificationModel
+
+/// The arguments of one `Notify`, made from a notification.
+struct NotifyCall {
+    static let interface = "org.freedesktop.Notifications"
+    static let path: ObjectPath = "/org/freedesktop/Notifications"
+
+    let applicationName: String
+    let desktopEntry: String
+    let icon: String
+    let replaces: UInt32
+    let buttons: Buttons
+    let picture: Picture?
+    let notification: Notification
+    let capabilities: ServerCapabilities
+
+    /// The eight arguments of the specification, in its order.
+    var arguments: [Value] {
+        let content = notification.request.content
+        let name = PlainText.clean(applicationName, keepingLines: false)
+        let title = PlainText.clean(content.title, keepingLines: false)
+        return [
+            .string(name), .uint32(replaces), .string(icon), .string(title.isEmpty ? name : title), .string(body),
+            .strings(buttons.actions), .properties(hints), .int32(expireTimeout),
+        ]
+    }
+
+    /// The subtitle on a line of its own, then the body; escaped where the server parses markup.
+    private var body: String {
+        let content = notification.request.content
+        let lines = [content.subtitle, content.body].filter { !$0.isEmpty }.joined(separator: "\n")
+        let text = PlainText.clean(lines, keepingLines: true)
+        return capabilities.hasMarkup ? PlainText.escaped(text) : text
+    }
+
+    /// -1 is the server's choice, 0 never: for what must not be missed (quirk 56).
+    private var expireTimeout: Int32 {
+        if let seconds = notification.request.presentation.expireAfter { return Int32(seconds * 1000) }
+        return switch notification.request.content.interruptionLevel {
+        case .timeSensitive, .critical: 0
+        case .passive, .active: -1
+        }
+    }
+
+    private var hints: [String: Value] {
+        let request = notification.request
+        var hints = HintList.known(in: request.presentation.hints)
+        hints["desktop-entry"] = .string(desktopEntry)
+        hints["urgency"] = .byte(urgency)
+        if let type = request.presentation.type { hints["category"] = .string(type) }
+        // A false `transient` counts as true on Xfce: left out instead (quirk 34).
+        if request.presentation.isTransient { hints["transient"] = .boolean(true) }
+        if capabilities.playsSounds, let sound = request.content.sound {
+            hints["sound-name"] = .string(sound.name ?? "message-new-instant")
+        }
+        if let picture { hints["image-data"] = picture.value }
+        return hints
+    }
+
+    private var urgency: UInt8 {
+        switch notification.request.content.interruptionLevel {
+        case .passive: 0
+        case .active, .timeSensitive: 1
+        case .critical: 2
+        }
+    }
+}

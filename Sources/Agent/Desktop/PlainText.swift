@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Text made fit for notification servers.
+enum PlainText {
+    /// Without control characters, which break markup parsers; line ends and tabs may stay.
+    static func clean(_ text: String, keepingLines: Bool) -> String {
+        var scalars = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\n", "\t": scalars.append(keepingLines ? scalar : " ")
+            case _ where scalar.properties.generalCategory == .control: continue
+            default: scalars.append(scalar)
+            }
+        }
+        return String(scalars)
+    }
+
+    /// The three characters of XML escaped, and nothing else: servers differ on the rest.
+    static func escaped(_ text: String) -> String {
+        var result = ""
+        result.reserveCapacity(text.utf8.count)
+        for character in text.unicodeScalars {
+            switch character {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            default: result.unicodeScalars.append(character)
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,179 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+
+/// One notification on the screen: what happens to it, and what follows.
+///
+/// A pure state machine: the ``Desktop`` feeds it what the server and the programs do, and carries
+/// out the steps it returns. The first terminal event wins; whatever comes later changes nothing.
+///
+///     sending ──reply──▶ open ──action, reply──▶ answered ──closed──▶ over
+///        │                 ├──closed by the server──▶ settling ──1 s──▶ over
+///        │                 │                              └──late action──▶ answered
+///        └──removed──▶ closing ◀──removed────┘
+///
+/// Servers differ in what follows an action (nothing, one close, two, with any reason) and some send
+/// the action after the close; `research/freedesktop-quirks.md` 18–27 is the list this serves.
+struct ShownNotification: Hashable, Sendable {
+    enum Phase: Hashable, Sendable {
+        /// `Notify` is on its way.
+        case sending
+        case open
+        /// The person has answered; the server may or may not close it by itself.
+        case answered
+        /// Closed by the server; a late action may still say why.
+        case settling(reason: UInt32)
+        /// We have asked the server to close it.
+        case closing
+        case over
+    }
+
+    enum Timer: Hashable, Sendable {
+        /// The server had its time to close an answered one.
+        case closeAnswered
+        /// No late action came.
+        case settle
+        /// The server had its time to confirm that it is closed.
+        case forget
+    }
+
+    enum Event: Hashable, Sendable {
+        case replied
+        case actionInvoked(key: String, text: String?, at: Date)
+        case textReplied(String, at: Date)
+        case activationToken(String, at: Date)
+        case closed(reason: UInt32)
+        /// A program removed it.
+        case removed
+        /// A newer showing has taken its place on the screen.
+        case replaced
+        case serverGone
+        case timer(Timer)
+    }
+
+    /// What the person chose.
+    enum Choice: Hashable, Sendable {
+        case action(identifier: String)
+        case text(identifier: String, String)
+        case open
+        case dismiss
+        /// A built-in snooze button, by its words.
+        case snooze(String)
+    }
+
+    enum Step: Hashable, Sendable {
+        case answer(Choice, activationToken: String?)
+        /// The server took it away unanswered.
+        case expire
+        /// No longer on the screen, but still delivered; the reason is the server's.
+        case unpresent(reason: UInt32?)
+        /// The person dismissed it, and nobody asked to be told.
+        case dismiss
+        case close
+        /// It was never shown: the next server gets it.
+        case sendAgain
+        case start(Timer, after: Duration)
+        /// The number means nothing any more.
+        case forget
+    }
+
+    private(set) var phase = Phase.sending
+    let buttons: Buttons
+    private var token: (text: String, at: Date)?
+
+    init(buttons: Buttons) { self.buttons = buttons }
+
+    /// How long the server may take to close an answered notification before we do.
+    static let closeGrace = Duration.milliseconds(250)
+    /// How long an action may come after the close that it caused (LXQt).
+    static let settleTime = Duration.seconds(1)
+    /// How long a close may stay unconfirmed.
+    static let forgetTime = Duration.seconds(5)
+    /// How long an activation token waits for its action.
+    static let tokenLife: TimeInterval = 2
+    /// The reasons of the specification, `NotificationClosed`.
+    static let expiredReason: UInt32 = 1
+    static let dismissedReason: UInt32 = 2
+
+    mutating func handle(_ event: Event) -> [Step] {
+        switch (phase, event) {
+        case (.over, _):
+            return []
+        case (_, .activationToken(let text, let date)):
+            token = (text, date)
+            return []
+        case (.sending, .replied):
+            phase = .open
+            return []
+        case (.open, .actionInvoked(let key, let text, let date)),
+            (.settling, .actionInvoked(let key, let text, let date)):
+            guard let choice = buttons.choice(key: key, text: text) else { return [] }
+            return answer(choice, at: date)
+        case (.open, .textReplied(let text, let date)), (.settling, .textReplied(let text, let date)):
+            guard let identifier = buttons.textInput else { return [] }
+            return answer(.text(identifier: identifier, text), at: date)
+        case (.open, .closed(let reason)):
+            phase = .settling(reason: reason)
+            return [.start(.settle, after: Self.settleTime)]
+        case (.settling(let reason), .timer(.settle)), (.settling(let reason), .serverGone),
+            (.settling(let reason), .replaced), (.settling(let reason), .removed):
+            phase = .over
+            return settled(reason)
+        case (.open, .removed), (.sending, .removed):
+            let isOnScreen = phase == .open
+            phase = .closing
+            return isOnScreen ? [.close, .start(.forget, after: Self.forgetTime)] : []
+        case (.closing, .replied):
+            return [.close, .start(.forget, after: Self.forgetTime)]
+        case (.open, .replaced), (.sending, .replaced):
+            phase = .over
+            return [.forget]
+        case (.open, .serverGone):
+            phase = .over
+            return [.unpresent(reason: nil), .forget]
+        case (.sending, .serverGone):
+            phase = .over
+            return [.sendAgain]
+        case (.answered, .timer(.closeAnswered)):
+            phase = .closing
+            return [.close, .start(.forget, after: Self.forgetTime)]
+        case (.answered, .closed), (.answered, .serverGone), (.answered, .replaced), (.closing, .closed),
+            (.closing, .serverGone), (.closing, .replaced), (.closing, .timer(.forget)):
+            phase = .over
+            return [.forget]
+        case (.sending, .actionInvoked), (.sending, .textReplied), (.sending, .closed), (.answered, .actionInvoked),
+            (.answered, .textReplied), (.answered, .removed), (.closing, .actionInvoked), (.closing, .textReplied),
+            (.closing, .removed), (.settling, .closed), (_, .replied), (_, .timer):
+            return []
+        }
+    }
+
+    private mutating func answer(_ choice: Choice, at date: Date) -> [Step] {
+        let wasClosed = phase != .open
+        phase = wasClosed ? .over : .answered
+        let fresh = token.flatMap { abs(date.timeIntervalSince($0.at)) <= Self.tokenLife ? $0.text : nil }
+        let follow: Step = wasClosed ? .forget : .start(.closeAnswered, after: Self.closeGrace)
+        return [.answer(choice, activationToken: fresh), follow]
+    }
+
+    /// What a close means once no action has come after it: only reason 2 is the person's doing.
+    private func settled(_ reason: UInt32) -> [Step] {
+        switch reason {
+        case Self.expiredReason: [.expire, .forget]
+        case Self.dismissedReason where buttons.reportsDismissal: [.answer(.dismiss, activationToken: nil), .forget]
+        case Self.dismissedReason: [.dismiss, .forget]
+        default: [.unpresent(reason: reason), .forget]
+        }
+    }
+
+    static func == (one: Self, other: Self) -> Bool {
+        one.phase == other.phase && one.buttons == other.buttons && one.token?.text == other.token?.text
+            && one.token?.at == other.token?.at
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(phase)
+        hasher.combine(buttons)
+    }
+}

@@ -1,0 +1,12 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Who calls: the application that the bus and the kernel say it is.
+struct Caller: Hashable, Sendable {
+    /// The unique name of its connection.
+    let connection: String
+    /// Its own application id.
+    let app: String
+    /// A sandboxed program may speak for itself only, and name no command and no path.
+    let isSandboxed: Bool
+}

@@ -1,0 +1,179 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import DBus
+import FoundationEssentials
+import NotificationModel
+import NotificationStore
+import TimeExpressions
+
+/// `Add` and `AddAll`.
+extension Inbox {
+    /// A request that is understood, and its place in the store.
+    private struct Prepared {
+        var reading: RequestReader.Reading
+        var additions: [Addition]
+    }
+
+    /// - Throws: ``NotificationModel/Refusal``; nothing was stored then.
+    func add(_ dictionary: Value, to app: String, for sender: String) async throws -> Outcome {
+        let (app, caller) = try await application(app, for: sender)
+        var takenIdentifiers: Set<String> = []
+        let prepared = try await prepare(dictionary, app, caller, &takenIdentifiers)
+        let results: [Result<AddOutcome, Refusal>]
+        do {
+            results = try await store.add(prepared.additions, atomically: true)
+        } catch {
+            attachments.discard(prepared.reading.request)
+            throw error
+        }
+        CrashPoint.reached(.afterAddCommit)
+        guard case .success(let outcome)? = results.first else {
+            throw Refusal(.storeUnavailable, "the store gave no answer")
+        }
+        await follow(results)
+        return await self.outcome(of: prepared.reading, outcome, app)
+    }
+
+    /// One outcome for each request, in order.
+    ///
+    /// - Throws: ``NotificationModel/Refusal`` of the first refused one with `allOrNothing`; nothing was
+    ///   stored then.
+    func addAll(_ dictionaries: [Value], options: Value, to app: String, for sender: String) async throws -> [Outcome] {
+        let (app, caller) = try await application(app, for: sender)
+        let options = try DictionaryCoding.decode(AddOptions.self, from: options)
+        var takenIdentifiers: Set<String> = []
+        var prepared: [Result<Prepared, Refusal>] = []
+        for dictionary in dictionaries {
+            do {
+                let one = try await prepare(dictionary, app, caller, &takenIdentifiers)
+                try await checkQueue(one.reading, options)
+                prepared.append(.success(one))
+            } catch let refusal as Refusal where !options.allOrNothing {
+                prepared.append(.failure(refusal))
+            }
+        }
+        let additions = prepared.flatMap { (try? $0.get().additions) ?? [] }
+        var results = try await store.add(additions, atomically: options.allOrNothing)[...]
+        await follow(Array(results))
+        var outcomes: [Outcome] = []
+        for (index, item) in prepared.enumerated() {
+            switch item {
+            case .failure(let refusal):
+                outcomes.append(Self.refused(refusal, dictionaries[index]))
+            case .success(let one):
+                let result = results.prefix(one.additions.count).first
+                results = results.dropFirst(one.additions.count)
+                switch result {
+                case .success(let outcome): outcomes.append(await self.outcome(of: one.reading, outcome, app))
+                case .failure(let refusal): outcomes.append(Self.refused(refusal, dictionaries[index]))
+                case nil: throw Refusal(.storeUnavailable, "the store gave no answer")
+                }
+            }
+        }
+        return outcomes
+    }
+
+    private static func refused(_ refusal: Refusal, _ dictionary: Value) -> Outcome {
+        Outcome(
+            identifier: dictionary.properties?["identifier"]?.string ?? "", error: refusal.busError.name,
+            message: refusal.message)
+    }
+
+    // MARK: - Steps
+
+    private func prepare(
+        _ dictionary: Value, _ app: String, _ caller: Caller, _ taken: inout Set<String>
+    ) async throws -> Prepared {
+        guard configuration.allows(app) else {
+            throw Refusal.notAuthorized("\(app) may not notify: config.toml says no")
+        }
+        var draft = try DictionaryCoding.decode(RequestDraft.self, from: dictionary)
+        try checkSandbox(draft.request, caller)
+        if draft.request.identifier.isEmpty {
+            draft.request.identifier = try await freshIdentifier(for: app, &taken)
+        }
+        let now = clock.now
+        var reading = try RequestReader(now: now, timeZone: clock.timeZone).read(draft)
+        if !configuration.allowsSound(app) { reading.request.content.sound = nil }
+        if !configuration.allowsBadge(app) { reading.request.content.badge = nil }
+        reading.request = try await attachments.keep(reading.request, of: app)
+        let quota = configuration.quota(of: app)
+        func addition(_ request: Request, _ due: Addition.Due) -> Addition {
+            Addition(app: app, request: request, due: due, addedAt: now, quota: quota)
+        }
+        let due: Addition.Due = reading.keepsDue ? .unchanged : reading.due.map { .at($0) } ?? .now
+        let additions =
+            [addition(reading.request, due)] + reading.warnings.map { addition($0.request, .at($0.due)) }
+        return Prepared(reading: reading, additions: additions)
+    }
+
+    private func checkSandbox(_ request: Request, _ caller: Caller) throws {
+        guard caller.isSandboxed else { return }
+        if !request.responsePlan.commands.isEmpty {
+            throw BusError.accessDenied("on: \(caller.app) is sandboxed and may hand over no command.")
+        }
+        if !request.content.attachments.isEmpty {
+            throw BusError.accessDenied("attachments: \(caller.app) is sandboxed and may hand over no path.")
+        }
+    }
+
+    private func checkQueue(_ reading: RequestReader.Reading, _ options: AddOptions) async throws {
+        guard options.noQueue, reading.due == nil, !reading.keepsDue else { return }
+        guard await desktop.server == nil else { return }
+        throw Refusal(.serverUnavailable, "no notification server is there, and noQueue was set")
+    }
+
+    /// A short identifier that the application does not use yet.
+    private func freshIdentifier(for app: String, _ taken: inout Set<String>) async throws -> String {
+        let letters = Array("23456789abcdefghjkmnpqrstuvwxyz")
+        while true {
+            let identifier = String((0..<5).compactMap { _ in letters.randomElement() })
+            guard !taken.contains(identifier) else { continue }
+            let pending = try await store.pending(app: app, identifiers: [identifier])
+            let delivered = try await store.delivered(app: app, identifiers: [identifier])
+            guard pending.isEmpty, delivered.isEmpty else { continue }
+            taken.insert(identifier)
+            return identifier
+        }
+    }
+
+    /// What the rest of the agent must know of what was just stored.
+    private func follow(_ results: [Result<AddOutcome, Refusal>]) async {
+        var fired: [Occurrence] = []
+        var soonest: Date?
+        for case .success(let outcome) in results {
+            switch outcome {
+            case .pending(let due, _): soonest = min(soonest ?? due, due)
+            case .presenting(let occurrence): fired.append(occurrence)
+            }
+        }
+        if let soonest { await scheduler.expect(soonest) }
+        guard !fired.isEmpty else { return }
+        // On its own: the caller has its reply before the desktop is asked.
+        Task { [desktop, outbox] in
+            await desktop.present(fired)
+            await outbox.startCommands(of: fired)
+        }
+    }
+
+    private func outcome(
+        of reading: RequestReader.Reading, _ result: AddOutcome, _ app: String
+    ) async -> Outcome {
+        let request = reading.request
+        var outcome = Outcome(identifier: request.identifier)
+        if !reading.notes.isEmpty { outcome.notes = reading.notes }
+        let category = try? await store.category(request.content.categoryIdentifier, app: app)
+        if let degraded = await desktop.degraded(request, category: category ?? nil), !degraded.isEmpty {
+            outcome.degraded = degraded
+        }
+        if case .pending(let due, let replaced) = result {
+            outcome.nextTriggerDate = due.rfc3339(in: clock.timeZone)
+            outcome.nextTriggerDateUnix = due.timeIntervalSince1970
+            outcome.text = DateText.describe(due, now: clock.now, in: clock.timeZone)
+            outcome.replaced = replaced
+        }
+        return outcome
+    }
+}

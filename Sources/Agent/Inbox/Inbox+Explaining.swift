@@ -1,0 +1,116 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import DBus
+import FoundationEssentials
+import NotificationModel
+import NotificationStore
+import TimeExpressions
+
+/// `Explain` and `Status`: they change nothing.
+extension Inbox {
+    /// A trigger, a sentence, or a pending request by name.
+    private struct Subject: Decodable {
+        var trigger: TriggerDraft?
+        var sentence: String?
+        var app = ""
+        var identifier: String?
+
+        private enum CodingKeys: String, CodingKey {
+            case sentence, app, identifier
+        }
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            sentence = try container.decodeIfPresent(String.self, forKey: .sentence)
+            identifier = try container.decodeIfPresent(String.self, forKey: .identifier)
+            app = try container.decodeIfPresent(String.self, forKey: .app) ?? ""
+            if sentence == nil, identifier == nil { trigger = try TriggerDraft(from: decoder) }
+        }
+    }
+
+    func explain(_ dictionary: Value, count: UInt32, for sender: String) async throws -> [String: Value] {
+        guard (1...1000).contains(count) else {
+            throw Refusal.invalidRequest("count is \(count); it must be from 1 to 1000")
+        }
+        let subject = try DictionaryCoding.decode(Subject.self, from: dictionary)
+        let now = clock.now
+        let reader = RequestReader(now: now, timeZone: clock.timeZone)
+        var trigger: Trigger?
+        var anchor = now
+        var zone = clock.timeZone
+        var result: [String: Value] = [:]
+        var notes: [String] = []
+        if let sentence = subject.sentence {
+            let (expression, rest) = try reader.sentence(sentence)
+            trigger = expression.trigger
+            notes = expression.notes
+            result["title"] = .string(rest)
+        } else if let identifier = subject.identifier {
+            let (app, _) = try await application(subject.app, for: sender)
+            guard let row = try await store.pending(app: app, identifiers: [identifier]).first else {
+                throw Refusal(.noSuchRequest, "nothing pending has the identifier \"\(identifier)\"")
+            }
+            trigger = row.isSnoozed ? nil : row.request.trigger
+            anchor = row.addedAt
+            result["dates"] = .dictionaries([date(row.due, now: now, in: zone)])
+        } else {
+            switch subject.trigger {
+            case .exact(let exact):
+                try exact.validate()
+                trigger = exact
+            case .words(let family, let text, let name):
+                let expression = try reader.expression(family, text, zone: name)
+                trigger = expression.trigger
+                notes = expression.notes
+                if let name, let named = TimeZone(identifier: name) { zone = named }
+            case .keep, nil:
+                throw Refusal.invalidTrigger("there is no trigger to explain")
+            }
+        }
+        if let trigger {
+            let explanation = Explanation(of: trigger, now: now, anchor: anchor, in: zone, count: Int(count))
+            guard !explanation.dates.isEmpty else {
+                throw Refusal.invalidTrigger("trigger never fires: its only dates lie before now")
+            }
+            result["normalized"] = .string(explanation.normalized)
+            result["dates"] = .dictionaries(
+                explanation.dates.map { date($0, now: now, in: explanation.timeZone) })
+            notes += explanation.notes
+        }
+        result["notes"] = .strings(notes)
+        return result
+    }
+
+    private func date(_ date: Date, now: Date, in zone: TimeZone) -> [String: Value] {
+        [
+            "date": .string(date.rfc3339(in: zone)), "dateUnix": .double(date.timeIntervalSince1970),
+            "text": .string(DateText.describe(date, now: now, in: zone)),
+        ]
+    }
+
+    func status() async throws -> [String: Value] {
+        let counts = try await store.counts()
+        var status: [String: Value] = [
+            "version": .string(AgentVersion.current),
+            "processID": .uint32(UInt32(ProcessInfo.processInfo.processIdentifier)),
+            "store": .string(paths.store), "storeBytes": .uint64(UInt64(max(0, store.fileSize))),
+            "pending": .int64(Int64(counts.pending)), "delivered": .int64(Int64(counts.delivered)),
+            "unshown": .int64(Int64(counts.presenting)), "responses": .int64(Int64(counts.outbox)),
+            "zone": .string(clock.timeZone.identifier), "configuration": .string(paths.configuration),
+        ]
+        if let due = try await store.nextDue() {
+            status["nextDue"] = .string(DateText.describe(due, now: clock.now, in: clock.timeZone))
+        }
+        if let server = await desktop.server {
+            let words = server.information
+            status["server"] = .properties([
+                "name": .string(words.first ?? ""), "vendor": .string(words.dropFirst().first ?? ""),
+                "version": .string(words.dropFirst(2).first ?? ""),
+                "capabilities": .strings(server.capabilities.names.sorted()),
+            ])
+        }
+        return status
+    }
+}

@@ -1,0 +1,148 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import DBus
+import FoundationEssentials
+import NotificationModel
+import NotificationStore
+import TimeExpressions
+
+/// Lists, removal, categories, settings, snoozing, the log.
+extension Inbox {
+    func pending(of app: String, for sender: String) async throws -> [[String: Value]] {
+        let (app, _) = try await application(app, for: sender, allowsAll: true)
+        let now = clock.now
+        return try await store.pending(app: scope(app), identifiers: nil).map { row in
+            var dictionary = try DictionaryCoding.properties(of: row.request)
+            dictionary["app"] = .string(row.app)
+            dictionary["nextTriggerDate"] = .string(row.due.rfc3339(in: clock.timeZone))
+            dictionary["nextTriggerDateUnix"] = .double(row.due.timeIntervalSince1970)
+            dictionary["text"] = .string(DateText.describe(row.due, now: now, in: clock.timeZone))
+            dictionary["snoozed"] = .boolean(row.isSnoozed)
+            return dictionary
+        }
+    }
+
+    func delivered(of app: String, for sender: String) async throws -> [[String: Value]] {
+        let (app, _) = try await application(app, for: sender, allowsAll: true)
+        return try await store.delivered(app: scope(app), identifiers: nil).map { occurrence in
+            var dictionary = try DictionaryCoding.properties(of: occurrence.notification)
+            dictionary["state"] = .string("\(occurrence.state)")
+            return dictionary
+        }
+    }
+
+    private func scope(_ app: String) -> String? { app == AgentNames.allApplications ? nil : app }
+
+    /// Cancels these, or for nil all of the application's; returns those that were pending.
+    func removePending(_ identifiers: [String]?, of app: String, for sender: String) async throws -> [String] {
+        let (app, _) = try await application(app, for: sender)
+        return try await store.removePending(app: app, identifiers: identifiers, at: clock.now)
+    }
+
+    /// Withdraws these, or for nil all of the application's; returns those that were delivered.
+    func removeDelivered(_ identifiers: [String]?, of app: String, for sender: String) async throws -> [String] {
+        let (app, _) = try await application(app, for: sender)
+        let removed = try await store.removeDelivered(app: app, identifiers: identifiers, at: clock.now)
+        await desktop.remove(removed)
+        return removed.map(\.notification.request.identifier)
+    }
+
+    func setCategories(_ dictionaries: [Value], of app: String, for sender: String) async throws {
+        let (app, _) = try await application(app, for: sender)
+        let categories = try dictionaries.map {
+            try DictionaryCoding.decode(NotificationModel.Category.self, from: $0)
+        }
+        try NotificationModel.Category.validate(categories)
+        try await store.setCategories(categories, app: app)
+    }
+
+    func categories(of app: String, for sender: String) async throws -> [[String: Value]] {
+        let (app, _) = try await application(app, for: sender)
+        return try await store.categories(app: app).map { try DictionaryCoding.properties(of: $0) }
+    }
+
+    // MARK: - Authorization and settings
+
+    func requestAuthorization(_ options: [String], for app: String, by sender: String) async throws -> Bool {
+        let (app, _) = try await application(app, for: sender)
+        try await store.setRequestedAuthorization(options, app: app)
+        return configuration.allows(app)
+    }
+
+    func settings(of app: String, for sender: String) async throws -> [String: Value] {
+        let (app, _) = try await application(app, for: sender)
+        let requested = try await store.requestedAuthorization(app: app)
+        let isAllowed = configuration.allows(app)
+        let status =
+            switch (isAllowed, requested) {
+            case (false, _): "denied"
+            case (true, nil): "notDetermined"
+            case (true, let options?) where options.contains("provisional"): "provisional"
+            case (true, _): "authorized"
+            }
+        func setting(_ isOn: Bool) -> Value { .string(isOn ? "enabled" : "disabled") }
+        return [
+            "authorizationStatus": .string(status), "alertSetting": setting(isAllowed),
+            "soundSetting": setting(isAllowed && configuration.allowsSound(app)),
+            "badgeSetting": setting(isAllowed && configuration.allowsBadge(app)),
+            "notificationCenterSetting": setting(isAllowed), "lockScreenSetting": setting(isAllowed),
+            "criticalAlertSetting": setting(isAllowed), "timeSensitiveSetting": setting(isAllowed),
+            "alertStyle": .string(isAllowed ? "banner" : "none"), "showPreviewsSetting": .string("always"),
+            "badgeCount": .uint32(UInt32(clamping: try await store.badge(app: app))),
+        ]
+    }
+
+    func setBadge(_ count: UInt32, of app: String, for sender: String) async throws {
+        let (app, _) = try await application(app, for: sender)
+        guard configuration.allows(app), configuration.allowsBadge(app) else {
+            throw Refusal.notAuthorized("\(app) may not set a badge: config.toml says no")
+        }
+        try await store.setBadge(Int(count), app: app)
+        Badges(connection: connection).show(Int(count), for: InstalledApplication(id: app).desktopEntry)
+    }
+
+    // MARK: - Later
+
+    func snooze(_ identifier: String, seconds: Double, of app: String, for sender: String) async throws {
+        let (app, _) = try await application(app, for: sender)
+        guard seconds.isFinite, seconds > 0, seconds <= 100 * 366 * 86400 else {
+            throw Refusal.invalidTrigger("seconds is \(seconds); it must be more than 0, and at most 100 years")
+        }
+        let now = clock.now
+        let until = now + seconds
+        if let shown = try await store.snooze(app: app, identifier: identifier, until: until, at: now) {
+            await desktop.remove([shown])
+        }
+        await scheduler.expect(until)
+    }
+
+    // MARK: - The log, and who listens
+
+    func log(_ options: Value, of app: String, for sender: String) async throws -> [[String: Value]] {
+        let (app, _) = try await application(app, for: sender, allowsAll: true)
+        let options = try DictionaryCoding.decode(LogOptions.self, from: options)
+        guard (1...10_000).contains(options.limit) else {
+            throw Refusal.invalidRequest("limit is \(options.limit); it must be from 1 to 10000")
+        }
+        var events = try await store.events(
+            app: scope(app), since: options.since, limit: options.identifier == nil ? options.limit : 10_000,
+            newestFirst: options.newest)
+        if let identifier = options.identifier {
+            events = Array(events.filter { $0.identifier == identifier }.prefix(options.limit))
+        }
+        return try events.sorted { $0.cursor < $1.cursor }.map { try DictionaryCoding.properties(of: $0) }
+    }
+
+    func attach(_ options: Value, to app: String, for sender: String) async throws {
+        let (app, caller) = try await application(app, for: sender)
+        let options = try DictionaryCoding.decode(AttachOptions.self, from: options)
+        try await outbox.attach(Delegates.Entry(connection: caller.connection, app: app, options: options))
+    }
+
+    func detach(from app: String, for sender: String) async throws {
+        let (app, caller) = try await application(app, for: sender)
+        await outbox.detach(caller.connection, from: app)
+    }
+}

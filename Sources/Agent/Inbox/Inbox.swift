@@ -1,0 +1,127 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import DBus
+import EventLoop
+import FoundationEssentials
+import Logging
+import NotificationModel
+import NotificationStore
+
+/// Takes calls: who is it, what do they want, may they; then the store, and only then the reply.
+actor Inbox {
+    nonisolated let loop: EventLoop
+    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+    let connection: Connection
+    let store: NotificationStore
+    let clock: any WallClock
+    let logger: Logger
+    let scheduler: Scheduler
+    let desktop: Desktop
+    let outbox: Outbox
+    let attachments: AttachmentKeeper
+    let paths: AgentPaths
+    var configuration: Configuration
+
+    private let identity: CallerIdentity
+    private var watchers = Watchers()
+    private var departures: [String: Subscription] = [:]
+
+    init(
+        connection: Connection, store: NotificationStore, clock: any WallClock, logger: Logger, scheduler: Scheduler,
+        desktop: Desktop, outbox: Outbox, paths: AgentPaths, configuration: Configuration
+    ) {
+        self.connection = connection
+        self.loop = connection.loop
+        self.identity = CallerIdentity(on: connection.loop)
+        self.store = store
+        self.clock = clock
+        self.logger = logger
+        self.scheduler = scheduler
+        self.desktop = desktop
+        self.outbox = outbox
+        self.paths = paths
+        self.configuration = configuration
+        attachments = AttachmentKeeper(folder: paths.attachments)
+    }
+
+    /// The person has changed `config.toml`.
+    func use(_ configuration: Configuration) { self.configuration = configuration }
+
+    /// Removes the copies of attachments whose request is gone.
+    func sweepAttachments() async {
+        do {
+            try await attachments.sweep { [store] app, identifier in
+                let pending = try await store.pending(app: app, identifiers: [identifier])
+                let delivered = try await store.delivered(app: app, identifiers: [identifier])
+                return !(pending.isEmpty && delivered.isEmpty)
+            }
+        } catch {
+            logger.warning("Could not sweep the attachments", metadata: [LogKey.error: "\(error)"])
+        }
+    }
+
+    // MARK: - Who
+
+    /// The caller, and the application it speaks of; with `allowsAll` that may be "*".
+    ///
+    /// Throws ``DBus/BusError`` for a name that can't be an id, and for a sandboxed caller that names another.
+    func application(
+        _ app: String, for sender: String, allowsAll: Bool = false
+    ) async throws -> (app: String, caller: Caller) {
+        let caller = try await identity.caller(sender, on: connection)
+        if app.isEmpty || app == caller.app { return (caller.app, caller) }
+        if caller.isSandboxed {
+            throw BusError.accessDenied("\(caller.app) is sandboxed and may not speak for \"\(app)\".")
+        }
+        if allowsAll, app == AgentNames.allApplications { return (app, caller) }
+        guard ApplicationID.isValid(app) else {
+            throw BusError.invalidArguments(
+                "app is \"\(app)\"; an application id is 1 to 255 letters, digits, dots, dashes and underscores.")
+        }
+        return (app, caller)
+    }
+
+    /// A failure of ours: noted once, here, and told without detail of the person's data.
+    func failure(_ error: any Error, in method: AgentMethod) -> any Error {
+        logger.error("A call failed", metadata: [LogKey.method: "\(method.rawValue)", LogKey.error: "\(error)"])
+        if error is StoreError { return Refusal(.storeUnavailable, "\(error)") }
+        return BusError(name: Refusal.busPrefix + "Failed", message: "\(error)")
+    }
+
+    // MARK: - Events
+
+    func watch(_ app: String, for sender: String) async throws {
+        let (app, caller) = try await application(app, for: sender, allowsAll: true)
+        watchers.watch(caller.connection, app)
+        guard departures[sender] == nil else { return }
+        departures[sender] = try await connection.watch(name: sender) { [weak self] _, new in
+            guard new == nil else { return }
+            self?.assumeIsolated { $0.departed(sender) }
+        }
+        // It may have gone while we were about to watch it.
+        if try await connection.owner(of: sender) == nil { departed(sender) }
+    }
+
+    func unwatch(_ app: String, for sender: String) async throws {
+        let (app, _) = try await application(app, for: sender, allowsAll: true)
+        watchers.unwatch(sender, app)
+        if !watchers.contains(sender) { departed(sender) }
+    }
+
+    private func departed(_ sender: String) {
+        watchers.remove(sender)
+        departures.removeValue(forKey: sender)?.cancel()
+    }
+
+    /// Tells the watchers what was logged.
+    func tell(_ events: [EventRecord]) {
+        guard !watchers.isEmpty else { return }
+        for signal in events.flatMap(watchers.signals) {
+            // A signal can only fail with the connection, and that is an event of its own.
+            connection.assumeIsolated { try? $0.send(signal) }
+        }
+    }
+}

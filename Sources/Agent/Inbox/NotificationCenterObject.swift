@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import DBus
+import FoundationEssentials
+import NotificationModel
+
+/// `org.belfry.NotificationCenter1` on the bus: decode, ask the inbox, encode; it decides nothing.
+struct NotificationCenterObject: ExportedObject {
+    let interfaces: [Interface]
+    private let inbox: Inbox
+
+    init(inbox: Inbox) throws {
+        interfaces = [try Interface(xml: AgentNames.centerXML)]
+        self.inbox = inbox
+    }
+
+    func answer(_ call: MethodCall) async throws -> [Value] {
+        guard let method = AgentMethod(rawValue: call.member) else { throw BusError.unknownMethod(call.member) }
+        do {
+            return try await answer(method, call)
+        } catch let error as any BusNamedError {
+            throw error
+        } catch {
+            throw await inbox.failure(error, in: method)
+        }
+    }
+
+    // The module has checked the arguments against the XML: the patterns below can't miss.
+    private func answer(_ method: AgentMethod, _ call: MethodCall) async throws -> [Value] {
+        let sender = call.sender
+        switch (method, call.arguments) {
+        case (.explain, let arguments) where arguments.count == 2:
+            guard case .uint32(let count) = arguments[1] else { break }
+            return [.properties(try await inbox.explain(arguments[0], count: count, for: sender))]
+        case (.status, _):
+            return [.properties(try await inbox.status())]
+        case (_, let arguments):
+            guard let app = arguments.first?.string else { break }
+            return try await answer(method, app, Array(arguments.dropFirst()), sender)
+        }
+        throw BusError.invalidArguments("\(call.member) takes other arguments.")
+    }
+
+    private func answer(
+        _ method: AgentMethod, _ app: String, _ arguments: [Value], _ sender: String
+    ) async throws -> [Value] {
+        switch (method, arguments.first, arguments.dropFirst().first) {
+        case (.add, let request?, _):
+            let outcome = try await inbox.add(request, to: app, for: sender)
+            return [.string(outcome.identifier), .properties(try DictionaryCoding.properties(of: outcome))]
+        case (.addAll, let requests?, let options?):
+            let outcomes = try await inbox.addAll(requests.array ?? [], options: options, to: app, for: sender)
+            return [.dictionaries(try outcomes.map { try DictionaryCoding.properties(of: $0) })]
+        case (.pending, _, _):
+            return [.dictionaries(try await inbox.pending(of: app, for: sender))]
+        case (.delivered, _, _):
+            return [.dictionaries(try await inbox.delivered(of: app, for: sender))]
+        case (.removePending, let identifiers?, _):
+            return [.strings(try await inbox.removePending(identifiers.strings ?? [], of: app, for: sender))]
+        case (.removeDelivered, let identifiers?, _):
+            return [.strings(try await inbox.removeDelivered(identifiers.strings ?? [], of: app, for: sender))]
+        case (.removeAllPending, _, _):
+            _ = try await inbox.removePending(nil, of: app, for: sender)
+        case (.removeAllDelivered, _, _):
+            _ = try await inbox.removeDelivered(nil, of: app, for: sender)
+        case (.setCategories, let categories?, _):
+            try await inbox.setCategories(categories.array ?? [], of: app, for: sender)
+        case (.categories, _, _):
+            return [.dictionaries(try await inbox.categories(of: app, for: sender))]
+        case (.requestAuthorization, let options?, _):
+            return [.boolean(try await inbox.requestAuthorization(options.strings ?? [], for: app, by: sender))]
+        case (.settings, _, _):
+            return [.properties(try await inbox.settings(of: app, for: sender))]
+        case (.setBadgeCount, .uint32(let count), _):
+            try await inbox.setBadge(count, of: app, for: sender)
+        case (.snooze, .string(let identifier), .double(let seconds)):
+            try await inbox.snooze(identifier, seconds: seconds, of: app, for: sender)
+        case (.log, let options?, _):
+            return [.dictionaries(try await inbox.log(options, of: app, for: sender))]
+        case (.attach, let options?, _):
+            try await inbox.attach(options, to: app, for: sender)
+        case (.detach, _, _):
+            try await inbox.detach(from: app, for: sender)
+        case (.watch, _, _):
+            try await inbox.watch(app, for: sender)
+        case (.unwatch, _, _):
+            try await inbox.unwatch(app, for: sender)
+        default:
+            throw BusError.invalidArguments("\(method.rawValue) takes other arguments.")
+        }
+        return []
+    }
+}

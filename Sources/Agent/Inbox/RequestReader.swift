@@ -1,0 +1,140 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import FoundationEssentials
+import NotificationModel
+import TimeExpressions
+
+/// From a caller's draft to requests with triggers: words are parsed, early warnings made.
+struct RequestReader: Sendable {
+    /// One request to be stored, and what its caller is told.
+    struct Reading: Sendable {
+        var request: Request
+        /// Nil is "at once".
+        var due: Date?
+        var keepsDue = false
+        var notes: [String] = []
+        /// Early warnings, each with its date.
+        var warnings: [(request: Request, due: Date)] = []
+    }
+
+    let now: Date
+    let timeZone: TimeZone
+
+    /// - Throws: ``NotificationModel/Refusal``.
+    func read(_ draft: RequestDraft) throws -> Reading {
+        var reading = Reading(request: draft.request, due: nil)
+        if let sentence = draft.sentence {
+            try apply(sentence, to: &reading, of: draft)
+        } else {
+            try apply(draft.trigger, to: &reading)
+        }
+        if reading.request.content.sound?.name?.contains("/") == true {
+            throw Refusal.invalidRequest("sound is a path; it must be a name of the sound theme")
+        }
+        for words in reading.request.responsePlan.snooze {
+            _ = try SnoozeAction.date(words, now: now, in: timeZone)
+        }
+        try reading.request.validate()
+        try addWarnings(draft.before, to: &reading)
+        return reading
+    }
+
+    private func apply(_ sentence: String, to reading: inout Reading, of draft: RequestDraft) throws {
+        guard draft.trigger == nil, draft.request.content.title.isEmpty else {
+            throw Refusal.invalidRequest("sentence stands for trigger and title; give it alone")
+        }
+        let (expression, rest) = try self.sentence(sentence)
+        guard !rest.isEmpty else { throw Refusal.invalidRequest("sentence has a time but no words after it") }
+        reading.request.content.title = rest
+        use(expression, in: &reading)
+    }
+
+    private func apply(_ draft: TriggerDraft?, to reading: inout Reading) throws {
+        switch draft {
+        case nil:
+            break
+        case .keep:
+            guard !reading.request.identifier.isEmpty else {
+                throw Refusal.invalidRequest("trigger.keep needs the identifier of a pending request")
+            }
+            reading.keepsDue = true
+        case .words(let family, let text, let zone):
+            use(try expression(family, text, zone: zone), in: &reading)
+        case .exact(let trigger):
+            try trigger.validate()
+            reading.request.trigger = trigger
+            guard let due = trigger.nextDate(after: now, anchoredAt: now, in: timeZone) else {
+                throw Refusal.invalidTrigger("trigger never fires: its only dates lie before now")
+            }
+            reading.due = due
+        }
+    }
+
+    private func use(_ expression: TimeExpression, in reading: inout Reading) {
+        reading.request.trigger = expression.trigger
+        reading.due = expression.nextDate
+        reading.notes = expression.notes
+    }
+
+    /// Time words and what follows them.
+    ///
+    /// - Throws: ``NotificationModel/Refusal``.
+    func sentence(_ text: String) throws -> (TimeExpression, rest: String) {
+        try words { try TimeExpression.parseSentence(text, now: now, timeZone: timeZone) }
+    }
+
+    /// - Throws: ``NotificationModel/Refusal`` with the parser's sentence and its caret line.
+    func expression(_ family: TriggerDraft.Family, _ text: String, zone name: String?) throws -> TimeExpression {
+        var zone = timeZone
+        var isFixed = false
+        if let name, name != "floating" {
+            guard let named = TimeZone(identifier: name) else {
+                throw Refusal.invalidTrigger("trigger.timeZone \"\(name)\" is not a known time zone")
+            }
+            zone = named
+            isFixed = true
+        }
+        let parsed = try words {
+            switch family {
+            case .in: try TimeExpression.parseIn(text, now: now, timeZone: zone)
+            case .at: try TimeExpression.parseAt(text, now: now, timeZone: zone)
+            case .every: try TimeExpression.parseEvery(text, now: now, timeZone: zone)
+            case .expression: try TimeExpression.parse(text, now: now, timeZone: zone)
+            }
+        }
+        return isFixed ? parsed.fixed(to: zone) : parsed
+    }
+
+    private func words<T>(_ parse: () throws -> T) throws -> T {
+        do {
+            return try parse()
+        } catch let error as TimeExpressionError {
+            throw Refusal.invalidTrigger(error.message)
+        }
+    }
+
+    private func addWarnings(_ before: [String], to reading: inout Reading) throws {
+        guard !before.isEmpty else { return }
+        guard before.count <= Limits.choices else {
+            throw Refusal.contentTooLarge("before has \(before.count) warnings; the limit is \(Limits.choices)")
+        }
+        guard reading.due != nil else {
+            throw Refusal.invalidTrigger("before needs a trigger; this request fires at once")
+        }
+        for text in before {
+            let lead = try expression(.in, text, zone: nil).nextDate.timeIntervalSince(now)
+            var warning = reading.request
+            warning.parentIdentifier = reading.request.identifier
+            warning.identifier = "\(reading.request.identifier)~\(text)"
+            warning.leadTime = lead
+            if warning.content.subtitle.isEmpty { warning.content.subtitle = "in \(text)" }
+            guard let due = NextDate.of(warning, after: now, addedAt: now, in: timeZone) else {
+                reading.notes.append("no warning \(text) before: that is past already")
+                continue
+            }
+            reading.warnings.append((warning, due))
+        }
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+import NotificationModel
+
+/// What a command of `on` is told: by its environment and its standard input, never by its text.
+struct CommandEvent: Sendable {
+    /// The action's identifier, or a word of ``NotificationModel/ResponsePlan/Event``.
+    let name: String
+    let notification: Notification
+    /// Nil for `fired`.
+    let response: Response?
+
+    /// The contract's variables, on top of what the request's own environment says.
+    var environment: [String: String] {
+        let request = notification.request
+        var variables = request.responsePlan.environment
+        variables["BELFRY_ID"] = request.identifier
+        variables["BELFRY_EVENT"] = name
+        variables["BELFRY_ACTION"] = response?.actionIdentifier ?? ""
+        variables["BELFRY_TEXT"] = response?.userText ?? ""
+        variables["BELFRY_APP"] = notification.app
+        variables["BELFRY_TITLE"] = request.content.title
+        variables["BELFRY_DUE"] = notification.due.rfc3339(in: .current)
+        variables["BELFRY_LATE"] = String(notification.late)
+        for (key, value) in request.content.userInfo {
+            guard let text = value.text, !text.utf8.contains(0) else { continue }
+            variables["BELFRY_INFO_" + Self.variableName(key)] = text
+        }
+        if let token = response?.activationToken { variables["XDG_ACTIVATION_TOKEN"] = token }
+        return variables
+    }
+
+    /// One line of JSON: the response, or for `fired` the notification.
+    var standardInput: [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let data = response.map { try? encoder.encode($0) } ?? (try? encoder.encode(notification))
+        return Array((data ?? Data())) + [UInt8(ascii: "\n")]
+    }
+
+    /// Upper case; everything but letters and digits becomes an underscore.
+    private static func variableName(_ key: String) -> String {
+        String(key.uppercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
+    }
+}

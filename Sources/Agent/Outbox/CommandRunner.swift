@@ -1,0 +1,133 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+import Glibc
+import Logging
+import NotificationModel
+import NotificationStore
+import Subprocess
+import SystemPackage
+
+/// Starts the commands of `on`, each in a process group of its own, with a time limit.
+struct CommandRunner: Sendable {
+    let store: NotificationStore
+    let clock: any WallClock
+    let logger: Logger
+
+    /// How long a command may run.
+    private static let limit = Duration.seconds(30)
+    /// How much of what it prints goes into the event log, in bytes.
+    private static let outputLimit = 4096
+    /// What a command finds where the request brought no environment.
+    private static let standardPath = "/usr/local/bin:/usr/bin:/bin"
+
+    /// Runs a command that waits in the outbox; it leaves the disk once it has started.
+    ///
+    /// At least once: a crash between the start and that note starts it again.
+    func run(_ item: OutboxItem) async {
+        guard case .command(let command) = item.receiver else { return }
+        let event = CommandEvent(
+            name: item.event, notification: item.notification, response: item.response)
+        await run(command, event) {
+            do {
+                try await store.acknowledge(item.id, at: clock.now)
+            } catch {
+                logger.error("Could not note a command's start", metadata: [LogKey.error: "\(error)"])
+            }
+        }
+    }
+
+    /// Runs a command for something that is not kept in the outbox.
+    func run(_ command: Command, for response: Response) async {
+        let event = CommandEvent(
+            name: response.eventName, notification: response.notification, response: response)
+        await run(command, event) {}
+    }
+
+    private func run(_ command: Command, _ event: CommandEvent, started: @escaping @Sendable () async -> Void) async {
+        let words =
+            switch command {
+            case .shell(let text): ["/bin/sh", "-c", text]
+            case .arguments(let words): words
+            }
+        guard let program = words.first else { return }
+        var detail: [String: PropertyListValue] = ["event": .string(event.name)]
+        do {
+            let (status, output) = try await withLimit {
+                try await execute(program, Array(words.dropFirst()), event, started)
+            }
+            switch status {
+            case .exited(let code): detail["status"] = .integer(Int64(code))
+            case .signaled(let signal): detail["signal"] = .integer(Int64(signal))
+            }
+            if !output.isEmpty { detail["output"] = .string(output) }
+        } catch {
+            // It never started: noted, and not tried for ever.
+            await started()
+            detail["error"] = .string("\(error)")
+            logger.warning("Could not start a command", metadata: [LogKey.error: "\(error)"])
+        }
+        let record = EventRecord(
+            app: event.notification.app, identifier: event.notification.request.identifier, kind: .command,
+            date: clock.now, detail: detail)
+        try? await store.note(record)
+    }
+
+    private func execute(
+        _ program: String, _ arguments: [String], _ event: CommandEvent, _ started: @escaping @Sendable () async -> Void
+    ) async throws -> (TerminationStatus, String) {
+        var variables = event.environment
+        variables["PATH"] = variables["PATH"] ?? Self.inherited("PATH") ?? Self.standardPath
+        for name in ["HOME", "LANG", "XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS", "DISPLAY", "WAYLAND_DISPLAY"] {
+            variables[name] = variables[name] ?? Self.inherited(name)
+        }
+        var platform = PlatformOptions()
+        platform.processGroupID = 0
+        platform.teardownSequence = [
+            .send(signal: .terminate, toProcessGroup: true, allowedDurationToNextStep: .seconds(2))
+        ]
+        let custom = Dictionary(
+            uniqueKeysWithValues: variables.map { (Environment.Key(stringLiteral: $0.key), $0.value) })
+        let name: Executable = program.contains("/") ? .path(FilePath(program)) : .name(program)
+        let home = variables["HOME"].map { FilePath($0) }
+        let result = try await Subprocess.run(
+            name, arguments: Arguments(arguments), environment: .custom(custom), workingDirectory: home,
+            platformOptions: platform, input: .array(event.standardInput), output: .sequence,
+            error: .combinedWithOutput
+        ) { execution in
+            await started()
+            return try await Self.firstBytes(of: execution.standardOutput)
+        }
+        return (result.terminationStatus, result.closureResult)
+    }
+
+    /// Ends the command's whole process group when its time is up.
+    private func withLimit(
+        _ work: @escaping @Sendable () async throws -> (TerminationStatus, String)
+    ) async throws -> (TerminationStatus, String) {
+        try await withThrowingTaskGroup { group in
+            group.addTask { try await work() }
+            group.addTask {
+                try await Task.sleep(for: Self.limit)
+                throw CommandTimeout(limit: Self.limit)
+            }
+            defer { group.cancelAll() }
+            guard let first = try await group.next() else { throw CancellationError() }
+            return first
+        }
+    }
+
+    /// Reads to the end, and keeps the beginning.
+    private static func firstBytes(of output: SubprocessOutputSequence) async throws -> String {
+        var kept: [UInt8] = []
+        for try await buffer in output where kept.count < outputLimit {
+            buffer.withUnsafeBytes { kept.append(contentsOf: $0.prefix(outputLimit - kept.count)) }
+        }
+        return String(decoding: kept, as: UTF8.self)
+    }
+
+    private static func inherited(_ name: String) -> String? {
+        getenv(name).map { String(cString: $0) }
+    }
+}

@@ -1,0 +1,9 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// A command of `on` ran into its time limit and was ended.
+struct CommandTimeout: Error, CustomStringConvertible {
+    let limit: Duration
+
+    var description: String { "ended after \(limit.components.seconds) s" }
+}

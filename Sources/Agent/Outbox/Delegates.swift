@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+
+/// Which connections speak for which application, and which wait for one answer.
+struct Delegates {
+    /// A connection that called `Attach`.
+    struct Entry: Hashable {
+        /// Its unique name.
+        let connection: String
+        let app: String
+        let options: AttachOptions
+    }
+
+    private(set) var entries: [Entry] = []
+
+    /// Attaching again replaces the options; a newer delegate of an application takes the older one's place.
+    mutating func attach(_ entry: Entry) {
+        entries.removeAll {
+            $0.app == entry.app
+                && (entry.options.identifiers == nil
+                    ? $0.options.identifiers == nil
+                    : $0.connection == entry.connection && $0.options.identifiers != nil)
+        }
+        entries.append(entry)
+    }
+
+    mutating func detach(_ connection: String, from app: String?) {
+        entries.removeAll { $0.connection == connection && (app == nil || $0.app == app) }
+    }
+
+    /// The running application itself.
+    func delegate(of app: String) -> Entry? {
+        entries.first { $0.app == app && $0.options.identifiers == nil }
+    }
+
+    /// Those who wait for the answer to this one request.
+    func waiting(for identifier: String, of app: String) -> [Entry] {
+        entries.filter { $0.app == app && $0.options.identifiers?.contains(identifier) == true }
+    }
+
+    func knows(_ connection: String) -> Bool { entries.contains { $0.connection == connection } }
+}

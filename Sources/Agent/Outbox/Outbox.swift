@@ -1,0 +1,188 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import DBus
+import EventLoop
+import FoundationEssentials
+import Logging
+import NotificationModel
+import NotificationStore
+
+/// Brings responses to their receivers: the running application, one that is started for it, a command,
+/// a caller that waits.
+///
+/// Every response is on disk before it comes here, and leaves the disk when a receiver has
+/// acknowledged it. One application's responses go out one at a time, in order; a receiver that
+/// never answers holds up nobody else.
+actor Outbox {
+    nonisolated let loop: EventLoop
+    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+    let connection: Connection
+    let store: NotificationStore
+    let clock: any WallClock
+    let logger: Logger
+    let commands: CommandRunner
+    private let activation: ApplicationActivation
+
+    private(set) var delegates = Delegates()
+    private var departures: [String: Subscription] = [:]
+    /// Applications whose responses are being handed over right now.
+    var busy: Set<String> = []
+    /// Applications for which something new came meanwhile.
+    var rung: Set<String> = []
+    /// The last command that was started; ids grow and are never used twice.
+    private var lastCommand: Int64 = 0
+    private var isStartingCommands = false
+    private var hasMoreCommands = false
+    /// When each application was last started; an entry goes when it attaches.
+    private var started: [String: Date] = [:]
+    /// Items that failed since the last `Attach`: they wait for the next one.
+    var held: [String: Set<Int64>] = [:]
+
+    /// How long a receiver may take to acknowledge.
+    static let receiveLimit = Duration.seconds(30)
+    /// How long an application may take to say how its notification is shown.
+    static let presentLimit = Duration.seconds(10)
+    /// How long a started application may take to attach before another answer starts it again, in seconds.
+    private static let startPause: TimeInterval = 60
+    /// A response older than this starts no application when the agent itself starts.
+    private static let freshness: TimeInterval = 60
+
+    init(connection: Connection, store: NotificationStore, clock: any WallClock, logger: Logger) {
+        self.connection = connection
+        self.loop = connection.loop
+        self.store = store
+        self.clock = clock
+        self.logger = logger
+        commands = CommandRunner(store: store, clock: clock, logger: logger)
+        activation = ApplicationActivation(connection: connection, logger: logger)
+    }
+
+    /// Takes up what an earlier agent left: commands that never started, fresh responses nobody fetched.
+    func start() async {
+        do {
+            let now = clock.now
+            for app in try await store.outboxApps() {
+                let items = try await store.outbox(for: .delegate, app: app, limit: Limits.unclaimedResponses)
+                deliver(items.filter { now.timeIntervalSince($0.response?.date ?? now) < Self.freshness })
+            }
+        } catch {
+            logger.error("Could not read the outbox", metadata: [LogKey.error: "\(error)"])
+        }
+        runCommands()
+    }
+
+    // MARK: - Who receives
+
+    /// Who is to get this response, decided at the moment of the answer.
+    func receivers(of response: Response) -> [Receiver] {
+        let request = response.notification.request
+        let app = response.notification.app
+        guard let command = request.responsePlan.command(for: response.eventName) else { return [.delegate] }
+        let canReceive = isExpected(request.identifier, of: app) || InstalledApplication(id: app).isInstalled
+        return canReceive ? [.delegate, .command(command)] : [.command(command)]
+    }
+
+    /// Takes responses that are on disk.
+    func deliver(_ items: [OutboxItem]) {
+        if items.contains(where: { $0.receiver.kind == .command }) { runCommands() }
+        let responses = items.filter { $0.receiver.kind == .delegate }
+        for app in Set(responses.map(\.app)) {
+            handOver(app)
+            guard let first = responses.first(where: { $0.app == app && !isExpected($0.identifier, of: app) }),
+                let response = first.response
+            else { continue }
+            startApplication(app, for: response)
+        }
+    }
+
+    private func isExpected(_ identifier: String, of app: String) -> Bool {
+        delegates.delegate(of: app) != nil || !delegates.waiting(for: identifier, of: app).isEmpty
+    }
+
+    /// Starts the application, once for all the answers that come before it attaches.
+    private func startApplication(_ app: String, for response: Response) {
+        let now = clock.now
+        if let last = started[app], (0..<Self.startPause).contains(now.timeIntervalSince(last)) { return }
+        started[app] = now
+        // On its own: an application may take its time to start.
+        Task { await activation.start(app, with: response) }
+    }
+
+    /// Starts the commands that requests name for the moment they fire.
+    func startCommands(of fired: [Occurrence]) {
+        let event = ResponsePlan.Event.fired.rawValue
+        if fired.contains(where: { $0.notification.request.responsePlan.command(for: event) != nil }) { runCommands() }
+    }
+
+    /// Starts the commands that wait in the store, in the order in which they came to wait.
+    func runCommands() {
+        guard !isStartingCommands else {
+            hasMoreCommands = true
+            return
+        }
+        isStartingCommands = true
+        // One task reads them; each then runs on its own, for up to half a minute.
+        Task {
+            repeat {
+                hasMoreCommands = false
+                while let items = try? await store.outbox(for: .command, app: nil, after: lastCommand, limit: 32),
+                    let end = items.last
+                {
+                    lastCommand = end.id
+                    for item in items { Task { await commands.run(item) } }
+                }
+            } while hasMoreCommands
+            isStartingCommands = false
+        }
+    }
+
+    // MARK: - Attaching
+
+    func attach(_ entry: Delegates.Entry) async throws {
+        delegates.attach(entry)
+        held[entry.app] = nil
+        if entry.options.identifiers == nil { started[entry.app] = nil }
+        if departures[entry.connection] == nil {
+            departures[entry.connection] = try await connection.watch(name: entry.connection) { [weak self] _, new in
+                guard new == nil else { return }
+                self?.assumeIsolated { $0.departed(entry.connection) }
+            }
+            // It may have gone while we were about to watch it.
+            if try await connection.owner(of: entry.connection) == nil { return departed(entry.connection) }
+        }
+        handOver(entry.app)
+    }
+
+    func detach(_ name: String, from app: String) {
+        delegates.detach(name, from: app)
+        if !delegates.knows(name) { departures.removeValue(forKey: name)?.cancel() }
+    }
+
+    private func departed(_ name: String) {
+        delegates.detach(name, from: nil)
+        departures.removeValue(forKey: name)?.cancel()
+    }
+
+    // MARK: - Before showing
+
+    func wantsToBeAsked(_ app: String) -> Bool { delegates.delegate(of: app)?.options.willPresent == true }
+
+    /// How the running application wants this shown; nil when it gave no answer in time.
+    func willPresent(_ notification: Notification) async -> Set<String>? {
+        guard let delegate = delegates.delegate(of: notification.app),
+            let dictionary = try? DictionaryCoding.properties(of: notification)
+        else { return nil }
+        let message = call(.willPresent, delegate, .properties(dictionary))
+        let reply = try? await connection.call(message, timeout: Self.presentLimit)
+        return reply?.arguments.first?.strings.map(Set.init)
+    }
+
+    func call(_ method: DelegateMethod, _ receiver: Delegates.Entry, _ argument: Value) -> Message {
+        Message.methodCall(
+            destination: receiver.connection, path: AgentNames.delegatePath, interface: AgentNames.delegateInterface,
+            member: method.rawValue, arguments: [argument], autoStart: false)
+    }
+}

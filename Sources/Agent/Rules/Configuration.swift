@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+import NotificationModel
+import TOMLKit
+
+/// What the person has decided: `config.toml`, read at start and at SIGHUP.
+///
+///     quota = 100000                          # pending requests of one application
+///     [applications."org.example.Chat"]
+///     notifications = false                   # may not notify at all
+///     sound = false                           # shown without sound
+///     badge = false                           # no number on its icon
+///     quota = 10
+struct Configuration: Sendable {
+    /// What may be said of one application; nil is "not said".
+    struct Application: Hashable, Sendable {
+        var notifications: Bool?
+        var sound: Bool?
+        var badge: Bool?
+        var quota: Int?
+    }
+
+    private var quota: Int?
+    private var applications: [String: Application] = [:]
+
+    init() {}
+
+    /// - Parameter path: A file that need not exist.
+    /// - Throws: ``ConfigurationError`` that names the file, and the key or the line.
+    init(contentsOf path: String) throws {
+        guard let data = try? Data(contentsOf: URL(filePath: path)) else { return }
+        do {
+            try read(TOMLTable(string: String(decoding: data, as: UTF8.self)))
+        } catch let error as TOMLParseError {
+            throw ConfigurationError(path: path, reason: "\(error)")
+        } catch let problem as Problem {
+            throw ConfigurationError(path: path, reason: problem.text)
+        }
+    }
+
+    /// A key that is not understood.
+    private struct Problem: Error {
+        let text: String
+    }
+
+    private mutating func read(_ table: TOMLTable) throws {
+        for (key, value) in table {
+            switch key {
+            case "quota": quota = try Self.count(value, key)
+            case "applications":
+                guard let tables = value.table else { throw Problem(text: "\(key) must be a table") }
+                for (id, entry) in tables { applications[id] = try Self.application(entry, id) }
+            default: throw Problem(text: "\"\(key)\" is not a key; there are quota and applications")
+            }
+        }
+    }
+
+    private static func application(_ value: some TOMLValueConvertible, _ id: String) throws -> Application {
+        guard let table = value.table else { throw Problem(text: "applications.\(id) must be a table") }
+        var application = Application()
+        for (key, value) in table {
+            switch key {
+            case "notifications": application.notifications = try flag(value, key)
+            case "sound": application.sound = try flag(value, key)
+            case "badge": application.badge = try flag(value, key)
+            case "quota": application.quota = try count(value, key)
+            default: throw Problem(text: "\"applications.\(id).\(key)\" is not a key")
+            }
+        }
+        return application
+    }
+
+    private static func flag(_ value: some TOMLValueConvertible, _ key: String) throws -> Bool {
+        guard let flag = value.bool else { throw Problem(text: "\(key) must be true or false") }
+        return flag
+    }
+
+    private static func count(_ value: some TOMLValueConvertible, _ key: String) throws -> Int {
+        guard let count = value.int, count >= 0 else { throw Problem(text: "\(key) must be a whole number, 0 or more") }
+        return count
+    }
+
+    /// Whether the person lets the application notify; yes unless they said no.
+    func allows(_ app: String) -> Bool { applications[app]?.notifications ?? true }
+
+    func allowsSound(_ app: String) -> Bool { applications[app]?.sound ?? true }
+
+    func allowsBadge(_ app: String) -> Bool { applications[app]?.badge ?? true }
+
+    /// How many requests of the application may be pending.
+    func quota(of app: String) -> Int { applications[app]?.quota ?? quota ?? Limits.pendingRequests }
+}

@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// The methods of `org.belfry.NotificationCenter1`.
+package enum AgentMethod: String, CaseIterable, Sendable {
+    case add = "Add"
+    case addAll = "AddAll"
+    case pending = "Pending"
+    case delivered = "Delivered"
+    case removePending = "RemovePending"
+    case removeDelivered = "RemoveDelivered"
+    case removeAllPending = "RemoveAllPending"
+    case removeAllDelivered = "RemoveAllDelivered"
+    case setCategories = "SetCategories"
+    case categories = "Categories"
+    case requestAuthorization = "RequestAuthorization"
+    case settings = "Settings"
+    case setBadgeCount = "SetBadgeCount"
+    case snooze = "Snooze"
+    case explain = "Explain"
+    case status = "Status"
+    case log = "Log"
+    case attach = "Attach"
+    case detach = "Detach"
+    case watch = "Watch"
+    case unwatch = "Unwatch"
+}
+
+/// The methods of `org.belfry.NotificationDelegate1`.
+package enum DelegateMethod: String, CaseIterable, Sendable {
+    case didReceive = "DidReceive"
+    case willPresent = "WillPresent"
+}

@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import NotificationModel
+
+/// The options of `AddAll`.
+package struct AddOptions: Hashable, Sendable, Decodable {
+    /// The first refusal refuses all.
+    package var allOrNothing = false
+    /// Refuses requests that fire at once while there is no notification server.
+    package var noQueue = false
+
+    private enum CodingKeys: String, CodingKey, CaseIterable {
+        case allOrNothing, noQueue
+    }
+
+    package init(allOrNothing: Bool = false, noQueue: Bool = false) {
+        self.allOrNothing = allOrNothing
+        self.noQueue = noQueue
+    }
+
+    package init(from decoder: any Decoder) throws {
+        try decoder.refuseKeys(otherThan: CodingKeys.allCases.map(\.rawValue))
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        allOrNothing = try container.decodeIfPresent(Bool.self, forKey: .allOrNothing) ?? false
+        noQueue = try container.decodeIfPresent(Bool.self, forKey: .noQueue) ?? false
+    }
+}
+
+/// The options of `Attach`.
+package struct AttachOptions: Hashable, Sendable, Decodable {
+    /// Be asked before a notification is shown.
+    package var willPresent = false
+    /// Only the responses to these requests; nil is all of the application's.
+    package var identifiers: [String]?
+    /// Be told when one of ``identifiers`` expires.
+    package var expired = false
+
+    private enum CodingKeys: String, CodingKey, CaseIterable {
+        case willPresent, identifiers, expired
+    }
+
+    package init(willPresent: Bool = false, identifiers: [String]? = nil, expired: Bool = false) {
+        self.willPresent = willPresent
+        self.identifiers = identifiers
+        self.expired = expired
+    }
+
+    package init(from decoder: any Decoder) throws {
+        try decoder.refuseKeys(otherThan: CodingKeys.allCases.map(\.rawValue))
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        willPresent = try container.decodeIfPresent(Bool.self, forKey: .willPresent) ?? false
+        identifiers = try container.decodeIfPresent([String].self, forKey: .identifiers)
+        expired = try container.decodeIfPresent(Bool.self, forKey: .expired) ?? false
+    }
+}
+
+/// The options of `Log`.
+package struct LogOptions: Hashable, Sendable, Decodable {
+    /// Only events after this cursor.
+    package var since: Int64 = 0
+    /// At most this many.
+    package var limit: Int = 1000
+    /// The newest ``limit`` ones instead of the oldest.
+    package var newest = false
+    /// Only of this request.
+    package var identifier: String?
+
+    private enum CodingKeys: String, CodingKey, CaseIterable {
+        case since, limit, newest, identifier
+    }
+
+    package init(from decoder: any Decoder) throws {
+        try decoder.refuseKeys(otherThan: CodingKeys.allCases.map(\.rawValue))
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        since = try container.decodeIfPresent(Int64.self, forKey: .since) ?? 0
+        limit = try container.decodeIfPresent(Int.self, forKey: .limit) ?? 1000
+        newest = try container.decodeIfPresent(Bool.self, forKey: .newest) ?? false
+        identifier = try container.decodeIfPresent(String.self, forKey: .identifier)
+    }
+}

@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import DBus
+
+/// The object that a caller exports to be an application's delegate.
+///
+/// Its reply to `DidReceive` is the acknowledgement: return only when the response is safe with you.
+package struct DelegateObject: ExportedObject {
+    package let interfaces: [Interface]
+    private let didReceive: @Sendable ([String: Value]) async throws -> Void
+    private let willPresent: @Sendable ([String: Value]) async throws -> [String]
+
+    /// - Parameters:
+    ///   - didReceive: Gets each response; throwing keeps it with the agent.
+    ///   - willPresent: Decides how a notification is shown; asked only if attached with `willPresent`.
+    /// - Throws: ``DBus/BusError`` if the interface's XML is broken, which a test excludes.
+    package init(
+        didReceive: @escaping @Sendable ([String: Value]) async throws -> Void,
+        willPresent: @escaping @Sendable ([String: Value]) async throws -> [String] = { _ in
+            ["banner", "list", "sound"]
+        }
+    ) throws {
+        interfaces = [try Interface(xml: AgentNames.delegateXML)]
+        self.didReceive = didReceive
+        self.willPresent = willPresent
+    }
+
+    package func answer(_ call: MethodCall) async throws -> [Value] {
+        let dictionary = call.arguments.first?.properties ?? [:]
+        switch DelegateMethod(rawValue: call.member) {
+        case .didReceive:
+            try await didReceive(dictionary)
+            return []
+        case .willPresent:
+            return [.strings(try await willPresent(dictionary))]
+        case nil:
+            throw BusError.unknownMethod(call.member)
+        }
+    }
+}

@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import NotificationModel
+
+/// A trigger as a caller gives it: exact, in words, or that of the request it replaces.
+package enum TriggerDraft: Hashable, Sendable {
+    /// Which words are expected; the raw value is the key.
+    package enum Family: String, CaseIterable, Sendable {
+        case `in`, at, every, expression
+    }
+
+    case exact(Trigger)
+    /// Words for the agent to parse; the zone is nil for the one the person is in.
+    case words(Family, String, timeZone: String?)
+    /// The trigger and due date of the pending request with the same identifier.
+    case keep
+}
+
+extension TriggerDraft: Decodable {
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: NamedKey.self)
+        let families = Family.allCases.filter { container.contains(NamedKey(stringValue: $0.rawValue)) }
+        let timeZoneKey = NamedKey(stringValue: "timeZone")
+        let keepKey = NamedKey(stringValue: "keep")
+        if container.contains(keepKey) {
+            try decoder.refuseKeys(otherThan: [keepKey.stringValue])
+            guard try container.decode(Bool.self, forKey: keepKey) else {
+                throw DecodingError.dataCorruptedError(
+                    forKey: keepKey, in: container, debugDescription: "must be true; leave it out otherwise")
+            }
+            self = .keep
+        } else if let family = families.first {
+            try decoder.refuseKeys(otherThan: [family.rawValue, timeZoneKey.stringValue])
+            self = .words(
+                family, try container.decode(String.self, forKey: NamedKey(stringValue: family.rawValue)),
+                timeZone: try container.decodeIfPresent(String.self, forKey: timeZoneKey))
+        } else {
+            self = .exact(try Trigger(from: decoder))
+        }
+    }
+}

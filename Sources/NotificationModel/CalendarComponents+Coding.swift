@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+
+extension CalendarComponents {
+    /// Writes components as their dictionary; a zone that follows the person is left out.
+    static func encode(_ components: DateComponents, to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: NamedKey.self)
+        for (key, property) in numbers {
+            try container.encodeIfPresent(components[keyPath: property], forKey: NamedKey(stringValue: key))
+        }
+        try container.encodeIfPresent(components.isLeapMonth, forKey: NamedKey(stringValue: "isLeapMonth"))
+        if let identifier = components.calendar?.identifier,
+            let name = calendars.first(where: { $0.value == identifier })?.key
+        {
+            try container.encode(name, forKey: NamedKey(stringValue: "calendar"))
+        }
+        try container.encodeIfPresent(components.fixedTimeZone?.identifier, forKey: NamedKey(stringValue: "timeZone"))
+    }
+
+    /// Reads components from their dictionary.
+    ///
+    /// - Throws: `DecodingError` for an unknown key or a wrong type, ``Refusal`` for an unknown zone or calendar.
+    static func decode(from decoder: any Decoder) throws -> DateComponents {
+        try decoder.refuseKeys(otherThan: keys)
+        let container = try decoder.container(keyedBy: NamedKey.self)
+        var components = DateComponents()
+        for (key, property) in numbers {
+            components[keyPath: property] = try container.decodeIfPresent(Int.self, forKey: NamedKey(stringValue: key))
+        }
+        components.isLeapMonth = try container.decodeIfPresent(Bool.self, forKey: NamedKey(stringValue: "isLeapMonth"))
+        if let name = try container.decodeIfPresent(String.self, forKey: NamedKey(stringValue: "calendar")) {
+            guard let calendar = calendar(named: name) else {
+                let names = calendars.map(\.key).joined(separator: ", ")
+                throw Refusal.invalidTrigger("calendar is \"\(name)\"; it must be one of \(names)")
+            }
+            components.calendar = calendar
+        }
+        if let identifier = try container.decodeIfPresent(String.self, forKey: NamedKey(stringValue: "timeZone")) {
+            components.timeZone = try timeZone(named: identifier)
+        }
+        return components
+    }
+}
+
+/// `DateComponents` as a value of the dictionary that they are in.
+struct CodedComponents: Codable {
+    let components: DateComponents
+
+    init(_ components: DateComponents) { self.components = components }
+
+    init(from decoder: any Decoder) throws { components = try CalendarComponents.decode(from: decoder) }
+
+    func encode(to encoder: any Encoder) throws { try CalendarComponents.encode(components, to: encoder) }
+}

@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+
+// From readings of the clock to moments, for calendar and rule triggers alike.
+
+extension LocalTime {
+    /// The first moment after `date` at which one of the readings comes up that name an hour.
+    ///
+    /// A reading that the clock skips fires after the gap; one that comes twice fires the first time.
+    ///
+    /// - Parameters:
+    ///   - date: Never returned itself.
+    ///   - timeZone: The clock's.
+    ///   - skipsMissingDays: Whether a reading on a day that the zone skipped altogether doesn't count.
+    ///   - readings: The readings at or after the one that it is given, in order.
+    /// - Returns: Nil when there are no more readings.
+    static func nextNamed(
+        after date: Date, in timeZone: TimeZone, skipsMissingDays: Bool,
+        readings: (LocalTime) -> some Sequence<LocalTime>
+    ) -> Date? {
+        var first = LocalTime(date, in: timeZone)
+        // Near a change, a reading that is past on the clock may still be to come.
+        let margin = 26 * 3600
+        if timeZone.secondsFromGMT(for: date - Double(margin)) != timeZone.secondsFromGMT(for: date + Double(margin)) {
+            first = first.adding(seconds: -margin)
+        }
+        for reading in readings(first) {
+            let resolution = reading.resolved(in: timeZone)
+            guard resolution.date > date else { continue }
+            if skipsMissingDays, case .afterGap(let moment) = resolution,
+                LocalTime(moment, in: timeZone).seconds - reading.seconds >= 86_400
+            {
+                continue
+            }
+            return resolution.date
+        }
+        return nil
+    }
+
+    /// The first moment after `date` at which one of the readings comes up that recur within an hour or a day.
+    ///
+    /// A reading that the clock skips doesn't count; one that comes twice counts twice.
+    ///
+    /// - Parameters:
+    ///   - date: Never returned itself.
+    ///   - timeZone: The clock's.
+    ///   - readings: The readings at or after the one that it is given, in order.
+    /// - Returns: Nil when there are no more readings.
+    static func nextUnnamed(
+        after date: Date, in timeZone: TimeZone, readings: (LocalTime) -> some Sequence<LocalTime>
+    ) -> Date? {
+        // Within a span of one offset, clock and moment run in step; each change of it begins another span.
+        var beginning = Date(timeIntervalSince1970: Double(date.wholeSeconds + 1))
+        while true {
+            let offset = timeZone.secondsFromGMT(for: beginning)
+            guard let reading = first(of: readings(LocalTime(beginning, in: timeZone))) else { return nil }
+            let moment = Date(timeIntervalSince1970: Double(reading.seconds - offset))
+            if moment.timeIntervalSince(beginning) > 86_400 {
+                switch reading.resolved(in: timeZone) {
+                case .exact(let date), .twice(let date, _): return date
+                case .afterGap(let end): beginning = end
+                }
+            } else if timeZone.secondsFromGMT(for: moment) == offset {
+                return moment
+            } else {
+                beginning = timeZone.firstChange(after: beginning, through: moment)
+            }
+        }
+    }
+
+    private static func first(of readings: some Sequence<LocalTime>) -> LocalTime? { readings.first { _ in true } }
+}

@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+extension LocalTime: CustomStringConvertible, LosslessStringConvertible {
+    /// As ISO 8601 without a zone: `2026-11-21T18:00:00`.
+    package var description: String {
+        let (year, month, day) = civil
+        return "\(Self.digits(year, 4))-\(Self.digits(month))-\(Self.digits(day))"
+            + "T\(Self.digits(hour)):\(Self.digits(minute)):\(Self.digits(second))"
+    }
+
+    /// As RFC 5545 writes it: `20261121T180000`.
+    package var basicDescription: String {
+        let (year, month, day) = civil
+        return "\(Self.digits(year, 4))\(Self.digits(month))\(Self.digits(day))"
+            + "T\(Self.digits(hour))\(Self.digits(minute))\(Self.digits(second))"
+    }
+
+    /// Reads `2026-11-21T18:00:00`, `2026-11-21 18:00`, `2026-11-21` or the RFC 5545 forms of them.
+    ///
+    /// Seconds, and the whole time of day, may be missing: they are 0 then. Nil for anything else.
+    package init?(_ text: String) {
+        var rest = Substring(text)
+        let isBasic = !text.contains("-")
+        func number(_ count: Int, after separator: Character? = nil) -> Int? {
+            if let separator {
+                guard rest.first == separator else { return nil }
+                rest.removeFirst()
+            }
+            let digits = rest.prefix(count)
+            guard digits.utf8.count == count, digits.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
+            rest = rest.dropFirst(count)
+            return Int(digits)
+        }
+        guard let year = number(4), let month = number(2, after: isBasic ? nil : "-"),
+            let day = number(2, after: isBasic ? nil : "-")
+        else { return nil }
+        var time = (hour: 0, minute: 0, second: 0)
+        if let separator = rest.first {
+            guard separator == "T" || separator == "t" || (separator == " " && !isBasic) else { return nil }
+            rest.removeFirst()
+            guard let hour = number(2), let minute = number(2, after: isBasic ? nil : ":") else { return nil }
+            time = (hour, minute, 0)
+            if !rest.isEmpty {
+                guard let second = number(2, after: isBasic ? nil : ":"), rest.isEmpty else { return nil }
+                // A leap second's reading is the last one that clocks here can show.
+                time.second = second == 60 ? 59 : second
+            }
+        }
+        self.init(year: year, month: month, day: day, hour: time.hour, minute: time.minute, second: time.second)
+    }
+
+    /// A number with leading zeros.
+    private static func digits(_ number: Int, _ count: Int = 2) -> String {
+        let text = String(number)
+        return String(repeating: "0", count: max(0, count - text.utf8.count)) + text
+    }
+}

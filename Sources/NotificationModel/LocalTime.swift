@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import FoundationEssentials
+
+/// A wall clock's reading without a zone, to the second: `2026-11-21T18:00:00`.
+///
+/// Proleptic Gregorian calendar. A number that counts as if every day had 86,400 seconds, so that
+/// calendar arithmetic is done without zones and ``LocalTime/instant(in:)`` alone knows of DST.
+package struct LocalTime: Hashable, Comparable, Sendable {
+    /// Seconds since 1970-01-01T00:00:00 on the same clock.
+    package let seconds: Int
+
+    /// A reading, given its seconds since 1970-01-01T00:00:00 on the same clock.
+    package init(seconds: Int) { self.seconds = seconds }
+
+    /// What a clock in `timeZone` shows at `date`, cut to the second.
+    package init(_ date: Date, in timeZone: TimeZone) {
+        seconds = date.wholeSeconds + timeZone.secondsFromGMT(for: date)
+    }
+
+    /// A reading, or nil if there is no such day in the years 1 to 9999 or no such time of day.
+    package init?(year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0) {
+        guard (1...9999).contains(year), (1...12).contains(month),
+            (1...Self.days(inMonth: month, ofYear: year)).contains(day),
+            (0...23).contains(hour), (0...59).contains(minute), (0...59).contains(second)
+        else { return nil }
+        seconds =
+            Self.dayNumber(year: year, month: month, day: day) * 86_400 + hour * 3600 + minute * 60 + second
+    }
+
+    /// Days since 1970-01-01.
+    package var dayNumber: Int { (seconds - secondOfDay) / 86_400 }
+    /// Seconds since midnight, 0 to 86,399.
+    package var secondOfDay: Int { (seconds % 86_400 + 86_400) % 86_400 }
+    package var hour: Int { secondOfDay / 3600 }
+    package var minute: Int { secondOfDay / 60 % 60 }
+    package var second: Int { secondOfDay % 60 }
+    /// The day of the week as Foundation counts it: 1 is Sunday, 7 is Saturday.
+    package var weekday: Int { Self.weekday(ofDay: dayNumber) }
+    /// Year, month and day in the Gregorian calendar.
+    package var civil: (year: Int, month: Int, day: Int) { Self.civil(fromDay: dayNumber) }
+
+    /// This reading on another day, or at another time of day.
+    package func adding(days: Int = 0, seconds more: Int = 0) -> LocalTime {
+        LocalTime(seconds: seconds + days * 86_400 + more)
+    }
+
+    /// The same day at another time.
+    package func at(hour: Int, minute: Int = 0, second: Int = 0) -> LocalTime {
+        LocalTime(seconds: dayNumber * 86_400 + hour * 3600 + minute * 60 + second)
+    }
+
+    package static func < (one: LocalTime, other: LocalTime) -> Bool { one.seconds < other.seconds }
+}
+
+extension LocalTime {
+    /// Days since 1970-01-01 of a Gregorian day; a month or day outside its range is not checked.
+    package static func dayNumber(year: Int, month: Int, day: Int) -> Int {
+        // Years begin on 1 March here, so that the leap day is the last day of a year.
+        let year = month <= 2 ? year - 1 : year
+        let era = (year >= 0 ? year : year - 399) / 400
+        let yearOfEra = year - era * 400
+        let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
+        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+    }
+
+    /// The Gregorian day that is this many days after 1970-01-01.
+    package static func civil(fromDay dayNumber: Int) -> (year: Int, month: Int, day: Int) {
+        let shifted = dayNumber + 719_468
+        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+        let dayOfEra = shifted - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let shiftedMonth = (5 * dayOfYear + 2) / 153
+        let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+        return (
+            yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
+        )
+    }
+
+    /// The day of the week of a day number: 1 is Sunday, 7 is Saturday.
+    package static func weekday(ofDay dayNumber: Int) -> Int { ((dayNumber + 4) % 7 + 7) % 7 + 1 }
+
+    /// How many days a Gregorian month has; `month` is 1 to 12.
+    package static func days(inMonth month: Int, ofYear year: Int) -> Int {
+        switch month {
+        case 2: isLeap(year) ? 29 : 28
+        case 4, 6, 9, 11: 30
+        default: 31
+        }
+    }
+
+    /// Whether a Gregorian year has a 29 February.
+    package static func isLeap(_ year: Int) -> Bool { (year % 4 == 0 && year % 100 != 0) || year % 400 == 0 }
+}

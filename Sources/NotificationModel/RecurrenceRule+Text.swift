@@ -1,0 +1,140 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import FoundationEssentials
+
+extension RecurrenceRule: CustomStringConvertible {
+    /// Two letters for each day of the week, Sunday first.
+    static let dayNames = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"]
+
+    /// The rule part in canonical order: `FREQ=WEEKLY;BYDAY=MO,WE;BYHOUR=18;BYMINUTE=0;BYSECOND=0`.
+    package var description: String {
+        var parts = ["FREQ=\(frequency.rawValue)"]
+        if interval != 1 { parts.append("INTERVAL=\(interval)") }
+        switch end {
+        case .never: break
+        case .count(let count): parts.append("COUNT=\(count)")
+        case .until(.local(let local)): parts.append("UNTIL=\(local.basicDescription)")
+        case .until(.instant(let date)): parts.append("UNTIL=\(LocalTime(date, in: .gmt).basicDescription)Z")
+        }
+        for (name, values) in [
+            ("BYMONTH", months), ("BYWEEKNO", weeks), ("BYYEARDAY", daysOfYear), ("BYMONTHDAY", daysOfMonth),
+        ] where !values.isEmpty {
+            parts.append("\(name)=\(values.map(String.init).joined(separator: ","))")
+        }
+        if !weekdays.isEmpty {
+            let days = weekdays.map { ($0.ordinal == 0 ? "" : "\($0.ordinal)") + Self.dayNames[$0.weekday - 1] }
+            parts.append("BYDAY=\(days.joined(separator: ","))")
+        }
+        for (name, values) in [
+            ("BYHOUR", hours), ("BYMINUTE", minutes), ("BYSECOND", seconds), ("BYSETPOS", setPositions),
+        ] where !values.isEmpty {
+            parts.append("\(name)=\(values.map(String.init).joined(separator: ","))")
+        }
+        if weekStart != 2 { parts.append("WKST=\(Self.dayNames[weekStart - 1])") }
+        return parts.joined(separator: ";")
+    }
+
+    /// The most bytes that the text of a rule may have.
+    package static let longestText = 1024
+
+    /// Reads the text of a rule, with or without `RRULE:` in front, in any case.
+    ///
+    /// Lists are sorted and freed of repetitions, so that equal rules have one text.
+    ///
+    /// - Throws: ``Refusal`` that names the part and the value.
+    package init(parsing text: String, start: Moment? = nil, timeZone: TimeZone? = nil) throws(Refusal) {
+        guard text.utf8.count <= Self.longestText else {
+            throw .invalidTrigger("rule is \(text.utf8.count) bytes; the limit is \(Self.longestText)")
+        }
+        var body = Substring(text.uppercased())
+        if body.hasPrefix("RRULE:") { body = body.dropFirst(6) }
+        var parts: [Substring: Substring] = [:]
+        for part in body.split(separator: ";", omittingEmptySubsequences: false) {
+            guard let equals = part.firstIndex(of: "=") else {
+                throw .invalidTrigger("rule has \"\(part)\"; a part must be NAME=VALUE")
+            }
+            let name = part[..<equals]
+            guard parts.updateValue(part[part.index(after: equals)...], forKey: name) == nil else {
+                throw .invalidTrigger("rule has \(name) twice")
+            }
+        }
+        guard let frequency = parts.removeValue(forKey: "FREQ") else {
+            throw .invalidTrigger("rule has no FREQ; it must have one, such as FREQ=DAILY")
+        }
+        guard let frequency = Frequency(rawValue: String(frequency)) else {
+            let names = Frequency.allCases.map(\.rawValue).joined(separator: ", ")
+            throw .invalidTrigger("rule has FREQ=\(frequency); it must be one of \(names)")
+        }
+        self.init(frequency, start: start, timeZone: timeZone)
+        for (name, value) in parts.sorted(by: { $0.key < $1.key }) { try read(name, value) }
+        if parts["COUNT"] != nil, parts["UNTIL"] != nil {
+            throw .invalidTrigger("rule has both COUNT and UNTIL; it may have one of them")
+        }
+        try validate()
+    }
+
+    /// Takes one part's value in.
+    private mutating func read(_ name: Substring, _ value: Substring) throws(Refusal) {
+        switch name {
+        case "INTERVAL": interval = try Self.number(value, name)
+        case "COUNT": end = .count(try Self.number(value, name))
+        case "UNTIL": end = .until(try Self.until(value))
+        case "BYMONTH": months = try Self.numbers(value, name)
+        case "BYWEEKNO": weeks = try Self.numbers(value, name)
+        case "BYYEARDAY": daysOfYear = try Self.numbers(value, name)
+        case "BYMONTHDAY": daysOfMonth = try Self.numbers(value, name)
+        case "BYDAY": weekdays = try Self.days(value)
+        case "BYHOUR": hours = try Self.numbers(value, name)
+        case "BYMINUTE": minutes = try Self.numbers(value, name)
+        case "BYSECOND": seconds = try Self.numbers(value, name)
+        case "BYSETPOS": setPositions = try Self.numbers(value, name)
+        case "WKST":
+            guard let index = Self.dayNames.firstIndex(of: String(value)) else {
+                throw .invalidTrigger(
+                    "rule has WKST=\(value); it must be one of \(Self.dayNames.joined(separator: ", "))")
+            }
+            weekStart = index + 1
+        default: throw .invalidTrigger("rule has \(name), which is not a part that Belfry knows")
+        }
+    }
+
+    private static func number(_ text: Substring, _ name: Substring) throws(Refusal) -> Int {
+        guard text.utf8.count <= 10, let number = Int(text) else {
+            throw .invalidTrigger("rule has \(name)=\(text); it must be a whole number")
+        }
+        return number
+    }
+
+    private static func numbers(_ text: Substring, _ name: Substring) throws(Refusal) -> [Int] {
+        var numbers: Set<Int> = []
+        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+            numbers.insert(try number(part, name))
+        }
+        return numbers.sorted()
+    }
+
+    private static func days(_ text: Substring) throws(Refusal) -> [Day] {
+        var days: Set<Day> = []
+        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+            guard let index = dayNames.firstIndex(of: String(part.suffix(2))) else {
+                throw .invalidTrigger("rule has BYDAY=\(part); a day is two letters such as MO or -1FR")
+            }
+            let ordinal = part.dropLast(2)
+            days.insert(Day(index + 1, ordinal: ordinal.isEmpty ? 0 : try number(ordinal, "BYDAY")))
+            if ordinal == "0" { throw .invalidTrigger("rule has BYDAY=\(part); its number must not be 0") }
+        }
+        // Monday first, as weeks are written.
+        return days.sorted { ($0.ordinal, ($0.weekday + 5) % 7) < ($1.ordinal, ($1.weekday + 5) % 7) }
+    }
+
+    private static func until(_ text: Substring) throws(Refusal) -> Moment {
+        let isUTC = text.hasSuffix("Z")
+        guard let local = LocalTime(String(isUTC ? text.dropLast() : text)), !text.contains("-") else {
+            throw .invalidTrigger("rule has UNTIL=\(text); it must be a date such as 20261231 or 20261231T180000Z")
+        }
+        if isUTC { return .instant(local.instant(in: .gmt)) }
+        // A date alone means its whole day.
+        return .local(text.utf8.count == 8 ? local.at(hour: 23, minute: 59, second: 59) : local)
+    }
+}

@@ -1,0 +1,128 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import FoundationEssentials
+
+extension Trigger: Codable {
+    /// The keys of the three shapes that a trigger has.
+    enum CodingKeys: String, CodingKey, CaseIterable {
+        case timeInterval, dateComponents, rule, repeats, start, timeZone
+    }
+
+    /// Reads one of `{timeInterval, repeats}`, `{dateComponents, repeats}` or `{rule, start, timeZone}`.
+    ///
+    /// `repeats` is false, `start` the moment of adding and `timeZone` floating where they are missing.
+    ///
+    /// - Throws: `DecodingError` that names the key for an unknown, missing or mistyped one; ``Refusal`` for a
+    ///   value that no trigger can have. ``validate()`` checks the rest.
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let kinds = [CodingKeys.timeInterval, .dateComponents, .rule].filter(container.contains)
+        guard let kind = kinds.first, kinds.count == 1 else {
+            try decoder.refuseKeys(otherThan: CodingKeys.allCases.map(\.rawValue))
+            throw DecodingError.dataCorrupted(
+                .init(
+                    codingPath: decoder.codingPath,
+                    debugDescription: "a trigger has exactly one of timeInterval, dateComponents and rule"))
+        }
+        let companions: [CodingKeys] = kind == .rule ? [.start, .timeZone] : [.repeats]
+        try decoder.refuseKeys(otherThan: ([kind] + companions).map(\.rawValue))
+        switch kind {
+        case .timeInterval:
+            let seconds = try container.decode(Double.self, forKey: .timeInterval)
+            self = .timeInterval(
+                try Self.interval(ofSeconds: seconds), repeats: try container.value(.repeats, or: false))
+        case .dateComponents:
+            let coded = try container.decode(CodedComponents.self, forKey: .dateComponents)
+            self = .calendar(coded.components, repeats: try container.value(.repeats, or: false))
+        default:
+            let zone = try container.decodeIfPresent(String.self, forKey: .timeZone)
+            self = .rule(
+                try RecurrenceRule(
+                    parsing: try container.decode(String.self, forKey: .rule),
+                    start: try container.decodeIfPresent(String.self, forKey: .start).map(Self.start),
+                    timeZone: try zone.map(CalendarComponents.timeZone)))
+        }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        switch self {
+        case .timeInterval(let interval, let repeats):
+            try container.encode(interval.timeInterval, forKey: .timeInterval)
+            try container.encode(repeats, forKey: .repeats)
+        case .calendar(let components, let repeats):
+            try container.encode(CodedComponents(components), forKey: .dateComponents)
+            try container.encode(repeats, forKey: .repeats)
+        case .rule(let rule):
+            try container.encode(rule.description, forKey: .rule)
+            switch rule.start {
+            case .local(let local): try container.encode(local.description, forKey: .start)
+            case .instant(let date): try container.encode("\(LocalTime(date, in: .gmt))Z", forKey: .start)
+            case nil: break
+            }
+            try container.encodeIfPresent(rule.timeZone?.identifier, forKey: .timeZone)
+        }
+    }
+
+    /// A number of seconds as a duration, where it fits one.
+    ///
+    /// - Throws: ``Refusal`` for NaN, infinity and what is beyond ``longestInterval``.
+    package static func interval(ofSeconds seconds: Double) throws(Refusal) -> Duration {
+        guard seconds.isFinite else {
+            throw .invalidTrigger("timeInterval is \(seconds); it must be a number of seconds")
+        }
+        guard abs(seconds) <= longestInterval.timeInterval else {
+            throw .invalidTrigger("timeInterval is \(seconds) seconds; the limit is 100 years (3155760000 seconds)")
+        }
+        return .seconds(seconds)
+    }
+
+    /// Reads a rule's start: RFC 3339 with an offset, or a local time without one.
+    private static func start(_ text: String) throws(Refusal) -> RecurrenceRule.Moment {
+        if let local = LocalTime(text) { return .local(local) }
+        if let instant = Date(rfc3339: text) { return .instant(instant) }
+        throw .invalidTrigger(
+            "start is \"\(text)\"; it must be such as 2026-11-21T18:00:00 or 2026-11-21T18:00:00+01:00")
+    }
+}
+
+extension Duration {
+    /// The duration in seconds, exact to the last bit for what came from a `Double` of 1 or more.
+    package var timeInterval: Double {
+        let (seconds, attoseconds) = components
+        return Double(seconds) + Double(attoseconds) / 1e18
+    }
+}
+
+extension Date {
+    /// Reads RFC 3339: a date, `T` or a space, a time, and `Z` or an offset, which must be there.
+    ///
+    /// Fractions of a second are cut off. Nil for anything else.
+    package init?(rfc3339 text: String) {
+        var body = Substring(text)
+        var offset = 0
+        if body.last == "Z" || body.last == "z" {
+            body.removeLast()
+        } else {
+            let tail = Array(body.utf8.suffix(6))
+            guard tail.count == 6, tail[0] == UInt8(ascii: "+") || tail[0] == UInt8(ascii: "-"),
+                tail[3] == UInt8(ascii: ":"), [1, 2, 4, 5].allSatisfy({ (48...57).contains(tail[$0]) })
+            else { return nil }
+            let hours = Int(tail[1] - 48) * 10 + Int(tail[2] - 48)
+            let minutes = Int(tail[4] - 48) * 10 + Int(tail[5] - 48)
+            guard hours < 24, minutes < 60 else { return nil }
+            offset = (hours * 3600 + minutes * 60) * (tail[0] == UInt8(ascii: "-") ? -1 : 1)
+            body = Substring(text.utf8.dropLast(6))
+        }
+        if let dot = body.firstIndex(of: ".") {
+            let fraction = body[dot...].dropFirst()
+            guard !fraction.isEmpty, fraction.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
+            body = body[..<dot]
+            guard body.utf8.count == 19 else { return nil }
+        }
+        // A date alone, or one without minutes, has no offset.
+        guard body.utf8.count >= 16, let local = LocalTime(String(body)), body.contains("-") else { return nil }
+        self.init(timeIntervalSince1970: Double(local.seconds - offset))
+    }
+}

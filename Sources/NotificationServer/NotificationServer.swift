@@ -1,0 +1,190 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import DBus
+import EventLoop
+
+// The server's side of org.freedesktop.Notifications. It keeps what is open, gives the numbers and sends
+// the signals; what a notification looks like is its delegate's affair, and when the person acts the delegate says so
+// here. Everything runs on the connection's loop, so signals leave in the order of events.
+
+/// A notification server on one bus connection.
+package actor NotificationServer {
+    package nonisolated let connection: Connection
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { connection.loop.asUnownedSerialExecutor() }
+    package private(set) var configuration: NotificationServerConfiguration
+
+    private let delegate: any NotificationServerDelegate
+    private let timers: any ExpiryTimers
+    private var entries: [UInt32: Entry] = [:]
+    /// Numbers in the order they were opened first.
+    private var order: [UInt32] = []
+    private var lastID: UInt32 = 0
+    private var nameWatch: Subscription?
+
+    private struct Entry {
+        var notification: ReceivedNotification
+        var timer: (any ExpiryTimer)?
+    }
+
+    package static let path: ObjectPath = "/org/freedesktop/Notifications"
+    package static let interfaceName = "org.freedesktop.Notifications"
+
+    /// A server that nobody can reach yet: ``export()`` and ``takeName(_:)`` come next.
+    ///
+    /// Without timers of its own it uses those of the connection's loop.
+    package init(
+        on connection: Connection, configuration: NotificationServerConfiguration = .init(),
+        timers: (any ExpiryTimers)? = nil, delegate: any NotificationServerDelegate
+    ) {
+        self.connection = connection
+        self.configuration = configuration
+        self.timers = timers ?? LoopTimers(connection.loop)
+        self.delegate = delegate
+    }
+
+    /// The open notifications, the oldest first.
+    package var open: [ReceivedNotification] { order.compactMap { entries[$0]?.notification } }
+
+    /// Changes how it behaves from now on; what is open keeps its timers.
+    package func configure(_ configuration: NotificationServerConfiguration) { self.configuration = configuration }
+
+    /// Serves the object on the connection; do it before taking the name.
+    package func export() throws {
+        try connection.assumeIsolated { try $0.export(NotificationServerObject(self), at: Self.path) }
+    }
+
+    /// Asks the bus for the server's name and from then on tells the delegate who owns it.
+    ///
+    /// - Returns: What the bus said; `.inQueue` means that somebody else is the server until they go.
+    package func takeName(_ flags: NameFlags) async throws -> NameRequestResult {
+        let name = configuration.name
+        if nameWatch == nil {
+            nameWatch = try await connection.watch(name: name) { [delegate] _, new in delegate.nameMoved(to: new) }
+        }
+        return try await connection.requestName(name, flags: flags)
+    }
+
+    /// Stops being the server.
+    ///
+    /// As with every server, no signal tells: the bus does.
+    package func leave() async throws {
+        nameWatch?.cancel()
+        nameWatch = nil
+        try await connection.releaseName(configuration.name)
+        forget()
+    }
+
+    /// Drops everything open without a signal, and starts again with number 1.
+    package func forget() {
+        for entry in entries.values { entry.timer?.cancel() }
+        entries = [:]
+        order = []
+        lastID = 0
+    }
+}
+
+extension NotificationServer {
+    /// Opens a notification, or replaces an open one, and starts its time.
+    ///
+    /// - Returns: Its number, never 0.
+    @discardableResult
+    package func notify(_ received: ReceivedNotification) -> UInt32 {
+        var notification = received
+        let old = entries[received.replacesID]
+        old?.timer?.cancel()
+        if old != nil || (configuration.adoptsUnknownIDs && received.replacesID != 0) {
+            notification.id = received.replacesID
+        } else {
+            makeRoom()
+            notification.id = nextID()
+        }
+        if old == nil { order.append(notification.id) }
+        entries[notification.id] = Entry(notification: notification, timer: timer(for: notification))
+        delegate.show(notification, replacing: old?.notification)
+        return notification.id
+    }
+
+    /// The person chose an action: tells the program and closes the notification unless it is resident.
+    ///
+    /// The activation token, sent before the action, lets the program bring a window to the front.
+    /// - Returns: False if it is not open; then nothing was sent.
+    @discardableResult
+    package func invoke(_ key: String, on id: UInt32, activationToken token: String? = nil) -> Bool {
+        guard let notification = entries[id]?.notification else { return false }
+        if let token { emit("ActivationToken", [.uint32(id), .string(token)], about: notification) }
+        emit("ActionInvoked", [.uint32(id), .string(key)], about: notification)
+        closeAfterAnswer(notification)
+        return true
+    }
+
+    /// The person typed an answer: tells the program and closes the notification unless it is resident.
+    ///
+    /// - Returns: False if it is not open; then nothing was sent.
+    @discardableResult
+    package func reply(_ text: String, to id: UInt32) -> Bool {
+        guard let notification = entries[id]?.notification else { return false }
+        emit("NotificationReplied", [.uint32(id), .string(text)], to: notification.sender)
+        closeAfterAnswer(notification)
+        return true
+    }
+
+    /// Closes a notification and says why.
+    ///
+    /// - Returns: False if it is not open; then nothing was sent.
+    @discardableResult
+    package func close(_ id: UInt32, because reason: CloseReason) -> Bool {
+        // Gone before the signal is sent: the number is no longer valid then.
+        guard let entry = entries.removeValue(forKey: id) else { return false }
+        entry.timer?.cancel()
+        order.removeAll { $0 == id }
+        emit("NotificationClosed", [.uint32(id), .uint32(reason.rawValue)], about: entry.notification)
+        delegate.take(entry.notification, awayBecause: reason)
+        return true
+    }
+
+    /// Sends a signal of the interface to those who receive signals about this notification.
+    package func emit(_ member: String, _ arguments: [Value], about notification: ReceivedNotification) {
+        emit(member, arguments, to: configuration.signalDelivery == .unicast ? notification.sender : nil)
+    }
+
+    private func emit(_ member: String, _ arguments: [Value], to destination: String?) {
+        let signal = Message.signal(
+            path: Self.path, interface: Self.interfaceName, member: member, arguments: arguments,
+            destination: destination)
+        // Fails only when the connection is gone, and then nobody is waiting for it.
+        connection.assumeIsolated { try? $0.send(signal) }
+    }
+
+    private func closeAfterAnswer(_ notification: ReceivedNotification) {
+        guard configuration.closesAfterAction, !notification.hints.isResident else { return }
+        close(notification.id, because: .dismissed)
+    }
+
+    /// Numbers are not used again before all were; 0 and those that are open are left out.
+    private func nextID() -> UInt32 {
+        repeat { lastID &+= 1 } while lastID == 0 || entries[lastID] != nil
+        return lastID
+    }
+
+    private func makeRoom() {
+        while order.count >= max(1, configuration.capacity), let oldest = order.first {
+            close(oldest, because: .undefined)
+        }
+    }
+
+    private func timer(for notification: ReceivedNotification) -> (any ExpiryTimer)? {
+        guard notification.hints.urgency != .critical else { return nil }
+        let delay: Duration? =
+            switch notification.timeout {
+            case .serverDefault: configuration.defaultTimeout
+            case .never: nil
+            case .after(let time): time
+            }
+        guard let delay else { return nil }
+        let id = notification.id
+        return timers.start(after: delay) { [weak self] in
+            self?.assumeIsolated { server in _ = server.close(id, because: .expired) }
+        }
+    }
+}

@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import DBus
+
+/// The exported object: reads the arguments, asks the server, writes the answer.
+package struct NotificationServerObject: ExportedObject {
+    package let interfaces: [Interface]
+    private let server: NotificationServer
+
+    /// - Throws: Never in practice: the interface is compiled in and a test reads it.
+    package init(_ server: NotificationServer) throws {
+        self.server = server
+        interfaces = [try Self.interface()]
+    }
+
+    /// `org.freedesktop.Notifications` as it is compiled in.
+    package static func interface() throws -> Interface {
+        let xml = String(decoding: PackageResources.org_freedesktop_Notifications_xml, as: UTF8.self)
+        return try Interface(xml: xml)
+    }
+
+    package func answer(_ call: MethodCall) async throws -> [Value] {
+        switch call.member {
+        case "Notify":
+            let received = try ReceivedNotification(arguments: call.arguments, sender: call.sender)
+            return [.uint32(await server.notify(received))]
+        case "CloseNotification":
+            guard case .uint32(let id)? = call.arguments.first else {
+                throw BusError.invalidArguments("CloseNotification takes (u).")
+            }
+            await server.close(id, because: .closedByCall)
+            return []
+        case "GetCapabilities":
+            return [.strings(await server.configuration.capabilities)]
+        case "GetServerInformation":
+            let information = await server.configuration.information
+            return [
+                .string(information.name), .string(information.vendor), .string(information.version),
+                .string(information.specification),
+            ]
+        default:
+            throw BusError.unknownMethod(call.member)
+        }
+    }
+}

@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import DBus
+
+/// A notification as a program handed it to `Notify`.
+package struct ReceivedNotification: Hashable, Sendable {
+    /// A choice that is offered to the person.
+    package struct Action: Hashable, Sendable {
+        /// Goes back in `ActionInvoked`, byte for byte.
+        package let key: String
+        package let label: String
+
+        package init(key: String, label: String) {
+            self.key = key
+            self.label = label
+        }
+    }
+
+    /// How long it stays.
+    package enum Timeout: Hashable, Sendable {
+        case serverDefault
+        case never
+        case after(Duration)
+    }
+
+    /// The server's number; 0 until it has been given one.
+    package internal(set) var id: UInt32
+    /// The unique bus name of the program.
+    package let sender: String
+    package let appName: String
+    /// The number it wants to replace, as it was sent; 0 for none.
+    package let replacesID: UInt32
+    package let appIcon: String
+    package let summary: String
+    package let body: String
+    package let actions: [Action]
+    package let hints: NotificationHints
+    package let timeout: Timeout
+
+    /// Whether a line of text can be typed as the answer.
+    package var offersReply: Bool { actions.contains { $0.key == Self.replyKey } }
+
+    package static let defaultKey = "default"
+    package static let replyKey = "inline-reply"
+
+    /// Reads the arguments of `Notify`.
+    ///
+    /// - Throws: `InvalidArgs` that names the argument: another number or type of arguments, an odd
+    ///   number of action strings, a timeout below -1, a wrong hint.
+    package init(arguments: [Value], sender: String, id: UInt32 = 0) throws {
+        guard arguments.count == 8, let appName = arguments[0].string,
+            case .uint32(let replacesID) = arguments[1], let appIcon = arguments[2].string,
+            let summary = arguments[3].string, let body = arguments[4].string,
+            let actions = arguments[5].strings, let hints = arguments[6].properties,
+            case .int32(let timeout) = arguments[7]
+        else { throw BusError.invalidArguments("Notify takes (susssasa{sv}i).") }
+        guard actions.count.isMultiple(of: 2) else {
+            throw BusError.invalidArguments("actions has \(actions.count) strings; it takes pairs of key and label.")
+        }
+        guard timeout >= -1 else {
+            throw BusError.invalidArguments("expire_timeout is \(timeout); it must be -1, 0 or milliseconds.")
+        }
+        self.id = id
+        self.sender = sender
+        self.appName = appName
+        self.replacesID = replacesID
+        self.appIcon = appIcon
+        self.summary = summary
+        self.body = body
+        self.actions = stride(from: 0, to: actions.count, by: 2).map {
+            Action(key: actions[$0], label: actions[$0 + 1])
+        }
+        self.hints = try NotificationHints(hints)
+        self.timeout =
+            switch timeout {
+            case -1: .serverDefault
+            case 0: .never
+            default: .after(.milliseconds(Int(timeout)))
+            }
+    }
+}

@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// A key press.
+package enum Key: Hashable, Sendable {
+    case character(Character)
+    case enter, escape, backspace, tab, backTab
+    case up, down, left, right
+    /// Ctrl-U and Ctrl-W: what is typed so far, or its last word, goes.
+    case eraseLine, eraseWord
+    /// Ctrl-D.
+    case endOfInput
+    /// Ctrl-L.
+    case redraw
+    /// Ctrl-Z.
+    case suspend
+}

@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Turns the bytes of a terminal into key presses.
+package struct KeyReader {
+    /// The start of a character whose other bytes have not come yet.
+    private var rest: [UInt8] = []
+
+    package init() {}
+
+    /// The keys in these bytes.
+    ///
+    /// An escape at the end is the Escape key: terminals send a whole sequence at once.
+    package mutating func keys(in bytes: [UInt8]) -> [Key] {
+        var input = (rest + bytes)[...]
+        rest = []
+        var keys: [Key] = []
+        while let byte = input.first {
+            if byte == 0x1B {
+                input.removeFirst()
+                if let key = Self.sequence(&input) { keys.append(key) }
+            } else if byte < 0x80 {
+                input.removeFirst()
+                if let key = Self.key(byte) { keys.append(key) }
+            } else {
+                let length = Self.length(startingWith: byte)
+                guard input.count >= length else {
+                    rest = Array(input)
+                    break
+                }
+                if let text = String(validating: input.prefix(length), as: UTF8.self) {
+                    keys += text.map(Key.character)
+                    input.removeFirst(length)
+                } else {
+                    input.removeFirst()
+                }
+            }
+        }
+        return keys
+    }
+
+    private static func key(_ byte: UInt8) -> Key? {
+        switch byte {
+        case 0x04: .endOfInput
+        case 0x08, 0x7F: .backspace
+        case 0x09: .tab
+        case 0x0A, 0x0D: .enter
+        case 0x0C: .redraw
+        case 0x15: .eraseLine
+        case 0x17: .eraseWord
+        case 0x1A: .suspend
+        case 0x20...0x7E: .character(Character(Unicode.Scalar(byte)))
+        default: nil
+        }
+    }
+
+    /// What follows an escape; nil for a sequence that means nothing here, which is skipped whole.
+    private static func sequence(_ input: inout ArraySlice<UInt8>) -> Key? {
+        guard let next = input.first, next == 0x5B || next == 0x4F else { return .escape }
+        input.removeFirst()
+        input = input.drop { (0x20...0x3F).contains($0) }
+        switch input.popFirst() {
+        case 0x41: return .up
+        case 0x42: return .down
+        case 0x43: return .right
+        case 0x44: return .left
+        case 0x5A: return .backTab
+        default: return nil
+        }
+    }
+
+    private static func length(startingWith byte: UInt8) -> Int {
+        switch byte {
+        case 0xC2...0xDF: 2
+        case 0xE0...0xEF: 3
+        case 0xF0...0xF4: 4
+        default: 1
+        }
+    }
+}

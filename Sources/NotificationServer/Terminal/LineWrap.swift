@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Breaks styled text into lines of a width, at spaces where there are any.
+package struct LineWrap {
+    private let width: Int
+    private var lines: [[StyledText]] = []
+    private var line: [StyledText] = []
+    private var lineWidth = 0
+    /// Spaces that will be written only if a word follows on the same line.
+    private var gap: StyledText?
+
+    /// The lines of `text`; a line feed in it starts a new one.
+    ///
+    /// A word that is wider than a line is broken between characters, never inside one. The width is in
+    /// cells of a terminal; less than 1 counts as 1.
+    package static func lines(of text: [StyledText], width: Int) -> [[StyledText]] {
+        var wrap = LineWrap(width: max(1, width))
+        for word in words(of: text) { wrap.append(word) }
+        wrap.endLine()
+        return wrap.lines
+    }
+
+    private init(width: Int) { self.width = width }
+
+    /// A word may be made of pieces with different styles ("**b**old"): it is not broken there.
+    private enum Token {
+        case word([StyledText])
+        case space(StyledText)
+        case lineBreak
+    }
+
+    private static func words(of text: [StyledText]) -> [Token] {
+        var tokens: [Token] = []
+        var word: [StyledText] = []
+        func endWord() {
+            if !word.isEmpty { tokens.append(.word(word)) }
+            word = []
+        }
+        for piece in text {
+            for character in piece.text {
+                switch character {
+                case "\n":
+                    endWord()
+                    tokens.append(.lineBreak)
+                case " ":
+                    endWord()
+                    tokens.append(.space(StyledText(" ", piece.style)))
+                default:
+                    if let last = word.indices.last, word[last].style == piece.style {
+                        word[last].text.append(character)
+                    } else {
+                        word.append(StyledText(String(character), piece.style))
+                    }
+                }
+            }
+        }
+        endWord()
+        return tokens
+    }
+
+    private mutating func append(_ token: Token) {
+        switch token {
+        case .lineBreak: endLine()
+        case .space(let space): gap = gap.map { StyledText($0.text + " ", $0.style) } ?? space
+        case .word(let word): append(word)
+        }
+    }
+
+    private mutating func append(_ word: [StyledText]) {
+        let wordWidth = word.width
+        let gapWidth = gap?.text.count ?? 0
+        if lineWidth > 0 && lineWidth + gapWidth + wordWidth > width {
+            endLine()
+        } else if let gap, gapWidth < width {
+            write(gap)
+        }
+        gap = nil
+        guard lineWidth + wordWidth > width else { return word.forEach { write($0) } }
+        for piece in word {
+            for character in piece.text {
+                if lineWidth > 0 && lineWidth + TextWidth.of(character) > width { endLine() }
+                write(StyledText(String(character), piece.style))
+            }
+        }
+    }
+
+    private mutating func write(_ piece: StyledText) {
+        lineWidth += TextWidth.of(piece.text)
+        if let last = line.indices.last, line[last].style == piece.style {
+            line[last].text += piece.text
+        } else {
+            line.append(piece)
+        }
+    }
+
+    private mutating func endLine() {
+        lines.append(line)
+        line = []
+        lineWidth = 0
+        gap = nil
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// The last line of the terminal: what the keys act on, or what is being typed.
+package struct StatusLine {
+    private let session: TerminalSession
+    private let glyphs: Glyphs
+
+    package init(_ session: TerminalSession, glyphs: Glyphs = .unicode) {
+        self.session = session
+        self.glyphs = glyphs
+    }
+
+    /// One line of less than `width` cells: a full one would make some terminals scroll.
+    package func line(width: Int) -> [StyledText] {
+        switch session.mode {
+        case .number(let digits): [StyledText(cut("Choose number: \(digits)_", to: width - 1), .dim)]
+        case .typing(let text, let id):
+            // The end of a long reply is what is being typed: its start goes out of sight.
+            cutStart(of: "Reply to #\(id): \(text)_", width)
+        case .keys: [StyledText(cut(keys, to: width - 1), .dim)]
+        }
+    }
+
+    private var keys: String {
+        guard let current = session.current else { return "No notification is open. ? lists the keys, q ends." }
+        let buttons = Button.buttons(for: current).map(\.text) + ["[d] Dismiss"]
+        let others = session.open.count - 1
+        let more = others > 0 ? " (\(others) more: tab)" : ""
+        let title = cut(SafeText.line(current.summary), to: 20)
+        return "#\(current.id) \(title)\(more)  \(buttons.joined(separator: "  "))"
+    }
+
+    private func cut(_ text: String, to width: Int) -> String {
+        guard TextWidth.of(text) > width else { return text }
+        var room = width - TextWidth.of(glyphs.ellipsis)
+        let kept = text.prefix {
+            room -= TextWidth.of($0)
+            return room >= 0
+        }
+        return kept + glyphs.ellipsis
+    }
+
+    private func cutStart(of text: String, _ width: Int) -> [StyledText] {
+        guard TextWidth.of(text) >= width else { return [StyledText(text)] }
+        var room = width - 1 - TextWidth.of(glyphs.ellipsis)
+        let kept = text.reversed().prefix {
+            room -= TextWidth.of($0)
+            return room >= 0
+        }
+        return [StyledText(glyphs.ellipsis + String(kept.reversed()))]
+    }
+}

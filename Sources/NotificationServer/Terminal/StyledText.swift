@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// A piece of text and how it looks.
+package struct StyledText: Hashable, Sendable {
+    /// What may be set on a piece of text.
+    package struct Style: OptionSet, Hashable, Sendable {
+        package let rawValue: UInt16
+        package init(rawValue: UInt16) { self.rawValue = rawValue }
+
+        package static let bold = Style(rawValue: 1 << 0)
+        package static let dim = Style(rawValue: 1 << 1)
+        package static let italic = Style(rawValue: 1 << 2)
+        package static let underline = Style(rawValue: 1 << 3)
+        package static let red = Style(rawValue: 1 << 4)
+        package static let cyan = Style(rawValue: 1 << 5)
+        package static let reverse = Style(rawValue: 1 << 6)
+    }
+
+    package var text: String
+    package var style: Style
+
+    package init(_ text: String, _ style: Style = []) {
+        self.text = text
+        self.style = style
+    }
+
+    /// The text between the terminal's codes for its style; without colour, the text.
+    package func rendered(inColour: Bool) -> String {
+        guard inColour, !style.isEmpty, !text.isEmpty else { return text }
+        let codes = Self.codes.filter { style.contains($0.0) }.map(\.1).joined(separator: ";")
+        return "\u{1B}[\(codes)m\(text)\u{1B}[0m"
+    }
+
+    private static let codes: [(Style, String)] = [
+        (.bold, "1"), (.dim, "2"), (.italic, "3"), (.underline, "4"), (.red, "31"), (.cyan, "36"), (.reverse, "7"),
+    ]
+}
+
+extension [StyledText] {
+    /// The whole line.
+    package func rendered(inColour: Bool) -> String {
+        map { $0.rendered(inColour: inColour) }.joined()
+    }
+
+    /// The text without its styles.
+    package var plain: String { map(\.text).joined() }
+
+    /// Cells of a terminal.
+    package var width: Int { reduce(0) { $0 + TextWidth.of($1.text) } }
+}

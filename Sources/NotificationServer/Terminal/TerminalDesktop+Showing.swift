@@ -1,0 +1,118 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import EventLoop
+
+extension TerminalDesktop: NotificationServerDelegate {
+    package nonisolated func show(_ notification: ReceivedNotification, replacing old: ReceivedNotification?) {
+        assumeIsolated { $0.draw(notification, replaces: old != nil) }
+    }
+
+    package nonisolated func take(_ notification: ReceivedNotification, awayBecause reason: CloseReason) {
+        assumeIsolated { $0.drawClosing(of: notification, because: reason) }
+    }
+
+    package nonisolated func nameMoved(to owner: String?) {
+        assumeIsolated { $0.follow(owner) }
+    }
+
+    private func follow(_ owner: String?) {
+        guard let connection else { return }
+        if owner == connection.uniqueName {
+            guard !ownsName else { return }
+            ownsName = true
+            if options.json {
+                print(DesktopRecord(.ready))
+            } else {
+                say("Notifications are shown here now.")
+            }
+        } else if ownsName {
+            ownsName = false
+            // As with any server that goes, what was open is neither answered nor dismissed.
+            server?.assumeIsolated { $0.forget() }
+            session.clear()
+            drawStatus()
+            guard options.wait else {
+                return finish(0, "Another program shows the notifications from now on: \(owner ?? "nobody").")
+            }
+            say("Another program shows the notifications now; waiting until it goes.")
+        }
+    }
+
+    private func draw(_ notification: ReceivedNotification, replaces: Bool) {
+        session.show(notification)
+        if options.json {
+            print(DesktopRecord(notification, replaces: replaces))
+        } else {
+            let card = NotificationCard(notification, time: time(), isChange: replaces, glyphs: output.glyphs)
+            output.print(card.lines(width: output.width) + [[]])
+        }
+        drawStatus()
+        pressByItself(notification)
+    }
+
+    private func drawClosing(of notification: ReceivedNotification, because reason: CloseReason) {
+        session.takeAway(notification.id)
+        let isAnswered = answering == notification.id
+        if options.json {
+            print(DesktopRecord(closed: notification.id, because: reason))
+        } else if !isAnswered {
+            let why =
+                switch reason {
+                case .expired: "expired"
+                case .dismissed: "dismissed"
+                case .closedByCall: "taken back by its program"
+                case .undefined: "made room for newer ones"
+                }
+            tell("#\(notification.id) \(why)")
+        }
+        drawStatus()
+    }
+
+    private func pressByItself(_ notification: ReceivedNotification) {
+        guard let press = options.press, !hasPressed else { return }
+        guard let action = press.action(of: notification) else {
+            let offered = notification.actions.map { SafeText.line($0.label) }.joined(separator: ", ")
+            return say("#\(notification.id) does not offer what --press asks for; it offers: \(offered)")
+        }
+        hasPressed = true
+        let id = notification.id
+        pressing = TimerSource(after: Self.pressDelay, on: loop) { [weak self] in
+            self?.assumeIsolated { $0.follow(.invoke(key: action.key, id: id)) }
+        }
+    }
+}
+
+extension TerminalDesktop {
+    /// A line about a notification; part of what is shown.
+    func tell(_ line: String) {
+        guard !options.json else { return say(line) }
+        let lines = LineWrap.lines(of: [StyledText(line, .dim)], width: max(1, output.width - 2))
+        output.print(lines.map { [StyledText("  ")] + $0 })
+        drawStatus()
+    }
+
+    /// A line about the program itself, for the person and not for a pipe.
+    func say(_ line: String) {
+        output.clearStatus()
+        words.print([[StyledText(line)]])
+        drawStatus()
+    }
+
+    func print(_ record: DesktopRecord) {
+        // A record is strings and numbers: encoding it cannot fail.
+        guard let line = try? record.json() else { return }
+        output.print([[StyledText(line)]])
+        drawStatus()
+    }
+
+    func drawStatus() {
+        // The keyboard comes back when the shell brings us to the front again.
+        if status == nil { input?.begin() }
+        if input?.isActive == true, status == nil, ownsName {
+            output.setStatus(StatusLine(session, glyphs: output.glyphs).line(width: output.width))
+        }
+        if !output.isOpen { finish(0) }
+    }
+}

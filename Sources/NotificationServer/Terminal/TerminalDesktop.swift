@@ -1,0 +1,161 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+package import EventLoop
+import Glibc
+
+// `belfry desktop`: a notification server whose screen is a terminal. The person's keys go through
+// TerminalSession, what is open through NotificationServer, and this actor only carries between the two, on the loop
+// that both are on. So a key that is pressed after a notification closed can never act on it.
+
+/// Shows notifications in a terminal and sends back what the person does.
+package actor TerminalDesktop {
+    package nonisolated let loop: EventLoop
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+    let options: TerminalDesktopOptions
+    private let inputDescriptor: Int32
+    var output: TerminalOutput
+    var words: TerminalOutput
+    let time: @Sendable () -> String
+
+    var server: NotificationServer?
+    var connection: Connection?
+    var session = TerminalSession()
+    var keyReader = KeyReader()
+    var input: TerminalInput?
+    private var signals: SignalSource?
+    /// The answer that `--press` is about to give.
+    var pressing: TimerSource?
+    var hasPressed = false
+    var ownsName = false
+    /// What the person just did, so that the closing that follows is not told a second time.
+    var answering: UInt32?
+    private var ending: CheckedContinuation<Int32, Never>?
+    var status: Int32?
+
+    /// A hand needs longer; programs that read the number before they listen are ready by then.
+    static let pressDelay = Duration.milliseconds(100)
+
+    /// Nothing begins before ``run()``.
+    ///
+    /// Keys are read from `input` if it is a terminal; `time` is printed beside a notification.
+    package init(
+        _ options: TerminalDesktopOptions, on loop: EventLoop, input: Int32 = STDIN_FILENO,
+        output: Int32 = STDOUT_FILENO, errors: Int32 = STDERR_FILENO, environment: [String: String],
+        time: @escaping @Sendable () -> String = LocalTime.hoursAndMinutes
+    ) {
+        self.options = options
+        self.loop = loop
+        self.time = time
+        inputDescriptor = input
+        self.output = TerminalOutput(output, environment: environment)
+        words = TerminalOutput(errors, environment: environment)
+    }
+
+    /// Serves until the person, a signal, `--once`, another server or cancellation ends it.
+    ///
+    /// - Returns: The exit status: 0, or 69 if there is no bus or somebody else is the server.
+    package func run() async -> Int32 {
+        do {
+            let connection = try Connection(to: options.bus, on: loop)
+            self.connection = connection
+            let status = try await serve(on: connection)
+            await connection.flush()
+            await connection.close()
+            return status
+        } catch {
+            say("belfry: the session bus cannot be served: \(Self.sentence(error))")
+            return EX_UNAVAILABLE
+        }
+    }
+
+    private func serve(on connection: Connection) async throws -> Int32 {
+        guard try await takeName(on: connection) else { return EX_UNAVAILABLE }
+        begin()
+        let ended: Int32 = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                if let status { continuation.resume(returning: status) } else { ending = continuation }
+            }
+        } onCancel: {
+            loop.perform { self.assumeIsolated { $0.finish(0) } }
+        }
+        end()
+        if ownsName { try? await server?.leave() }
+        return ended
+    }
+
+    /// - Returns: False, and the reason has been said, if somebody else is the server and we do not wait.
+    private func takeName(on connection: Connection) async throws -> Bool {
+        await connection.setDisconnectHandler { [weak self] in
+            self?.assumeIsolated { $0.finish(EX_UNAVAILABLE, "The bus is gone.") }
+        }
+        var configuration = NotificationServerConfiguration()
+        configuration.defaultTimeout = options.defaultTimeout
+        let server = NotificationServer(on: connection, configuration: configuration, delegate: self)
+        self.server = server
+        try await server.export()
+        var flags: NameFlags = .allowReplacement
+        if options.replace { flags.insert(.replaceExisting) }
+        if !options.wait { flags.insert(.doNotQueue) }
+        switch try await server.takeName(flags) {
+        case .primaryOwner, .alreadyOwner: return true
+        case .inQueue:
+            await tellWaiting(on: connection)
+            return true
+        case .exists:
+            let owner = await ServerDescription.ofOwner(of: configuration.name, on: connection)
+            say("belfry: \(owner) shows the notifications here\(options.replace ? " and does not give way" : "").")
+            if !options.replace { say("--wait waits until it goes; --replace takes over if it allows that.") }
+            return false
+        }
+    }
+
+    private func tellWaiting(on connection: Connection) async {
+        let owner = try? await connection.owner(of: NotificationServer.interfaceName)
+        if options.json {
+            var record = DesktopRecord(.waiting)
+            record.server = owner ?? nil
+            print(record)
+        } else {
+            let name = await ServerDescription.ofOwner(of: NotificationServer.interfaceName, on: connection)
+            say("\(name) shows the notifications here; waiting until it goes.")
+        }
+    }
+
+    private func begin() {
+        signal(SIGPIPE, SIG_IGN)
+        signals = try? SignalSource([SIGINT, SIGTERM, SIGHUP, SIGWINCH], on: loop) {
+            [weak self] number in self?.assumeIsolated { $0.receive(signal: number) }
+        }
+        let input = TerminalInput(inputDescriptor, on: loop) { [weak self] bytes in
+            self?.assumeIsolated { $0.receive(bytes) }
+        }
+        self.input = input
+        input.begin()
+        drawStatus()
+    }
+
+    private func end() {
+        input?.end()
+        input = nil
+        signals?.cancel()
+        signals = nil
+        pressing?.cancel()
+        pressing = nil
+        output.clearStatus()
+    }
+
+    func finish(_ status: Int32, _ reason: String? = nil) {
+        guard self.status == nil else { return }
+        if let reason { say(reason) }
+        self.status = status
+        ending?.resume(returning: status)
+        ending = nil
+    }
+
+    private static func sentence(_ error: any Error) -> String {
+        (error as? BusError)?.message ?? "\(error)"
+    }
+}

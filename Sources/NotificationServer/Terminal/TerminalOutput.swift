@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// Where text goes: a terminal with a last line that is written again and again, or a file.
+///
+/// Used by one actor only.
+package struct TerminalOutput {
+    private let descriptor: Int32
+    package let isTerminal: Bool
+    package let hasColour: Bool
+    package let glyphs: Glyphs
+    private let columns: Int?
+    private var hasStatus = false
+    /// False once writing failed: the reader is gone.
+    package private(set) var isOpen = true
+
+    /// Of the environment, `NO_COLOR`, `TERM`, `COLUMNS` and the locale are looked at.
+    package init(_ descriptor: Int32, environment: [String: String]) {
+        self.descriptor = descriptor
+        isTerminal = isatty(descriptor) == 1
+        hasColour = isTerminal && environment["NO_COLOR", default: ""].isEmpty && environment["TERM"] != "dumb"
+        glyphs = .suiting(environment)
+        columns = environment["COLUMNS"].flatMap(Int.init).flatMap { $0 > 0 ? $0 : nil }
+    }
+
+    /// Cells of a line: the terminal's, else `COLUMNS`, else 80.
+    package var width: Int {
+        var size = winsize()
+        if isTerminal, ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 { return Int(size.ws_col) }
+        return columns ?? 80
+    }
+
+    /// Writes whole lines above the status line.
+    package mutating func print(_ lines: [[StyledText]]) {
+        let text = lines.map { $0.rendered(inColour: hasColour) + "\n" }.joined()
+        write(clearing + text)
+        hasStatus = false
+    }
+
+    /// Writes the status line; a file has none.
+    package mutating func setStatus(_ line: [StyledText]) {
+        guard isTerminal else { return }
+        write("\r\u{1B}[K" + line.rendered(inColour: hasColour))
+        hasStatus = true
+    }
+
+    /// Leaves the cursor at the start of an empty line.
+    package mutating func clearStatus() {
+        write(clearing)
+        hasStatus = false
+    }
+
+    private var clearing: String { hasStatus ? "\r\u{1B}[K" : "" }
+
+    private mutating func write(_ text: String) {
+        var bytes = Array(text.utf8)[...]
+        while isOpen, !bytes.isEmpty {
+            let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count >= 0 {
+                bytes = bytes.dropFirst(count)
+            } else if errno == EAGAIN {
+                var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                poll(&waiting, 1, -1)
+            } else if errno != EINTR {
+                isOpen = false
+            }
+        }
+    }
+}

@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import Foundation
+package import NotificationModel
+
+/// One request to add, with its moment worked out.
+package struct Addition: Hashable, Sendable {
+    /// When the request is to fire.
+    package enum Due: Hashable, Sendable {
+        /// At once: it becomes an occurrence in the transaction that adds it.
+        case now
+        case at(Date)
+        /// When the pending request of this identifier does, whose trigger stays: an edit of the rest.
+        case unchanged
+    }
+
+    package var app: String
+    package var request: Request
+    package var due: Due
+    /// The moment of adding; a trigger counts from it.
+    package var addedAt: Date
+    /// How many requests of the application may wait. Replacing one never exceeds it.
+    package var quota: Int
+
+    package init(
+        app: String, request: Request, due: Due, addedAt: Date, quota: Int = Limits.pendingRequests
+    ) {
+        self.app = app
+        self.request = request
+        self.due = due
+        self.addedAt = addedAt
+        self.quota = quota
+    }
+}
+
+/// What became of an ``Addition``.
+package enum AddOutcome: Hashable, Sendable {
+    /// It waits; `replaced` tells whether it took the place of one that waited.
+    case pending(due: Date, replaced: Bool)
+    /// It fired in the same transaction.
+    case presenting(Occurrence)
+}

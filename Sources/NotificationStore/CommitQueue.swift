@@ -1,0 +1,125 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GRDB
+import NotificationModel
+import Synchronization
+
+// A commit costs one wait for the disk, so operations that arrive while one is under way share the next.
+// The queue takes everything that waits and runs it, in the order of arrival, inside one transaction:
+// each write in a savepoint of its own, so that one that fails takes back its own work and nobody
+// else's. Then it commits, hands over the events that were logged, and completes the operations, still
+// in order. Reads stand in the same line: they see what was asked for before them, and nothing is
+// told to anyone before it is on disk.
+//
+// Two things can go wrong beyond a single operation. SQLite may take back the whole transaction when a
+// statement fails (a full disk, a failed read); then the one who failed is told so, and the others run
+// again from the start, which they can because they only touch the database. And the commit itself
+// may fail; then it has failed for all of them.
+
+/// The one line in front of the database.
+final class CommitQueue: Sendable {
+    private struct Line {
+        var waiting: [Operation] = []
+        var isScheduled = false
+        var isClosed = false
+    }
+
+    private let database: DatabaseQueue
+    private let line = Mutex(Line())
+    private let eventHandler = Mutex<(@Sendable ([EventRecord]) -> Void)?>(nil)
+
+    init(_ database: DatabaseQueue) {
+        self.database = database
+    }
+
+    func setEventHandler(_ handler: @escaping @Sendable ([EventRecord]) -> Void) {
+        eventHandler.withLock { $0 = handler }
+    }
+
+    /// Puts an operation at the end of the line; it is completed exactly once, on the queue.
+    func enqueue(_ operation: Operation) {
+        let (isClosed, mustSchedule) = line.withLock { line in
+            if line.isClosed { return (true, false) }
+            line.waiting.append(operation)
+            defer { line.isScheduled = true }
+            return (false, !line.isScheduled)
+        }
+        if isClosed { operation.fail(StoreError.closed) }
+        if mustSchedule { database.asyncWriteWithoutTransaction { self.drain($0) } }
+    }
+
+    /// Finishes what waits, then closes the file. Not from the queue itself.
+    func close() {
+        line.withLock { $0.isClosed = true }
+        database.writeWithoutTransaction { drain($0) }
+        // A close that fails leaves a file that SQLite recovers when it is opened next.
+        try? database.close()
+    }
+
+    private func drain(_ db: Database) {
+        while true {
+            let batch = line.withLock { line in
+                defer { line.waiting = [] }
+                if line.waiting.isEmpty { line.isScheduled = false }
+                return line.waiting
+            }
+            if batch.isEmpty { return }
+            commit(batch, db)
+        }
+    }
+
+    private func commit(_ batch: [Operation], _ db: Database) {
+        var failures: [Int: any Error] = [:]
+        var attempt = run(batch, sparing: &failures, db)
+        while case .repeat = attempt { attempt = run(batch, sparing: &failures, db) }
+        switch attempt {
+        case .committed(let completions, let events):
+            if !events.isEmpty { eventHandler.withLock { $0 }?(events) }
+            for (index, operation) in batch.enumerated() {
+                if let error = failures[index] { operation.fail(error) } else { completions[index]?() }
+            }
+        case .failed(let error):
+            for (index, operation) in batch.enumerated() { operation.fail(failures[index] ?? error) }
+        case .repeat: break
+        }
+    }
+
+    private enum Attempt {
+        case committed([Int: @Sendable () -> Void], events: [EventRecord])
+        case failed(any Error)
+        /// SQLite took back everything because of an operation that is now among the failures.
+        case `repeat`
+    }
+
+    /// Runs the batch but for the failures once; adds to the failures.
+    private func run(_ batch: [Operation], sparing failures: inout [Int: any Error], _ db: Database) -> Attempt {
+        let transaction = Transaction(db)
+        var completions: [Int: @Sendable () -> Void] = [:]
+        // A writer alone needs no savepoint, which would keep a copy of every page that it touches.
+        let writers = batch.indices.count { batch[$0].writes && failures[$0] == nil }
+        do {
+            if db.isInsideTransaction { try db.rollback() }
+            try db.beginTransaction(writers > 0 ? .immediate : .deferred)
+            for (index, operation) in batch.enumerated() where failures[index] == nil {
+                do {
+                    completions[index] =
+                        operation.writes && writers > 1
+                        ? try transaction.inSavepoint { try operation.run(transaction) }
+                        : try operation.run(transaction)
+                } catch {
+                    failures[index] = error
+                    if operation.writes, writers == 1 { try? db.rollback() }
+                    if !db.isInsideTransaction { return .repeat }
+                }
+            }
+            try transaction.prune()
+            try db.commit()
+            return .committed(completions, events: transaction.events)
+        } catch {
+            try? db.rollback()
+            return .failed(error)
+        }
+    }
+}

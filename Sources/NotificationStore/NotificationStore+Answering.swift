@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import GRDB
+package import Foundation
+package import NotificationModel
+
+extension NotificationStore {
+    /// Stores a response before anyone is told: one row in the outbox for each receiver.
+    ///
+    /// The occurrence ends in the same transaction and can be snoozed for a while. The oldest responses of an
+    /// application with more than ``NotificationModel/Limits/unclaimedResponses`` are dropped, and logged so.
+    ///
+    /// - Parameters:
+    ///   - id: The occurrence.
+    ///   - response: What the person did, or that it expired.
+    ///   - receivers: Who is to be told; may be nobody.
+    ///   - endsOccurrence: False where it stays on the screen and may be answered again.
+    ///   - date: For the log.
+    /// - Returns: The outbox's new rows in the order of the receivers; nil, having changed nothing, if the
+    ///   occurrence has ended before: the first end counts.
+    /// - Throws: ``StoreError``.
+    package nonisolated(nonsending) func answer(
+        _ id: Int64, with response: Response, receivers: [Receiver], endsOccurrence: Bool = true, at date: Date
+    ) async throws -> [OutboxItem]? {
+        let stored = try JSONEncoder().encode(StoredResponse(response))
+        return try await write { transaction in
+            guard let row = try transaction.occurrence(id) else { return nil }
+            let items = try receivers.map { receiver in
+                OutboxItem(
+                    id: try transaction.post(id, to: receiver, event: response.eventName, response: stored),
+                    receiver: receiver, event: response.eventName, notification: response.notification,
+                    response: response)
+            }
+            let detail: [String: PropertyListValue] =
+                response.kind == .expired ? [:] : ["actionIdentifier": .string(response.actionIdentifier)]
+            if endsOccurrence {
+                try transaction.end(
+                    id, app: row.app, identifier: row.identifier, event: response.logEvent, detail: detail,
+                    canBeSnoozed: true, at: date)
+            } else {
+                try transaction.log(
+                    response.logEvent, app: row.app, identifier: row.identifier, at: date, detail: detail)
+            }
+            try transaction.pruneResponses(app: row.app, at: date)
+            return items
+        }
+    }
+}
+
+extension Response {
+    fileprivate var logEvent: EventRecord.Kind {
+        switch kind {
+        case .action, .default, .text: .answered
+        case .dismiss: .dismissed
+        case .expired: .expired
+        }
+    }
+}

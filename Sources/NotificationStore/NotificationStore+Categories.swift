@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import GRDB
+import Foundation
+package import NotificationModel
+
+extension NotificationStore {
+    /// Replaces an application's whole set of categories.
+    ///
+    /// - Parameters:
+    ///   - categories: Without two of one identifier; an empty list removes them all.
+    ///   - app: Whose they are.
+    /// - Throws: ``StoreError``.
+    package nonisolated(nonsending) func setCategories(_ categories: [Category], app: String) async throws {
+        let definitions = try categories.map { ($0.identifier, try JSONEncoder().encode($0)) }
+        try await write { transaction in
+            try transaction.execute(.deleteCategories, [app])
+            for (identifier, definition) in definitions {
+                try transaction.execute(.insertCategory, [app, identifier, definition])
+            }
+        }
+    }
+
+    /// An application's categories in the order in which they were set.
+    package nonisolated(nonsending) func categories(app: String) async throws -> [NotificationModel.Category] {
+        try await list(decode: { (data: Data) in try JSONDecoder().decode(Category.self, from: data) }) {
+            try $0.rows(.categories, [app]) { $0[0] }
+        }
+    }
+
+    /// One category; nil if the application has none of this identifier.
+    package nonisolated(nonsending) func category(
+        _ identifier: String, app: String
+    ) async throws -> NotificationModel.Category? {
+        try await list(decode: { (data: Data) in try JSONDecoder().decode(Category.self, from: data) }) {
+            try $0.rows(.category, [app, identifier]) { $0[0] }
+        }.first
+    }
+}

@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import GRDB
+import NotificationModel
+package import Foundation
+
+extension NotificationStore {
+    /// What was delivered and has not ended, the newest first.
+    ///
+    /// - Parameters:
+    ///   - app: Nil for every application.
+    ///   - identifiers: Nil for all; unknown ones are left out.
+    /// - Returns: Those that are presenting are among them.
+    /// - Throws: ``StoreError``.
+    package nonisolated(nonsending) func delivered(
+        app: String?, identifiers: [String]? = nil
+    ) async throws -> [Occurrence] {
+        try await list(decode: { (row: OccurrenceRow) in try row.decoded() }) {
+            try $0.delivered(app: app, identifiers: identifiers)
+        }
+    }
+
+    /// Ends what was delivered; the caller takes it off the screen.
+    ///
+    /// - Parameters:
+    ///   - app: Whose they are.
+    ///   - identifiers: Nil for all; unknown ones are no error.
+    ///   - date: For the log.
+    /// - Returns: What was there, the newest first.
+    /// - Throws: ``StoreError``.
+    package nonisolated(nonsending) func removeDelivered(
+        app: String, identifiers: [String]? = nil, at date: Date
+    ) async throws -> [Occurrence] {
+        try await write { transaction in
+            try transaction.delivered(app: app, identifiers: identifiers).map { row in
+                try transaction.end(row.id, app: app, identifier: row.identifier, event: .removed, at: date)
+                return try row.decoded()
+            }
+        }
+    }
+
+    /// The occurrence of this id; nil if it has ended.
+    package nonisolated(nonsending) func occurrence(_ id: Int64) async throws -> Occurrence? {
+        try await list(decode: { (row: OccurrenceRow) in try row.decoded() }) {
+            try $0.rows(.occurrence, [id], OccurrenceRow.init)
+        }.first
+    }
+
+    /// The occurrence that a server shows under this number; nil if it is none of ours or has ended.
+    package nonisolated(nonsending) func occurrence(at server: ServerNumber) async throws -> Occurrence? {
+        try await list(decode: { (row: OccurrenceRow) in try row.decoded() }) {
+            try $0.rows(.occurrenceOnServer, [server.owner, Int64(server.number)], OccurrenceRow.init)
+        }.first
+    }
+
+    /// What has fired and is not shown yet, the oldest first: the queue to the screen.
+    ///
+    /// - Parameters:
+    ///   - id: Only later ones; 0 for the first page.
+    ///   - limit: How many at most.
+    /// - Returns: A page; the next one begins after its last id.
+    /// - Throws: ``StoreError``.
+    package nonisolated(nonsending) func presenting(after id: Int64 = 0, limit: Int) async throws -> [Occurrence] {
+        try await list(decode: { (row: OccurrenceRow) in try row.decoded() }) {
+            try $0.rows(.occurrencesInState, [Occurrence.State.presenting.rawValue, id, limit], OccurrenceRow.init)
+        }
+    }
+
+    /// What a server shows, the oldest first.
+    ///
+    /// - Parameters:
+    ///   - owner: The server's unique name; nil for what is shown on any, such as one that is gone.
+    ///   - id: Only later ones; 0 for the first page.
+    ///   - limit: How many at most.
+    /// - Returns: A page; the next one begins after its last id.
+    /// - Throws: ``StoreError``.
+    package nonisolated(nonsending) func shown(
+        on owner: String?, after id: Int64 = 0, limit: Int
+    ) async throws -> [Occurrence] {
+        try await list(decode: { (row: OccurrenceRow) in try row.decoded() }) { transaction in
+            if let owner {
+                return try transaction.rows(.occurrencesOnOwner, [owner, id, limit], OccurrenceRow.init)
+            }
+            return try transaction.rows(
+                .occurrencesInState, [Occurrence.State.shown.rawValue, id, limit], OccurrenceRow.init)
+        }
+    }
+}
+
+extension Transaction {
+    fileprivate func delivered(app: String?, identifiers: [String]?) throws -> [OccurrenceRow] {
+        guard let identifiers else {
+            guard let app else { return try rows(.occurrences, [], OccurrenceRow.init) }
+            return try rows(.occurrencesOfApp, [app], OccurrenceRow.init)
+        }
+        let found = try Set(identifiers).flatMap { identifier -> [OccurrenceRow] in
+            guard let app else { return try rows(.occurrenceNamedAnywhere, [identifier], OccurrenceRow.init) }
+            return try rows(.occurrenceNamed, [app, identifier], OccurrenceRow.init)
+        }
+        return found.sorted { $0.id > $1.id }
+    }
+}

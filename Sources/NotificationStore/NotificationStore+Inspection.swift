@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import GRDB
+import Foundation
+
+/// For `status` and the doctor.
+extension NotificationStore {
+    /// How much the store holds; as quick with a million requests as with one.
+    package nonisolated(nonsending) func counts() async throws -> StoreCounts {
+        try await read { transaction in
+            try transaction.row(.counts, []) { row in
+                let totals: [Double] = [row[0], row[1], row[2], row[3]]
+                let (pending, presenting) = (Int(totals[0]), Int(totals[1]))
+                return StoreCounts(
+                    pending: pending, delivered: presenting + Int(totals[2]), presenting: presenting,
+                    outbox: Int(totals[3]))
+            } ?? StoreCounts()
+        }
+    }
+
+    /// Bytes on disk, the write-ahead log included; 0 in memory.
+    package var fileSize: Int64 {
+        guard let path else { return 0 }
+        return ["", "-wal"].reduce(0) { sum, suffix in
+            let attributes = try? FileManager.default.attributesOfItem(atPath: path + suffix)
+            return sum + ((attributes?[.size] as? NSNumber)?.int64Value ?? 0)
+        }
+    }
+
+    /// Has SQLite look through the whole file, which takes its time; empty if all is well.
+    ///
+    /// - Returns: SQLite's own sentences about what is damaged, at most 100.
+    package nonisolated(nonsending) func check() async throws -> [String] {
+        try await read { try $0.texts("PRAGMA quick_check").flatMap(\.self) }.filter { $0 != "ok" }
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import GRDB
+package import Foundation
+package import NotificationModel
+
+extension NotificationStore {
+    /// What receivers have still to be told, the oldest first.
+    ///
+    /// - Parameters:
+    ///   - kind: Which receivers.
+    ///   - app: Nil for every application.
+    ///   - id: Only later ones; 0 for the first page.
+    ///   - limit: How many at most.
+    /// - Returns: The items, in the order in which they were stored.
+    /// - Throws: ``StoreError``.
+    package nonisolated(nonsending) func outbox(
+        for kind: Receiver.Kind, app: String?, after id: Int64 = 0, limit: Int
+    ) async throws -> [OutboxItem] {
+        try await list(decode: { (row: OutboxRow) in try row.decoded() }) { transaction in
+            guard let app else { return try transaction.rows(.outbox, [kind.rawValue, id, limit], OutboxRow.init) }
+            return try transaction.rows(.outboxOfApp, [kind.rawValue, id, limit, app], OutboxRow.init)
+        }
+    }
+
+    /// The applications whose delegate has responses to fetch.
+    package nonisolated(nonsending) func outboxApps() async throws -> [String] {
+        try await read { try $0.rows(.outboxApps, []) { $0[0] } }
+    }
+
+    /// A receiver has taken an item, which is forgotten.
+    ///
+    /// - Parameters:
+    ///   - id: The item; one that is gone is no error, and is not logged.
+    ///   - event: What to log: `acknowledged`, or `command` for one that has ended.
+    ///   - detail: What else is known, for the log.
+    ///   - date: For the log.
+    /// - Returns: False if it was gone.
+    /// - Throws: ``StoreError``.
+    @discardableResult
+    package nonisolated(nonsending) func acknowledge(
+        _ id: Int64, event: EventRecord.Kind = .acknowledged, detail: [String: PropertyListValue] = [:], at date: Date
+    ) async throws -> Bool {
+        try await write { transaction in
+            let row = try transaction.row(.deleteOutbox, [id]) { (app: $0[0] as String, identifier: $0[1] as String) }
+            guard let row else { return false }
+            try transaction.log(event, app: row.app, identifier: row.identifier, at: date, detail: detail)
+            return true
+        }
+    }
+}

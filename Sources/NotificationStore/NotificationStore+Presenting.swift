@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import GRDB
+package import Foundation
+package import NotificationModel
+
+/// The steps of one occurrence. Each returns false, having changed nothing, where it has ended.
+extension NotificationStore {
+    /// Remembers which server occurrences are handed to from now on; nil for none.
+    ///
+    /// After a crash, what was presenting while there was a server is ``Occurrence/wasInterrupted``.
+    package nonisolated(nonsending) func setPresenter(_ owner: String?) async throws {
+        try await write { try $0.execute(.setPresenter, [owner]) }
+    }
+
+    /// The server has returned its number.
+    ///
+    /// Another occurrence that still had this number, of which the server has told us nothing, is unpresented.
+    ///
+    /// - Returns: False if the occurrence has ended meanwhile: the caller closes it on the server.
+    @discardableResult
+    package nonisolated(nonsending) func markShown(
+        _ id: Int64, server: ServerNumber, at date: Date
+    ) async throws -> Bool {
+        try await change(id) { transaction, row in
+            let former = try transaction.row(
+                .occurrenceOnServer, [server.owner, Int64(server.number)], OccurrenceRow.init)
+            if let former, former.id != id {
+                try transaction.setState(former.id, .unpresented)
+                try transaction.log(
+                    .gone, app: former.app, identifier: former.identifier, at: date,
+                    detail: ["reason": .string("number")])
+            }
+            try transaction.setState(id, .shown, server: server)
+            try transaction.log(.shown, app: row.app, identifier: row.identifier, at: date)
+            try transaction.pruneDelivered(app: row.app, at: date)
+        }
+    }
+
+    /// It goes back into the queue: the server refused it, or vanished before it returned a number.
+    @discardableResult
+    package nonisolated(nonsending) func markPresenting(_ id: Int64) async throws -> Bool {
+        try await change(id) { transaction, _ in try transaction.setState(id, .presenting) }
+    }
+
+    /// It is off the screen and stays delivered.
+    ///
+    /// - Parameters:
+    ///   - id: The occurrence.
+    ///   - event: Why: `expired` or `gone`.
+    ///   - detail: What else is known, for the log.
+    ///   - date: For the log.
+    /// - Returns: False if it has ended meanwhile.
+    /// - Throws: ``StoreError``.
+    @discardableResult
+    package nonisolated(nonsending) func markUnpresented(
+        _ id: Int64, event: EventRecord.Kind, detail: [String: PropertyListValue] = [:], at date: Date
+    ) async throws -> Bool {
+        try await change(id) { transaction, row in
+            try transaction.setState(id, .unpresented)
+            try transaction.log(event, app: row.app, identifier: row.identifier, at: date, detail: detail)
+            try transaction.pruneDelivered(app: row.app, at: date)
+        }
+    }
+
+    /// It ends without a response: it is no longer delivered. It can be snoozed for a while.
+    ///
+    /// - Parameters:
+    ///   - id: The occurrence.
+    ///   - event: Why, such as `dismissed`, `expired` or `gone`.
+    ///   - detail: What else is known, for the log.
+    ///   - date: For the log.
+    /// - Returns: False if it has ended before: the first end counts.
+    /// - Throws: ``StoreError``.
+    @discardableResult
+    package nonisolated(nonsending) func markGone(
+        _ id: Int64, event: EventRecord.Kind, detail: [String: PropertyListValue] = [:], at date: Date
+    ) async throws -> Bool {
+        try await change(id) { transaction, row in
+            try transaction.end(
+                id, app: row.app, identifier: row.identifier, event: event, detail: detail, canBeSnoozed: true, at: date
+            )
+        }
+    }
+
+    private nonisolated(nonsending) func change(
+        _ id: Int64,
+        _ body: @escaping @Sendable (Transaction, OccurrenceRow) throws -> Void
+    ) async throws -> Bool {
+        try await write { transaction in
+            guard let row = try transaction.occurrence(id) else { return false }
+            try body(transaction, row)
+            return true
+        }
+    }
+}

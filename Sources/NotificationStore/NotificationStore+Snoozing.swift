@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import GRDB
+package import Foundation
+import NotificationModel
+
+extension NotificationStore {
+    /// Has a request come back later, once, whatever its trigger says.
+    ///
+    /// What is delivered ends; else what is pending waits longer, or, if it repeats, gets a copy beside it; else
+    /// one of the last 200 that were answered, dismissed or gone comes back.
+    ///
+    /// - Parameters:
+    ///   - app: Whose it is.
+    ///   - identifier: The request.
+    ///   - until: When it comes back. It counts real time from now on.
+    ///   - date: For the log.
+    /// - Returns: The occurrence that ended, for the caller to take off the screen; nil if none was delivered.
+    /// - Throws: ``NotificationModel/Refusal`` `noSuchRequest` if there is none of these; ``StoreError``.
+    @discardableResult
+    package nonisolated(nonsending) func snooze(
+        app: String, identifier: String, until: Date, at date: Date
+    ) async throws -> Occurrence? {
+        try await write { transaction in
+            if let row = try transaction.row(.occurrenceNamed, [app, identifier], OccurrenceRow.init) {
+                try transaction.snooze(row, until: until, at: date)
+                return try row.decoded()
+            }
+            let copied =
+                try transaction.snoozePending(app: app, identifier: identifier, until: until, at: date)
+                || transaction.snoozeEnded(app: app, identifier: identifier, until: until, at: date)
+            guard copied else {
+                throw Refusal(.noSuchRequest, "app \"\(app)\" has no request \"\(identifier)\" to snooze")
+            }
+            try transaction.logSnooze(app: app, identifier: identifier, until: until, at: date)
+            return nil
+        }
+    }
+
+    /// Has an occurrence come back later, whether it is delivered or has just been answered.
+    ///
+    /// - Parameters:
+    ///   - id: The occurrence: delivered, or one of the last 200 that ended by an answer, a dismissal or the server.
+    ///   - until: When it comes back. It counts real time from now on.
+    ///   - date: For the log.
+    /// - Returns: The occurrence if it was delivered, for the caller to take off the screen; nil if it had ended.
+    /// - Throws: ``NotificationModel/Refusal`` `noSuchRequest`; ``StoreError``.
+    @discardableResult
+    package nonisolated(nonsending) func snooze(
+        occurrence id: Int64, until: Date, at date: Date
+    ) async throws -> Occurrence? {
+        try await write { transaction in
+            if let row = try transaction.occurrence(id) {
+                try transaction.snooze(row, until: until, at: date)
+                return try row.decoded()
+            }
+            let ended = try transaction.row(.ended, [id]) { ($0[0] as Int64, $0[1] as String, $0[2] as String) }
+            guard let (row, app, identifier) = ended else {
+                throw Refusal(.noSuchRequest, "the notification to snooze ended long ago")
+            }
+            try transaction.copy(.snoozeEnded, row, app: app, identifier: identifier, until: until, at: date)
+            try transaction.logSnooze(app: app, identifier: identifier, until: until, at: date)
+            return nil
+        }
+    }
+}
+
+extension Transaction {
+    fileprivate func snooze(_ row: OccurrenceRow, until: Date, at date: Date) throws {
+        try copy(.snoozeOccurrence, row.id, app: row.app, identifier: row.identifier, until: until, at: date)
+        try execute(.deleteOccurrence, [row.id])
+        try logSnooze(app: row.app, identifier: row.identifier, until: until, at: date)
+    }
+
+    fileprivate func snoozePending(app: String, identifier: String, until: Date, at date: Date) throws -> Bool {
+        let rows = try rows(.snoozable, [app, identifier]) {
+            (id: $0[0] as Int64, isSnoozed: $0[1] as Bool, repeats: $0[2] as Bool)
+        }
+        if let copy = rows.first(where: \.isSnoozed) {
+            try execute(.postponeSnoozed, [copy.id, until.timeIntervalSince1970, date.timeIntervalSince1970])
+            return true
+        }
+        guard let own = rows.first else { return false }
+        try copy(.snoozePending, own.id, app: app, identifier: identifier, until: until, at: date)
+        // Its one moment is the new one; a repeating request keeps its own dates.
+        if !own.repeats { try execute(.deletePendingRow, [own.id]) }
+        return true
+    }
+
+    fileprivate func snoozeEnded(app: String, identifier: String, until: Date, at date: Date) throws -> Bool {
+        guard let row = try row(.endedNamed, [app, identifier], { $0[0] as Int64 }) else { return false }
+        try copy(.snoozeEnded, row, app: app, identifier: identifier, until: until, at: date)
+        return true
+    }
+
+    /// Makes the snoozed copy of a row, in the place of an earlier copy.
+    fileprivate func copy(
+        _ query: Query, _ row: Int64, app: String, identifier: String, until: Date, at date: Date
+    ) throws {
+        try execute(.deleteSnoozed, [app, identifier])
+        try execute(query, [row, until.timeIntervalSince1970, date.timeIntervalSince1970])
+    }
+
+    fileprivate func logSnooze(app: String, identifier: String, until: Date, at date: Date) throws {
+        try log(.snoozed, app: app, identifier: identifier, at: date, detail: ["until": .date(until)])
+    }
+}

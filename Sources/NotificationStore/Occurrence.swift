@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import NotificationModel
+
+/// One firing of a request that has not ended: it is delivered.
+///
+/// It goes from presenting to shown, perhaps on to unpresented, and leaves the store's list when it is
+/// answered, removed, replaced or gone. An application has at most one with the same identifier.
+package struct Occurrence: Hashable, Sendable, Identifiable {
+    /// Where an occurrence stands that has not ended.
+    package enum State: Int, Hashable, Sendable, CaseIterable {
+        /// Fired; no server has returned a number yet.
+        case presenting
+        /// On a server.
+        case shown
+        /// No longer on the screen (expired, or the server went), and still delivered.
+        case unpresented
+    }
+
+    /// Grows with each firing and is never used twice: it serves as the version in action keys.
+    package let id: Int64
+    package let notification: Notification
+    package let state: State
+    /// Where it is shown; nil unless ``state`` is `shown`.
+    package let server: ServerNumber?
+    /// The showing of an earlier occurrence that this one takes over on the screen.
+    package let replaces: ServerNumber?
+    /// It was presenting when an agent ended with a server at hand: it may have been shown already.
+    package let wasInterrupted: Bool
+
+    /// Whose it is.
+    package var app: String { notification.app }
+    /// The request's identifier.
+    package var identifier: String { notification.request.identifier }
+}

@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GRDB
+import NotificationModel
+
+/// A row of `outbox` as it is read on the queue; decoded elsewhere.
+struct OutboxRow: Sendable {
+    let id: Int64
+    let app: String
+    let command: Data?
+    let event: String
+    let response: Data?
+    let date: Date
+    let due: Date
+    let stored: StoredRequest
+
+    /// Reads the columns in the order of ``Query/outbox``.
+    init(_ row: Row) {
+        id = row[0]
+        app = row[1]
+        command = row[3]
+        event = row[4]
+        response = row[5]
+        date = Date(timeIntervalSince1970: row[6])
+        due = Date(timeIntervalSince1970: row[7])
+        stored = StoredRequest(request: row[8], trigger: row[9])
+    }
+
+    func decoded() throws -> OutboxItem {
+        let decoder = JSONDecoder()
+        let notification = Notification(app: app, request: try stored.decoded(), date: date, due: due)
+        return OutboxItem(
+            id: id,
+            receiver: try command.map { .command(try decoder.decode(Command.self, from: $0)) } ?? .delegate,
+            event: event, notification: notification,
+            response: try response.map {
+                try decoder.decode(StoredResponse.self, from: $0).response(to: notification)
+            })
+    }
+}

@@ -1,0 +1,196 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Every statement of the store but the schema's, in one list.
+///
+/// A test has SQLite explain each: none may scan a table that grows, and none may sort.
+enum Query: String, CaseIterable {
+    case beginSavepoint = "SAVEPOINT operation"
+    case releaseSavepoint = "RELEASE operation"
+    case rollBackToSavepoint = "ROLLBACK TO operation"
+
+    // Applications
+
+    case application = """
+        SELECT badge, authorization, pending, presenting, presented, responses FROM application WHERE app = ?
+        """
+    case setBadge = """
+        INSERT INTO application (app, badge) VALUES (?1, ?2) ON CONFLICT (app) DO UPDATE SET badge = ?2
+        """
+    case setAuthorization = """
+        INSERT INTO application (app, authorization) VALUES (?1, ?2) ON CONFLICT (app) DO UPDATE SET authorization = ?2
+        """
+    case counts = """
+        SELECT total(pending), total(presenting), total(presented), total(responses + commands) FROM application
+        """
+    case categories = "SELECT definition FROM category WHERE app = ? ORDER BY id"
+    case category = "SELECT definition FROM category WHERE app = ? AND identifier = ?"
+    case deleteCategories = "DELETE FROM category WHERE app = ?"
+    case insertCategory = "INSERT INTO category (app, identifier, definition) VALUES (?, ?, ?)"
+
+    // Pending requests: id, app, identifier, due, added, fired, snoozed, moves, request, schedule
+
+    case insertPending = """
+        INSERT OR FAIL INTO pending (app, identifier, snoozed, due, added, moves, repeats, parent, request, schedule)
+        VALUES (?, ?, 0, ?, ?, ?, ?, ?, ?, ?)
+        """
+    case editPending = """
+        UPDATE pending SET request = ?3, parent = ?4 WHERE app = ?1 AND identifier = ?2 RETURNING due
+        """
+    case deletePending = "DELETE FROM pending WHERE app = ? AND identifier = ?"
+    case deleteWarnings = "DELETE FROM pending WHERE app = ? AND parent = ? AND parent <> ''"
+    case deleteAllPending = "DELETE FROM pending WHERE app = ?"
+    case deletePendingRow = "DELETE FROM pending WHERE id = ?"
+    case nextDue = "SELECT due FROM pending ORDER BY due LIMIT 1"
+    case due = """
+        SELECT id, app, identifier, due, added, fired, snoozed, moves, request, schedule FROM pending
+        WHERE due <= ? ORDER BY due, id LIMIT ?
+        """
+    case allPending = """
+        SELECT id, app, identifier, due, added, fired, snoozed, moves, request, schedule FROM pending ORDER BY due, id
+        """
+    case pendingOfApp = """
+        SELECT id, app, identifier, due, added, fired, snoozed, moves, request, schedule FROM pending
+        WHERE app = ? ORDER BY due, id
+        """
+    case pendingNamed = """
+        SELECT id, app, identifier, due, added, fired, snoozed, moves, request, schedule FROM pending
+        WHERE app = ? AND identifier = ?
+        """
+    case pendingNamedAnywhere = """
+        SELECT p.id, p.app, p.identifier, p.due, p.added, p.fired, p.snoozed, p.moves, p.request, p.schedule
+        FROM application AS a CROSS JOIN pending AS p ON p.app = a.app AND p.identifier = ?
+        """
+    case pendingNames = "SELECT DISTINCT identifier FROM pending WHERE app = ? AND parent = '' ORDER BY identifier"
+    case setNextDue = "UPDATE pending SET due = ?2, fired = ?3 WHERE id = ?1"
+    case setUnreadableAside = """
+        INSERT INTO unreadable (app, identifier, due, request, schedule)
+        SELECT app, identifier, due, request, schedule FROM pending WHERE id = ?
+        """
+
+    // Clock
+
+    case moveWithClock = """
+        UPDATE pending SET due = due + ?1, added = added + ?1, fired = fired + ?1 WHERE moves = 1
+        """
+    case pendingBatch = """
+        SELECT id, app, identifier, due, added, fired, snoozed, moves, request, schedule FROM pending
+        WHERE id > ? ORDER BY id LIMIT ?
+        """
+    case setDue = "UPDATE pending SET due = ?2 WHERE id = ?1"
+
+    // Occurrences: id, app, identifier, state, date, due, owner, number, replaced_owner, replaced_number, interrupted,
+    // request, schedule
+
+    case insertOccurrence = """
+        INSERT OR FAIL INTO occurrence (app, identifier, state, date, due, replaced_owner, replaced_number, request, schedule)
+        VALUES (?, ?, 0, ?, ?, ?, ?, ?, ?)
+        """
+    case occurrence = """
+        SELECT id, app, identifier, state, date, due, owner, number, replaced_owner, replaced_number, interrupted,
+            request, schedule FROM occurrence WHERE id = ?
+        """
+    case occurrenceNamed = """
+        SELECT id, app, identifier, state, date, due, owner, number, replaced_owner, replaced_number, interrupted,
+            request, schedule FROM occurrence WHERE app = ? AND identifier = ?
+        """
+    case occurrenceNamedAnywhere = """
+        SELECT o.id, o.app, o.identifier, o.state, o.date, o.due, o.owner, o.number, o.replaced_owner, o.replaced_number,
+            o.interrupted, o.request, o.schedule
+        FROM application AS a CROSS JOIN occurrence AS o ON o.app = a.app AND o.identifier = ?
+        """
+    case occurrenceOnServer = """
+        SELECT id, app, identifier, state, date, due, owner, number, replaced_owner, replaced_number, interrupted,
+            request, schedule FROM occurrence WHERE owner = ? AND number = ?
+        """
+    case occurrences = """
+        SELECT id, app, identifier, state, date, due, owner, number, replaced_owner, replaced_number, interrupted,
+            request, schedule FROM occurrence ORDER BY id DESC
+        """
+    case occurrencesOfApp = """
+        SELECT id, app, identifier, state, date, due, owner, number, replaced_owner, replaced_number, interrupted,
+            request, schedule FROM occurrence WHERE app = ? ORDER BY id DESC
+        """
+    case occurrencesInState = """
+        SELECT id, app, identifier, state, date, due, owner, number, replaced_owner, replaced_number, interrupted,
+            request, schedule FROM occurrence WHERE state = ? AND id > ? ORDER BY id LIMIT ?
+        """
+    case occurrencesOnOwner = """
+        SELECT id, app, identifier, state, date, due, owner, number, replaced_owner, replaced_number, interrupted,
+            request, schedule FROM occurrence WHERE owner = ? AND id > ? ORDER BY id LIMIT ?
+        """
+    case oldestOccurrence = "SELECT id, identifier FROM occurrence WHERE app = ? AND state = ? ORDER BY id LIMIT 1"
+    case setState = """
+        UPDATE OR FAIL occurrence SET state = ?2, owner = ?3, number = ?4, interrupted = 0,
+            replaced_owner = iif(?2 = 0, replaced_owner, NULL), replaced_number = iif(?2 = 0, replaced_number, NULL)
+        WHERE id = ?1
+        """
+    case deleteOccurrence = "DELETE FROM occurrence WHERE id = ?"
+    case insertEnded = """
+        INSERT OR REPLACE INTO ended (occurrence, app, identifier, request, schedule)
+        SELECT id, app, identifier, request, schedule FROM occurrence WHERE id = ?
+        """
+    case deleteEndedUpTo = "DELETE FROM ended WHERE id <= ?"
+    case setPresenter = "UPDATE presenter SET owner = ? WHERE id = 1"
+    case markInterrupted = """
+        UPDATE occurrence SET interrupted = 1
+        WHERE state = 0 AND (SELECT owner FROM presenter WHERE id = 1) IS NOT NULL
+        """
+
+    // Snoozing: the last parameters are until and at
+
+    case snoozeOccurrence = """
+        INSERT OR FAIL INTO pending (app, identifier, snoozed, due, added, moves, repeats, parent, request, schedule)
+        SELECT app, identifier, 1, ?2, ?3, 1, 0, '', request, schedule FROM occurrence WHERE id = ?1
+        """
+    case snoozePending = """
+        INSERT OR FAIL INTO pending (app, identifier, snoozed, due, added, moves, repeats, parent, request, schedule)
+        SELECT app, identifier, 1, ?2, ?3, 1, 0, '', request, schedule FROM pending WHERE id = ?1
+        """
+    case snoozeEnded = """
+        INSERT OR FAIL INTO pending (app, identifier, snoozed, due, added, moves, repeats, parent, request, schedule)
+        SELECT app, identifier, 1, ?2, ?3, 1, 0, '', request, schedule FROM ended WHERE id = ?1
+        """
+    case postponeSnoozed = "UPDATE pending SET due = ?2, added = ?3 WHERE id = ?1"
+    case snoozable = "SELECT id, snoozed, repeats FROM pending WHERE app = ? AND identifier = ? ORDER BY snoozed"
+    case deleteSnoozed = "DELETE FROM pending WHERE app = ? AND identifier = ? AND snoozed = 1"
+    case ended = "SELECT id, app, identifier FROM ended WHERE occurrence = ?"
+    case endedNamed = "SELECT id FROM ended WHERE app = ? AND identifier = ? ORDER BY id DESC LIMIT 1"
+
+    // Outbox: id, app, receiver, command, event, response, date, due, request, schedule
+
+    case insertOutbox = """
+        INSERT OR FAIL INTO outbox (app, identifier, receiver, command, event, response, date, due, request, schedule)
+        SELECT app, identifier, ?2, ?3, ?4, ?5, date, due, request, schedule FROM occurrence WHERE id = ?1
+        """
+    case outbox = """
+        SELECT id, app, receiver, command, event, response, date, due, request, schedule FROM outbox
+        WHERE receiver = ? AND id > ? ORDER BY id LIMIT ?
+        """
+    case outboxOfApp = """
+        SELECT id, app, receiver, command, event, response, date, due, request, schedule FROM outbox
+        WHERE app = ?4 AND receiver = ?1 AND id > ?2 ORDER BY id LIMIT ?3
+        """
+    case outboxApps = "SELECT app FROM application WHERE responses > 0 ORDER BY app"
+    case oldestResponse = "SELECT id FROM outbox WHERE app = ? AND receiver = 0 ORDER BY id LIMIT 1"
+    case deleteOutbox = "DELETE FROM outbox WHERE id = ? RETURNING app, identifier"
+
+    // Events: cursor, app, identifier, kind, date, detail
+
+    case insertEvent = "INSERT INTO event (app, identifier, kind, date, detail) VALUES (?, ?, ?, ?, ?)"
+    case deleteEventsUpTo = "DELETE FROM event WHERE cursor <= ?"
+    case events = """
+        SELECT cursor, app, identifier, kind, date, detail FROM event WHERE cursor > ? ORDER BY cursor LIMIT ?
+        """
+    case eventsOfApp = """
+        SELECT cursor, app, identifier, kind, date, detail FROM event
+        WHERE app = ?3 AND cursor > ?1 ORDER BY cursor LIMIT ?2
+        """
+    case newestEvents = """
+        SELECT cursor, app, identifier, kind, date, detail FROM event WHERE cursor > ? ORDER BY cursor DESC LIMIT ?
+        """
+    case newestEventsOfApp = """
+        SELECT cursor, app, identifier, kind, date, detail FROM event
+        WHERE app = ?3 AND cursor > ?1 ORDER BY cursor DESC LIMIT ?2
+        """
+}

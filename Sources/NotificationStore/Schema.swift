@@ -1,0 +1,189 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import GRDB
+
+/// The tables, and how a file of an earlier version becomes one of this.
+///
+/// Migrations are appended, never edited. Dates are Unix seconds. What is JSON is the dictionary of the
+/// contract. The counters in `application` are kept by SQL triggers, so that no count is ever a scan.
+enum Schema {
+    /// Brings the database up to date; instant where it is.
+    ///
+    /// - Throws: ``StoreError`` for a database that a newer version has written.
+    static func migrate(_ database: DatabaseQueue) throws {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("1") { try $0.execute(sql: first) }
+        guard try !database.unsafeRead(migrator.hasBeenSuperseded) else {
+            throw StoreError("the store was written by a newer version of Belfry; this one leaves it alone")
+        }
+        try migrator.migrate(database)
+    }
+
+    private static let first = """
+        CREATE TABLE application (
+            app TEXT PRIMARY KEY NOT NULL,
+            badge INTEGER NOT NULL DEFAULT 0 CHECK (badge >= 0),
+            authorization BLOB,                                          -- JSON; NULL: never asked
+            pending INTEGER NOT NULL DEFAULT 0 CHECK (pending >= 0),
+            presenting INTEGER NOT NULL DEFAULT 0 CHECK (presenting >= 0),
+            presented INTEGER NOT NULL DEFAULT 0 CHECK (presented >= 0), -- shown and unpresented occurrences
+            responses INTEGER NOT NULL DEFAULT 0 CHECK (responses >= 0), -- outbox, for the delegate
+            commands INTEGER NOT NULL DEFAULT 0 CHECK (commands >= 0)    -- outbox, for commands
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX application_responses ON application (app) WHERE responses > 0;
+
+        CREATE TABLE category (
+            id INTEGER PRIMARY KEY,
+            app TEXT NOT NULL,
+            identifier TEXT NOT NULL CHECK (identifier <> ''),
+            definition BLOB NOT NULL,
+            UNIQUE (app, identifier)
+        ) STRICT;
+        CREATE INDEX category_app ON category (app);
+
+        -- In order of adding. A snoozed copy lives beside the request itself, which may repeat.
+        CREATE TABLE pending (
+            id INTEGER PRIMARY KEY,
+            app TEXT NOT NULL,
+            identifier TEXT NOT NULL CHECK (identifier <> ''),
+            snoozed INTEGER NOT NULL CHECK (snoozed IN (0, 1)),
+            due REAL NOT NULL CHECK (due BETWEEN -1e12 AND 1e12),
+            added REAL NOT NULL,
+            fired REAL,                                                  -- the due date that fired last
+            moves INTEGER NOT NULL CHECK (moves IN (0, 1)),              -- counts real time: moves with the clock
+            repeats INTEGER NOT NULL CHECK (repeats IN (0, 1)),
+            parent TEXT NOT NULL,                                        -- '' or what this warns of
+            request BLOB NOT NULL,
+            schedule BLOB,                                               -- the trigger; NULL: none
+            UNIQUE (app, identifier, snoozed)
+        ) STRICT;
+        CREATE INDEX pending_due ON pending (due);
+        CREATE INDEX pending_app ON pending (app, due);
+        CREATE INDEX pending_parent ON pending (app, parent) WHERE parent <> '';
+        CREATE INDEX pending_moves ON pending (id) WHERE moves = 1;
+
+        CREATE TRIGGER pending_inserted AFTER INSERT ON pending BEGIN
+            INSERT INTO application (app) SELECT new.app
+                WHERE NOT EXISTS (SELECT 1 FROM application WHERE app = new.app);
+            UPDATE OR FAIL application SET pending = pending + 1 WHERE app = new.app;
+        END;
+        CREATE TRIGGER pending_deleted AFTER DELETE ON pending BEGIN
+            UPDATE OR FAIL application SET pending = pending - 1 WHERE app = old.app;
+        END;
+
+        -- Occurrences that have not ended. Identifiers of rows are never used twice.
+        CREATE TABLE occurrence (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            app TEXT NOT NULL,
+            identifier TEXT NOT NULL,
+            state INTEGER NOT NULL CHECK (state IN (0, 1, 2)),           -- presenting, shown, unpresented
+            date REAL NOT NULL,
+            due REAL NOT NULL,
+            owner TEXT,
+            number INTEGER,
+            replaced_owner TEXT,
+            replaced_number INTEGER,
+            interrupted INTEGER NOT NULL DEFAULT 0 CHECK (interrupted IN (0, 1)),
+            request BLOB NOT NULL,
+            schedule BLOB,
+            UNIQUE (app, identifier),
+            CHECK ((state = 1) = (owner IS NOT NULL)),
+            CHECK ((owner IS NULL) = (number IS NULL)),
+            CHECK ((replaced_owner IS NULL) = (replaced_number IS NULL))
+        ) STRICT;
+        CREATE INDEX occurrence_app ON occurrence (app);
+        CREATE INDEX occurrence_app_state ON occurrence (app, state);
+        CREATE INDEX occurrence_state ON occurrence (state);
+        CREATE UNIQUE INDEX occurrence_server ON occurrence (owner, number) WHERE owner IS NOT NULL;
+        CREATE INDEX occurrence_owner ON occurrence (owner) WHERE owner IS NOT NULL;
+
+        CREATE TRIGGER occurrence_inserted AFTER INSERT ON occurrence BEGIN
+            INSERT INTO application (app) SELECT new.app
+                WHERE NOT EXISTS (SELECT 1 FROM application WHERE app = new.app);
+            UPDATE OR FAIL application SET
+                presenting = presenting + (new.state = 0), presented = presented + (new.state <> 0)
+            WHERE app = new.app;
+        END;
+        CREATE TRIGGER occurrence_changed AFTER UPDATE OF state ON occurrence BEGIN
+            UPDATE OR FAIL application SET
+                presenting = presenting + (new.state = 0) - (old.state = 0),
+                presented = presented + (new.state <> 0) - (old.state <> 0)
+            WHERE app = new.app;
+        END;
+        CREATE TRIGGER occurrence_deleted AFTER DELETE ON occurrence BEGIN
+            UPDATE OR FAIL application SET
+                presenting = presenting - (old.state = 0), presented = presented - (old.state <> 0)
+            WHERE app = old.app;
+        END;
+
+        -- The newest occurrences that have ended: a snooze may come after the answer.
+        CREATE TABLE ended (
+            id INTEGER PRIMARY KEY,
+            occurrence INTEGER NOT NULL UNIQUE,
+            app TEXT NOT NULL,
+            identifier TEXT NOT NULL,
+            request BLOB NOT NULL,
+            schedule BLOB
+        ) STRICT;
+        CREATE INDEX ended_identifier ON ended (app, identifier);
+
+        CREATE TABLE outbox (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            app TEXT NOT NULL,
+            identifier TEXT NOT NULL,
+            receiver INTEGER NOT NULL CHECK (receiver IN (0, 1)),        -- delegate, command
+            command BLOB,
+            event TEXT NOT NULL,
+            response BLOB,                                               -- NULL: it only fired
+            date REAL NOT NULL,
+            due REAL NOT NULL,
+            request BLOB NOT NULL,
+            schedule BLOB,
+            CHECK ((receiver = 1) = (command IS NOT NULL))
+        ) STRICT;
+        CREATE INDEX outbox_receiver ON outbox (receiver);
+        CREATE INDEX outbox_app ON outbox (app, receiver);
+
+        CREATE TRIGGER outbox_inserted AFTER INSERT ON outbox BEGIN
+            INSERT INTO application (app) SELECT new.app
+                WHERE NOT EXISTS (SELECT 1 FROM application WHERE app = new.app);
+            UPDATE OR FAIL application SET
+                responses = responses + (new.receiver = 0), commands = commands + (new.receiver = 1)
+            WHERE app = new.app;
+        END;
+        CREATE TRIGGER outbox_deleted AFTER DELETE ON outbox BEGIN
+            UPDATE OR FAIL application SET
+                responses = responses - (old.receiver = 0), commands = commands - (old.receiver = 1)
+            WHERE app = old.app;
+        END;
+
+        -- The newest row is never deleted, so cursors only grow.
+        CREATE TABLE event (
+            cursor INTEGER PRIMARY KEY,
+            app TEXT NOT NULL,
+            identifier TEXT NOT NULL,
+            kind TEXT NOT NULL,
+            date REAL NOT NULL,
+            detail BLOB
+        ) STRICT;
+        CREATE INDEX event_app ON event (app);
+
+        -- Requests that could not be read at their moment: kept aside, so that they hold up nobody.
+        CREATE TABLE unreadable (
+            id INTEGER PRIMARY KEY,
+            app TEXT NOT NULL,
+            identifier TEXT NOT NULL,
+            due REAL NOT NULL,
+            request BLOB NOT NULL,
+            schedule BLOB
+        ) STRICT;
+
+        -- One row: the notification server that occurrences are handed to.
+        CREATE TABLE presenter (
+            id INTEGER PRIMARY KEY CHECK (id = 1),
+            owner TEXT
+        ) STRICT;
+        INSERT INTO presenter (id) VALUES (1);
+        """
+}

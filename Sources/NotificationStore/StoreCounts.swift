@@ -1,0 +1,14 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// How much the store holds, for `status`.
+package struct StoreCounts: Hashable, Sendable {
+    /// Requests that wait for their moment, snoozed ones and early warnings included.
+    package var pending = 0
+    /// Occurrences that have not ended, those that are presenting included.
+    package var delivered = 0
+    /// Occurrences that have fired and are not shown yet.
+    package var presenting = 0
+    /// Responses and commands whose receivers have not acknowledged them.
+    package var outbox = 0
+}

@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import GRDB
+
+/// Why the store could not be opened, read or written: a failure, never the caller's fault.
+///
+/// Whatever failed was taken back as a whole; earlier commits are intact.
+package struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// One sentence for the person whose store it is.
+    package let message: String
+    /// SQLite's extended result code; nil where SQLite was not the one who failed.
+    package let code: Int32?
+
+    package init(_ message: String, code: Int32? = nil) {
+        self.message = message
+        self.code = code
+    }
+
+    package var description: String {
+        if let code { "\(message) (SQLite code \(code))" } else { message }
+    }
+
+    /// The store was closed before the operation's turn came.
+    static let closed = StoreError("the store is closed")
+
+    /// What an operation's error is to its caller: everything but a refusal of ours becomes a `StoreError`.
+    init(_ error: any Error) {
+        switch error {
+        case let error as StoreError: self = error
+        case let error as DatabaseError:
+            self.init(Self.sentence(for: error), code: error.extendedResultCode.rawValue)
+        default: self.init("the store holds something that can't be read: \(error)")
+        }
+    }
+
+    private static func sentence(for error: DatabaseError) -> String {
+        switch error.resultCode {
+        case .SQLITE_FULL: "the disk is full, so the store can't be written"
+        case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH: "the store is read-only"
+        case .SQLITE_BUSY, .SQLITE_LOCKED: "another program holds the store locked"
+        case .SQLITE_CORRUPT: "the store's file is damaged"
+        case .SQLITE_NOTADB: "the store's file is not a database"
+        case .SQLITE_CANTOPEN: "the store's file can't be opened"
+        case .SQLITE_IOERR: "the disk failed while the store was read or written"
+        default: "the store can't be used: \(error.message ?? "no reason given")"
+        }
+    }
+}

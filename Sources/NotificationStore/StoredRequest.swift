@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import NotificationModel
+
+/// A request as its two columns hold it.
+///
+/// The trigger has a column of its own, so that an edit can replace the rest and keep it.
+struct StoredRequest: Sendable {
+    let request: Data
+    let trigger: Data?
+
+    /// Encodes on the caller's side of the queue.
+    ///
+    /// - Throws: ``NotificationModel/Refusal`` for a number that JSON can't hold.
+    init(_ request: Request) throws(Refusal) {
+        var rest = request
+        rest.trigger = nil
+        do {
+            self.request = try JSONEncoder().encode(rest)
+            trigger = try request.trigger.map { try JSONEncoder().encode($0) }
+        } catch {
+            throw Refusal.invalidRequest(
+                "request \"\(request.identifier)\" has a value that JSON can't hold, such as NaN")
+        }
+    }
+
+    init(request: Data, trigger: Data?) {
+        self.request = request
+        self.trigger = trigger
+    }
+
+    /// The request that was encoded.
+    func decoded() throws(StoreError) -> Request {
+        do {
+            let decoder = JSONDecoder()
+            var decoded = try decoder.decode(Request.self, from: request)
+            decoded.trigger = try trigger.map { try decoder.decode(Trigger.self, from: $0) }
+            return decoded
+        } catch {
+            // A refusal among them, of a trigger's: it is not this caller's.
+            throw StoreError("a stored request can't be read: \(error)")
+        }
+    }
+}

@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GRDB
+import NotificationModel
+
+extension Transaction {
+    func occurrence(_ id: Int64) throws -> OccurrenceRow? {
+        try row(.occurrence, [id], OccurrenceRow.init)
+    }
+
+    /// Takes an occurrence out of the delivered ones, and logs why.
+    ///
+    /// One that `canBeSnoozed` ended at the person's end, who may still say "later".
+    /// - Throws: ``StoreError``.
+    func end(
+        _ id: Int64, app: String, identifier: String, event: EventRecord.Kind,
+        detail: [String: PropertyListValue] = [:], canBeSnoozed: Bool = false, at date: Date
+    ) throws {
+        if canBeSnoozed { try remember(id) }
+        try execute(.deleteOccurrence, [id])
+        try log(event, app: app, identifier: identifier, at: date, detail: detail)
+    }
+
+    /// Moves an occurrence to another state; shown ones have a server.
+    func setState(_ id: Int64, _ state: Occurrence.State, server: ServerNumber? = nil) throws {
+        try execute(.setState, [id, state.rawValue, server?.owner, server.map { Int64($0.number) }])
+    }
+
+    /// Keeps an application's delivered list to its size: the oldest unpresented go first, then the oldest shown.
+    ///
+    /// Those that no server has shown yet are never dropped; the quota limits them.
+    func pruneDelivered(app: String, at date: Date) throws {
+        while let count = try row(.application, [app], { $0[4] as Int }), count > Limits.deliveredNotifications {
+            guard let (id, identifier) = try oldest(.unpresented, of: app) ?? oldest(.shown, of: app) else { return }
+            try end(id, app: app, identifier: identifier, event: .gone, detail: ["reason": .string("limit")], at: date)
+        }
+    }
+
+    private func oldest(_ state: Occurrence.State, of app: String) throws -> (Int64, String)? {
+        try row(.oldestOccurrence, [app, state.rawValue]) { ($0[0], $0[1]) }
+    }
+
+    /// Puts something into the outbox for one receiver and returns its id.
+    func post(_ occurrence: Int64, to receiver: Receiver, event: String, response: Data?) throws -> Int64 {
+        var command: Data?
+        if case .command(let value) = receiver { command = try JSONEncoder().encode(value) }
+        try execute(.insertOutbox, [occurrence, receiver.kind.rawValue, command, event, response])
+        return lastInsertedID
+    }
+
+    /// Keeps the responses that an application has not fetched to their number: the oldest go.
+    func pruneResponses(app: String, at date: Date) throws {
+        while let count = try row(.application, [app], { $0[5] as Int }), count > Limits.unclaimedResponses,
+            let oldest = try row(.oldestResponse, [app], { $0[0] as Int64 })
+        {
+            let identifier = try row(.deleteOutbox, [oldest]) { $0[1] as String } ?? ""
+            try log(.dropped, app: app, identifier: identifier, at: date)
+        }
+    }
+}

@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GRDB
+import NotificationModel
+
+extension Transaction {
+    /// Makes the occurrence of a request whose moment has come, and ends the one that it replaces.
+    func fire(_ notification: NotificationModel.Notification, _ stored: StoredRequest) throws -> Occurrence {
+        let (app, identifier) = (notification.app, notification.request.identifier)
+        let older = try row(.occurrenceNamed, [app, identifier], OccurrenceRow.init)
+        // One that was never shown hands on what it was to take over.
+        let replaces = older.flatMap { $0.server ?? $0.replaces }
+        if let older {
+            try execute(.deleteOccurrence, [older.id])
+            try log(.replaced, app: app, identifier: identifier, at: notification.date)
+        }
+        let (date, due) = (notification.date.timeIntervalSince1970, notification.due.timeIntervalSince1970)
+        try execute(
+            .insertOccurrence,
+            [
+                app, identifier, date, due, replaces?.owner, replaces.map { Int64($0.number) }, stored.request,
+                stored.trigger,
+            ])
+        let id = lastInsertedID
+        // What comes back is what a later read gives, to the last bit of the dates.
+        let kept = Notification(
+            app: app, request: notification.request, date: Date(timeIntervalSince1970: date),
+            due: Date(timeIntervalSince1970: due))
+        try log(
+            .fired, app: app, identifier: identifier, at: notification.date,
+            detail: ["late": .integer(Int64(kept.late))])
+        let event = ResponsePlan.Event.fired.rawValue
+        if let command = notification.request.responsePlan.command(for: event) {
+            _ = try post(id, to: .command(command), event: event, response: nil)
+        }
+        return Occurrence(
+            id: id, notification: kept, state: .presenting, server: nil, replaces: replaces, wasInterrupted: false)
+    }
+
+    /// Fires one pending row and gives it its next date, or takes it out.
+    ///
+    /// - Returns: Nil where the row can't be read: it is set aside, so that it holds up nobody.
+    func fire(
+        _ row: PendingRow, at now: Date, next: (Request, Date, Date) -> Date?
+    ) throws -> Occurrence? {
+        guard let request = try? row.stored.decoded() else {
+            try execute(.setUnreadableAside, [row.id])
+            try execute(.deletePendingRow, [row.id])
+            try log(
+                .dropped, app: row.app, identifier: row.identifier, at: now, detail: ["reason": .string("unreadable")])
+            return nil
+        }
+        // A date that does not move on would fire without end.
+        if !row.isSnoozed, let next = next(request, row.added, row.due), next > row.due {
+            try execute(
+                .setNextDue, [row.id, next.timeIntervalSince1970, row.due.timeIntervalSince1970])
+        } else {
+            try execute(.deletePendingRow, [row.id])
+        }
+        return try fire(Notification(app: row.app, request: request, date: now, due: row.due), row.stored)
+    }
+}

@@ -1,0 +1,105 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GRDB
+import NotificationModel
+
+/// What an operation works with: the database inside a transaction, and the events that it logs.
+///
+/// Lives on the queue, for one transaction.
+final class Transaction {
+    /// Events that the log keeps.
+    static let keptEvents: Int64 = 10_000
+    /// Ended occurrences that can still be snoozed.
+    static let keptEnded: Int64 = 200
+
+    private let db: Database
+    /// What the transaction has logged so far, in order.
+    private(set) var events: [EventRecord] = []
+    private var lastEnded: Int64?
+
+    init(_ db: Database) {
+        self.db = db
+    }
+
+    func execute(_ query: Query, _ arguments: StatementArguments = StatementArguments()) throws {
+        try db.cachedStatement(sql: query.rawValue).execute(arguments: arguments)
+    }
+
+    func rows<T>(
+        _ query: Query, _ arguments: StatementArguments, _ transform: (Row) throws -> T
+    ) throws -> [T] {
+        var values: [T] = []
+        let rows = try Row.fetchCursor(db.cachedStatement(sql: query.rawValue), arguments: arguments)
+        while let row = try rows.next() { values.append(try transform(row)) }
+        return values
+    }
+
+    func row<T>(
+        _ query: Query, _ arguments: StatementArguments, _ transform: (Row) throws -> T
+    ) throws -> T? {
+        let rows = try Row.fetchCursor(db.cachedStatement(sql: query.rawValue), arguments: arguments)
+        guard let row = try rows.next() else { return nil }
+        let value = try transform(row)
+        // To its end: that is when GRDB takes a statement for executed.
+        while try rows.next() != nil {}
+        return value
+    }
+
+    /// Text of every column of every row; for inspection only.
+    func texts(_ sql: String) throws -> [[String]] {
+        try Row.fetchAll(db, sql: sql).map { row in row.databaseValues.map { String.fromDatabaseValue($0) ?? "\($0)" } }
+    }
+
+    /// How many rows the last statement inserted, changed or deleted itself.
+    var changes: Int { db.changesCount }
+    /// The id of the row that was inserted last.
+    var lastInsertedID: Int64 { db.lastInsertedRowID }
+
+    /// Runs a piece of work that takes back only its own changes and events if it throws.
+    func inSavepoint<T>(_ body: () throws -> T) throws -> T {
+        let eventCount = events.count
+        try execute(.beginSavepoint)
+        do {
+            let value = try body()
+            try execute(.releaseSavepoint)
+            return value
+        } catch {
+            events.removeSubrange(eventCount...)
+            // Where SQLite has taken back the whole transaction, the savepoint is gone with it.
+            if db.isInsideTransaction {
+                do {
+                    try execute(.rollBackToSavepoint)
+                    try execute(.releaseSavepoint)
+                } catch {
+                    try? db.rollback()
+                }
+            }
+            throw error
+        }
+    }
+
+    func log(
+        _ kind: EventRecord.Kind, app: String, identifier: String, at date: Date,
+        detail: [String: PropertyListValue] = [:]
+    ) throws {
+        let data = detail.isEmpty ? nil : try JSONEncoder().encode(detail)
+        try execute(.insertEvent, [app, identifier, kind.rawValue, date.timeIntervalSince1970, data])
+        events.append(
+            EventRecord(
+                cursor: lastInsertedID, app: app, identifier: identifier, kind: kind, date: date, detail: detail))
+    }
+
+    /// Remembers an occurrence that is about to be deleted, so that it can be snoozed for a while.
+    func remember(_ occurrence: Int64) throws {
+        try execute(.insertEnded, [occurrence])
+        lastEnded = lastInsertedID
+    }
+
+    /// Keeps the logs to their size: one range of a primary key each.
+    func prune() throws {
+        if let last = events.last { try execute(.deleteEventsUpTo, [last.cursor - Self.keptEvents]) }
+        if let lastEnded { try execute(.deleteEndedUpTo, [lastEnded - Self.keptEnded]) }
+    }
+}

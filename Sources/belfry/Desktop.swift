@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import EventLoop
+import FoundationEssentials
+import NotificationServer
+
+/// `belfry desktop`: a notification server in a terminal.
+struct Desktop: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "desktop",
+        abstract: "Show notifications in this terminal.",
+        discussion: """
+            For SSH, consoles and trying out: it is the notification server of this session until it ends, or \
+            until another one takes over. 1 2 3 press buttons, Enter opens, d dismisses, r replies, q ends.
+            Exit status: 0, or 69 if there is no session bus or another program shows the notifications.
+            """)
+
+    @Option(
+        help: ArgumentHelp(
+            "Press this button of the first notification that has it: its key, its label or the label's first word.",
+            valueName: "button"))
+    var press: String?
+
+    @Flag(help: "End after the first answer.")
+    var once = false
+
+    @Flag(help: "Take over from a notification server that allows it.")
+    var replace = false
+
+    @Flag(help: "Wait while another program shows the notifications, instead of ending.")
+    var wait = false
+
+    @Flag(help: "Print what is shown and answered as JSON lines.")
+    var json = false
+
+    @Option(
+        help: ArgumentHelp(
+            "How long a notification stays that says nothing about it (default: until it is answered or closed).",
+            valueName: "seconds"))
+    var timeout: Double?
+
+    func validate() throws {
+        if let timeout, !(timeout > 0 && timeout <= 31_536_000) {
+            throw ValidationError("--timeout must be more than 0 seconds and at most a year.")
+        }
+    }
+
+    func run() async throws {
+        var options = TerminalDesktopOptions()
+        options.press = press.map { PressPattern($0) }
+        options.once = once
+        options.replace = replace
+        options.wait = wait
+        options.json = json
+        options.defaultTimeout = timeout.map { .seconds($0) }
+        let desktop = TerminalDesktop(options, on: .main, environment: ProcessInfo.processInfo.environment)
+        let status = await desktop.run()
+        if status != 0 { throw ExitCode(status) }
+    }
+}

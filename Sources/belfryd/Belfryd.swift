@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Agent
+import ArgumentParser
+import DBus
+import EventLoop
+import Foundation
+import Logging
+import NotificationStore
+
+/// The agent's program: reads its options, runs the loop on the main thread until it is told to stop.
+@main
+struct Belfryd: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "belfryd",
+        abstract: "Keep requests, show them when they are due, and bring the answers back.",
+        discussion: """
+            One belfryd runs for each person, started by D-Bus or systemd when it is first called. Its
+            store is $XDG_STATE_HOME/belfry, its settings $XDG_CONFIG_HOME/belfry/config.toml.
+            SIGHUP reads the settings again; SIGTERM ends it.
+            """,
+        version: AgentVersion.current)
+
+    @Option(help: ArgumentHelp("The bus to serve instead of the session's.", valueName: "address"))
+    var bus: String?
+
+    @Option(help: ArgumentHelp("The folder of the store instead of $XDG_STATE_HOME/belfry.", valueName: "folder"))
+    var state: String?
+
+    @Option(help: ArgumentHelp("trace, debug, info, notice, warning or error.", valueName: "level"))
+    var logLevel = "notice"
+
+    func validate() throws {
+        guard Logger.Level(rawValue: logLevel) != nil else {
+            throw ValidationError("--log-level must be one of trace, debug, info, notice, warning, error.")
+        }
+        if let state, !state.hasPrefix("/") { throw ValidationError("--state must be an absolute path.") }
+    }
+
+    func run() throws {
+        Self.linkInternationalization()
+        LoggingSystem.bootstrap { StreamLogHandler.standardError(label: $0) }
+        var logger = Logger(label: "belfryd")
+        logger.logLevel = Logger.Level(rawValue: logLevel) ?? .notice
+        var paths = AgentPaths()
+        if let state { paths.state = state }
+        let runtime = AgentRuntime(
+            paths: paths, address: bus.map(BusAddress.at) ?? .session, loop: .main, logger: logger)
+        // Detached: a task of the main actor would wait for the main thread, which the loop holds.
+        Task.detached {
+            do {
+                try await runtime.run()
+                Self.exit()
+            } catch let error as ConfigurationError {
+                Self.end(error, status: EX_CONFIG)
+            } catch let error as StoreError {
+                Self.end(error, status: EX_CANTCREAT)
+            } catch {
+                Self.end(error, status: EX_UNAVAILABLE)
+            }
+        }
+        EventLoop.main.run()
+    }
+
+    private static func end(_ error: any Error, status: Int32) -> Never {
+        FileHandle.standardError.write(Data("belfryd: \(error)\n".utf8))
+        Foundation.exit(status)
+    }
+
+    /// Makes the linker keep ICU: without this one call a static binary knows no time zones.
+    private static func linkInternationalization() {
+        _ = Date.now.formatted(.dateTime.hour())
+    }
+}

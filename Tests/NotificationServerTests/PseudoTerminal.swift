@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import EventLoop
+import Glibc
+import TestSupport
+
+/// A terminal whose screen and keyboard are in a test's hands.
+final class PseudoTerminal: @unchecked Sendable {
+    // The source is only touched on the loop; the rest does not change.
+    let device: Int32
+    private let control: Int32
+    private let loop: EventLoop
+    private let chunks = Mailbox<String>()
+    private var source: FileDescriptorSource?
+
+    /// A terminal of this many columns.
+    init(columns: UInt16, on loop: EventLoop) throws {
+        // What posix_openpt, unlockpt and ptsname do; the Glibc module does not have those.
+        let control = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+        var (isLocked, number): (Int32, Int32) = (0, 0)
+        guard control >= 0, ioctl(control, Self.setLock, &isLocked) == 0, ioctl(control, Self.getNumber, &number) == 0
+        else { throw Failure(code: errno) }
+        let device = open("/dev/pts/\(number)", O_RDWR | O_NOCTTY | O_CLOEXEC)
+        var size = winsize(ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+        _ = ioctl(control, UInt(TIOCSWINSZ), &size)
+        (self.control, self.device, self.loop) = (control, device, loop)
+        loop.perform { [chunks] in
+            self.source = FileDescriptorSource(control, .readable, on: loop) { _ in
+                var bytes = [UInt8](repeating: 0, count: 65_536)
+                let count = read(control, &bytes, bytes.count)
+                if count > 0 { chunks.put(String(decoding: bytes.prefix(count), as: UTF8.self)) }
+            }
+        }
+    }
+
+    struct Failure: Error { let code: Int32 }
+
+    private static let setLock: UInt = 0x4004_5431  // TIOCSPTLCK
+    private static let getNumber: UInt = 0x8004_5430  // TIOCGPTN
+
+    /// Types on the keyboard.
+    func type(_ text: String) {
+        let bytes = Array(text.utf8)
+        _ = write(control, bytes, bytes.count)
+    }
+
+    /// What appears on the screen from now until this does, escape sequences as `^[`.
+    func text(until end: String, seconds: Double = 10, line: Int = #line) async throws -> String {
+        var text = ""
+        while !text.contains(end) {
+            text += try await chunks.next(seconds: seconds, line: line)
+                .replacing("\r\n", with: "\n").replacing("\u{1B}", with: "^")
+        }
+        return text
+    }
+
+    /// Whether lines are edited by the kernel and echoed, as a shell leaves them.
+    var isOrdinary: Bool {
+        var mode = termios()
+        tcgetattr(device, &mode)
+        return mode.c_lflag & tcflag_t(ICANON | ECHO) == tcflag_t(ICANON | ECHO)
+    }
+
+    /// Closes both ends.
+    func end() {
+        loop.perform {
+            self.source?.cancel()
+            self.source = nil
+            close(self.control)
+            close(self.device)
+        }
+    }
+}

@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import NotificationServer
+import TestSupport
+import Testing
+
+/// What programs send that they should not: an error that names it, and the server goes on.
+@Suite struct WrongInputTests {
+    struct Row: CustomTestStringConvertible, Sendable {
+        let what: String
+        let arguments: [Value]
+        let named: String
+        var testDescription: String { what }
+
+        init(_ what: String, _ arguments: [Value], named: String) {
+            self.what = what
+            self.arguments = arguments
+            self.named = named
+        }
+
+        init(_ what: String, hint: String, _ value: Value) {
+            self.init(what, ReceivedNotification.arguments(hints: [hint: value]), named: hint)
+        }
+    }
+
+    static let rows: [Row] = [
+        Row("an odd number of action strings", ReceivedNotification.arguments(actions: ["a"]), named: "actions"),
+        Row("a timeout of -2", ReceivedNotification.arguments(timeout: -2), named: "expire_timeout"),
+        Row("a timeout far below", ReceivedNotification.arguments(timeout: .min), named: "expire_timeout"),
+        Row("urgency as a string", hint: "urgency", .string("high")),
+        Row("urgency 3", hint: "urgency", .byte(3)),
+        Row("urgency -1", hint: "urgency", .int32(-1)),
+        Row("urgency beyond every integer", hint: "urgency", .uint64(.max)),
+        Row("category as an integer", hint: "category", .int32(1)),
+        Row("desktop-entry as an array", hint: "desktop-entry", .strings(["a"])),
+        Row("resident as a string", hint: "resident", .string("true")),
+        Row("value as a double", hint: "value", .double(0.5)),
+        Row("x as a string", hint: "x", .string("0")),
+        Row("a picture that is a string", hint: "image-data", .string("x")),
+        Row("a picture without pixels", hint: "image-data", picture(width: 0, height: 0)),
+        Row("a picture of negative width", hint: "image-data", picture(width: -1, height: 4, bytes: 16)),
+        Row("a picture of negative height", hint: "image-data", picture(width: 4, height: -1, bytes: 16)),
+        Row("too few bytes", hint: "image-data", picture(width: 4, height: 4, bytes: 63)),
+        Row("too many bytes", hint: "image-data", picture(width: 4, height: 4, bytes: 65)),
+        Row("no bytes", hint: "image-data", picture(width: 4, height: 4, bytes: 0)),
+        Row("the largest sizes", hint: "image-data", picture(width: .max, height: .max, bytes: 4, rowStride: .max)),
+        Row("rows that overlap", hint: "image-data", picture(width: 4, height: 4, bytes: 16, rowStride: 4)),
+        Row("rows of negative length", hint: "image-data", picture(width: 4, height: 4, bytes: 64, rowStride: -16)),
+        Row("5 channels", hint: "image-data", picture(width: 4, height: 4, channels: 5)),
+        Row("an old name of the picture", hint: "icon_data", .int32(1)),
+        Row(
+            "64-bit sizes", hint: "image-data",
+            .structure([
+                .int64(1), .int64(1), .int64(4), .boolean(true), .int64(8), .int64(4), .bytes([0, 0, 0, 0]),
+            ])),
+        Row(
+            "16 bits per sample", hint: "image-data",
+            .structure([
+                .int32(1), .int32(1), .int32(8), .boolean(true), .int32(16), .int32(4),
+                .bytes([0, 0, 0, 0, 0, 0, 0, 0]),
+            ])),
+    ]
+
+    @Test(arguments: rows) func `a wrong value is refused and named`(row: Row) throws {
+        let error = #expect(throws: BusError.self) {
+            try ReceivedNotification(arguments: row.arguments, sender: ":1.1")
+        }
+
+        #expect(error?.name == "org.freedesktop.DBus.Error.InvalidArgs")
+        #expect(error?.message.contains(row.named) == true)
+    }
+
+    @Test func `over the bus each is an error and the server goes on`() async throws {
+        try await withServer { fixture in
+            for row in Self.rows {
+                let error = await #expect(throws: BusError.self) { try await fixture.notify(row.arguments) }
+                #expect(error?.name == "org.freedesktop.DBus.Error.InvalidArgs")
+            }
+
+            for (member, arguments) in [
+                ("Notify", [Value.string("x")]), ("CloseNotification", [.string("1")]), ("CloseNotification", []),
+                ("GetCapabilities", [.int32(1)]),
+            ] {
+                let error = await #expect(throws: BusError.self) { try await fixture.call(member, arguments) }
+                #expect(error?.name == "org.freedesktop.DBus.Error.InvalidArgs")
+            }
+            let error = await #expect(throws: BusError.self) { try await fixture.call("Explode") }
+            #expect(error?.name == "org.freedesktop.DBus.Error.UnknownMethod")
+
+            let id = try await fixture.notify()
+            #expect(id == 1)
+        }
+    }
+}

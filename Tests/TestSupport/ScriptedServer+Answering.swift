@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import NotificationServer
+
+extension ScriptedServer {
+    /// Answers a call by the script.
+    func answer(_ call: MethodCall) async throws -> [Value] {
+        guard let server else { throw BusError.disconnected }
+        if script.isHung { try await neverAnswer(call) }
+        let object = try NotificationServerObject(server)
+        switch call.member {
+        case "Notify": return try await notify(call, by: object)
+        case "CloseNotification":
+            guard case .uint32(let id)? = call.arguments.first else { throw BusError.invalidArguments("") }
+            calls.put(.close(id))
+            let notification = open.first { $0.id == id }
+            if notification == nil, let error = script.errorForUnknownID { throw error }
+            if script.ignoresClose { return [] }
+            let answer = try await object.answer(call)
+            if script.closesTwice, let notification {
+                emit("NotificationClosed", [.uint32(id), .uint32(2)], about: notification)
+            }
+            return answer
+        default:
+            calls.put(call.member == "GetCapabilities" ? .capabilities : .information)
+            return try await object.answer(call)
+        }
+    }
+
+    private func notify(_ call: MethodCall, by object: NotificationServerObject) async throws -> [Value] {
+        let script = script
+        var received = try ReceivedNotification(arguments: call.arguments, sender: call.sender)
+        switch script.answer {
+        case .zero:
+            calls.put(.notify(received))
+            return [.uint32(0)]
+        case .error(let error):
+            calls.put(.notify(received))
+            throw error
+        case .number, .held, .never: break
+        }
+        let answer = try await object.answer(call)
+        guard case .uint32(let id)? = answer.first else { return answer }
+        received = try ReceivedNotification(arguments: call.arguments, sender: call.sender, id: id)
+        calls.put(.notify(received))
+        for act in script.beforeReply { self.act(act, on: id) }
+        switch script.answer {
+        case .held:
+            call.giveUpTheDoor()
+            try await withCheckedThrowingContinuation { heldReplies.append($0) }
+        case .never: try await neverAnswer(call)
+        case .number, .zero, .error: break
+        }
+        return answer
+    }
+
+    /// Waits until the server leaves; others are served meanwhile.
+    private func neverAnswer(_ call: MethodCall) async throws {
+        call.giveUpTheDoor()
+        try await withCheckedThrowingContinuation { neverAnswered.append($0) }
+    }
+}
