@@ -10,13 +10,14 @@ import Testing
 @Suite struct StrangerTests {
     private let python = getenv("BELFRY_PYTHON").map { String(cString: $0) } ?? "python3"
 
-    private func gdbus(_ bus: BusFixture, _ command: String, _ arguments: [String]) async throws -> Program {
-        try await Program.run(
-            ["gdbus", command, "--address", bus.address, "--dest", bus.server.uniqueName, "--object-path"] + arguments)
+    private func gdbus(_ bus: BusFixture, _ command: String, _ arguments: [String]) async throws -> Stranger {
+        try await Stranger.run(
+            "gdbus", [command, "--session", "--dest", bus.server.uniqueName, "--object-path"] + arguments,
+            on: bus.address)
     }
 
-    private func busctl(_ bus: BusFixture, _ arguments: [String]) async throws -> Program {
-        try await Program.run(["busctl", "--address=\(bus.address)", "--no-pager"] + arguments)
+    private func busctl(_ bus: BusFixture, _ arguments: [String]) async throws -> Stranger {
+        try await Stranger.run("busctl", ["--user", "--no-pager"] + arguments, on: bus.address)
     }
 
     @Test func `gdbus introspects the object, and its comments are still there`() async throws {
@@ -65,7 +66,7 @@ import Testing
             let program = try await gdbus(
                 bus, "call", [TestObject.path.rawValue, "--method", "org.belfry.Test.Echo", sent])
 
-            #expect(program.output == "(\(received),)\n")
+            #expect(program.output == "(\(received),)")
             #expect(program.status == 0, "\(program.errors)")
         }
     }
@@ -85,16 +86,13 @@ import Testing
         }
     }
 
-    @Test func `gdbus waits for a signal of ours`() async throws {
+    @Test func `gdbus waits for our name`() async throws {
         try await withTestObject { bus in
             _ = try await bus.server.requestName("org.belfry.Test.Waited")
 
             // `wait` ends when the name is owned: gdbus resolves and watches it.
-            let program = try await Program.run(
-                [
-                    "env", "DBUS_SESSION_BUS_ADDRESS=\(bus.address)", "gdbus", "wait", "--session",
-                    "org.belfry.Test.Waited",
-                ])
+            let program = try await Stranger.run(
+                "gdbus", "wait", "--session", "org.belfry.Test.Waited", on: bus.address)
 
             #expect(program.status == 0)
         }
@@ -119,10 +117,10 @@ import Testing
             #expect(introspection.output.contains(".EchoText"))
             #expect(introspection.output.contains("emits-change writable"))
             #expect(tree.output.split(separator: "\n").contains("/org/belfry/Test"))
-            #expect(sum.output == "i 5\n")
-            #expect(echo.output == "v a{sv} 1 \"k\" as 1 \"x\"\n")
+            #expect(sum.output == "i 5")
+            #expect(echo.output == "v a{sv} 1 \"k\" as 1 \"x\"")
             #expect(set.status == 0, "\(set.errors)")
-            #expect(volume.output == "u 70\n")
+            #expect(volume.output == "u 70")
             #expect(wrong.status != 0)
             #expect(readOnly.status != 0)
         }
@@ -130,23 +128,22 @@ import Testing
 
     @Test func `a Python program calls, listens, sends megabytes and file descriptors`() async throws {
         try await withTestObject { bus in
-            let program = try await Program.run([
-                python, "-c", Self.script, bus.address, bus.server.uniqueName, TestObject.path.rawValue,
-            ])
+            let program = try await Stranger.run(
+                python, "-c", Self.script, bus.address, bus.server.uniqueName, TestObject.path.rawValue, on: bus.address
+            )
 
             #expect(program.status == 0, "\(program.errors)")
-            #expect(program.output == "done\n")
+            #expect(program.output == "done")
         }
     }
 
     @Test func `10,000 calls of a Python program in flight are answered in order`() async throws {
         try await withTestObject { bus in
-            let program = try await Program.run([
-                python, "-c", Self.flood, bus.address, bus.server.uniqueName, TestObject.path.rawValue,
-            ])
+            let program = try await Stranger.run(
+                python, "-c", Self.flood, bus.address, bus.server.uniqueName, TestObject.path.rawValue, on: bus.address)
 
             #expect(program.status == 0, "\(program.errors)")
-            #expect(program.output == "10000\n")
+            #expect(program.output == "10000")
         }
     }
 
