@@ -36,6 +36,7 @@ struct AgentSession: Sendable {
                 expect: { await bell.scheduler?.expect($0) }))
         let scheduler = Scheduler(store: store, clock: clock, loop: loop, logger: logger) {
             await desktop.present($0)
+            await outbox.startCommands(of: $0)
         }
         bell.scheduler = scheduler
         let inbox = Inbox(

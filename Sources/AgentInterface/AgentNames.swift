@@ -16,6 +16,8 @@ package enum AgentNames {
     package static let delegateInterface = "org.belfry.NotificationDelegate1"
     /// Stands for every application, in lists and watches.
     package static let allApplications = "*"
+    /// The application id of `belfry`, where nothing else is said.
+    package static let commandLineApplication = "cli"
     /// The desktop file that stands for programs which have none.
     package static let desktopEntry = "org.belfry.Belfry"
 

@@ -22,6 +22,7 @@ package struct AgentProxy: Sendable {
     ///
     /// - Parameter request: The contract's flat dictionary.
     /// - Returns: The contract's outcome.
+    /// - Throws: ``NotificationModel/Refusal``, ``DBus/BusError``.
     package func add(_ request: [String: Value]) async throws -> [String: Value] {
         let reply = try await call(.add, [.string(app), .properties(request)])
         return reply.last?.properties ?? [:]

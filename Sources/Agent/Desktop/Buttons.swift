@@ -21,11 +21,10 @@ struct Buttons: Hashable, Sendable {
     /// The label of `default`: some servers draw it as a button (quirk 36).
     static let defaultLabel = "Open"
 
-    /// - Parameters:
-    ///   - request: Its own actions come first, then those of `category`, then the snooze buttons;
-    ///     destructive ones last.
-    ///   - occurrence: Makes the keys unlike those of any other showing.
-    ///   - repliesInline: The server has a text field of its own.
+    /// The request's own actions, then its category's, then the snooze buttons; destructive ones last.
+    ///
+    /// `occurrence` makes the keys unlike those of any other showing; `repliesInline` says that the server has a
+    /// text field of its own.
     init(request: Request, category: NotificationModel.Category?, occurrence: Int64, repliesInline: Bool) {
         let plan = request.responsePlan
         let offered = Self.ordered(plan.actions + (category?.actions ?? []))

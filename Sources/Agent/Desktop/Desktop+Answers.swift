@@ -95,6 +95,7 @@ extension Desktop {
     /// Takes off the screen what a program has removed from the delivered list.
     func remove(_ removed: [Occurrence]) {
         for occurrence in removed {
+            withdraw(occurrence.id)
             if showings[occurrence.id] != nil {
                 handle(.removed, of: occurrence.id)
             } else if let place = occurrence.server, place.owner == server?.owner, occurrences[place.number] == nil {

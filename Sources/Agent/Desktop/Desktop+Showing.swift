@@ -28,6 +28,11 @@ extension Desktop {
             notification.request.content.categoryIdentifier, app: notification.app)
         let picture = await picture(of: notification.request)
         guard self.server == server else { return putBack(occurrence.id) }
+        guard withdrawn.remove(occurrence.id) == nil else {
+            inFlight.remove(occurrence.id)
+            return
+        }
+        if occurrence.wasInterrupted { noteRepetition(of: occurrence) }
 
         let application = neighbours.application(notification.app)
         let capabilities = server.capabilities
@@ -36,7 +41,9 @@ extension Desktop {
             repliesInline: capabilities.repliesInline)
         let older = occurrence.replaces.flatMap { $0.owner == server.owner ? occurrences[$0.number] : nil }
         if let older, let showing = showings[older] { buttons = buttons.remembering(showing.machine.buttons) }
-        showings[occurrence.id] = Showing(occurrence: occurrence, machine: ShownNotification(buttons: buttons))
+        showings[occurrence.id] = Showing(
+            occurrence: occurrence, machine: ShownNotification(buttons: buttons),
+            wasRetried: showings[occurrence.id]?.wasRetried ?? false)
         let call = NotifyCall(
             applicationName: notification.request.presentation.applicationName ?? application.name,
             desktopEntry: application.desktopEntry,
@@ -97,10 +104,21 @@ extension Desktop {
         occurrences[number] = id
         let place = ServerNumber(owner: server.owner, number: number)
         // Tasks of this actor start in the order in which they are made, and the store keeps it.
-        Task { await write(occurrence) { try await $0.markShown($1, server: place, at: $2) } }
+        Task {
+            let isWanted = await write(occurrence) { try await $0.markShown($1, server: place, at: $2) }
+            // It was removed, or replaced, while the server had it in hand.
+            if isWanted == false { handle(.removed, of: id) }
+        }
         handle(.replied, of: id)
         for event in parked.take(number) { handle(event, of: id) }
         forgetOldest()
+    }
+
+    /// The agent ended between showing it and noting that: it may be on the screen twice (promise 2).
+    private func noteRepetition(of occurrence: Occurrence) {
+        let event = EventRecord(
+            app: occurrence.app, identifier: occurrence.identifier, kind: .repeated, date: clock.now)
+        Task { await write(occurrence) { store, _, _ in try await store.note(event) } }
     }
 
     /// Not shown, and not to be: it stays in the delivered list.

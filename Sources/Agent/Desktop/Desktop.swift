@@ -60,9 +60,14 @@ actor Desktop {
     var inFlight: Set<Int64> = []
     /// Occurrences that wait for their application's word.
     private var asking: Set<Int64> = []
+    /// Removed while their `Notify` was being made: not to be sent.
+    var withdrawn: Set<Int64> = []
+    private var isStopping = false
 
     /// How many `Notify` calls are under way at once.
     private static let window = 16
+    /// How long the end waits for replies that are on their way.
+    private static let farewell = Duration.seconds(2)
     /// How many shown notifications are remembered; servers that never report a close would grow it.
     static let memory = 1000
 
@@ -93,7 +98,13 @@ actor Desktop {
         try await link.start()
     }
 
+    /// Sends nothing more, and gives the server a moment to name what it has been sent.
     func stop() async {
+        isStopping = true
+        let end = ContinuousClock.now + Self.farewell
+        while !inFlight.isEmpty, server != nil, ContinuousClock.now < end {
+            try? await Task.sleep(for: .milliseconds(10))
+        }
         subscription?.cancel()
         await link?.stop()
         for id in showings.keys { showings[id]?.timers.values.forEach { $0.cancel() } }
@@ -107,8 +118,16 @@ actor Desktop {
             pump()
             return
         }
+        // A newer showing of a request that still waits takes its place.
+        waiting.removeAll { older in fired.contains { $0.app == older.app && $0.identifier == older.identifier } }
         waiting += fired
         pump()
+    }
+
+    /// Takes out of the queue what a program has removed.
+    func withdraw(_ id: Int64) {
+        waiting.removeAll { $0.id == id }
+        if inFlight.contains(id) || asking.contains(id) { withdrawn.insert(id) }
     }
 
     /// What the present server can't do of a request; nil when there is none.
@@ -121,7 +140,7 @@ actor Desktop {
     // MARK: - The queue
 
     func pump() {
-        guard !isPumping, server != nil else { return }
+        guard !isPumping, !isStopping, server != nil else { return }
         isPumping = true
         // One task at a time works the queue off; it ends when the queue is empty or the window full.
         Task {
@@ -181,7 +200,9 @@ actor Desktop {
         Task {
             let options = await neighbours.willPresent(occurrence.notification)
             asking.remove(occurrence.id)
-            if let options, options.isDisjoint(with: ["banner", "alert"]) {
+            if withdrawn.remove(occurrence.id) != nil {
+                return
+            } else if let options, options.isDisjoint(with: ["banner", "alert"]) {
                 await keepUnseen(occurrence, listed: options.contains("list"))
             } else if let server {
                 await show(occurrence, on: server)
@@ -204,16 +225,20 @@ actor Desktop {
     }
 
     /// Writes down what became of an occurrence; a failing store is logged, and the agent goes on.
-    func write(
+    ///
+    /// Nil when it failed.
+    @discardableResult
+    func write<Result: Sendable>(
         _ occurrence: Occurrence,
-        _ change: @Sendable (NotificationStore, _ id: Int64, _ now: Date) async throws -> Void
-    ) async {
+        _ change: @Sendable (NotificationStore, _ id: Int64, _ now: Date) async throws -> Result
+    ) async -> Result? {
         do {
-            try await change(store, occurrence.id, clock.now)
+            return try await change(store, occurrence.id, clock.now)
         } catch {
             logger.error(
                 "Could not write down what became of a notification",
                 metadata: [LogKey.occurrence: "\(occurrence.id)", LogKey.error: "\(error)"])
+            return nil
         }
     }
 
@@ -221,6 +246,7 @@ actor Desktop {
     func putBack(_ id: Int64) {
         showings[id] = nil
         inFlight.remove(id)
+        withdrawn.remove(id)
         backlog += 1
     }
 }

@@ -35,9 +35,8 @@ actor ServerLink {
     /// How long a server may take to say what it can do.
     private static let patience = Duration.seconds(5)
 
-    /// - Parameters:
-    ///   - arrived: Called on the loop when a server owns the name and has said what it can do.
-    ///   - left: Called on the loop when that owner is gone, before a next one arrives.
+    /// Both closures are called on the loop: `arrived` when a server owns the name and has said what it can do,
+    /// `left` when that owner is gone, before a next one arrives.
     init(
         connection: Connection, logger: Logger, arrived: @escaping @Sendable (Server) -> Void,
         left: @escaping @Sendable (String) -> Void

@@ -152,7 +152,10 @@ extension Inbox {
         if let soonest { await scheduler.expect(soonest) }
         guard !fired.isEmpty else { return }
         // On its own: the caller has its reply before the desktop is asked.
-        Task { [desktop] in await desktop.present(fired) }
+        Task { [desktop, outbox] in
+            await desktop.present(fired)
+            await outbox.startCommands(of: fired)
+        }
     }
 
     private func outcome(

@@ -35,13 +35,13 @@ extension Inbox {
 
     private func scope(_ app: String) -> String? { app == AgentNames.allApplications ? nil : app }
 
-    /// - Parameter identifiers: Nil is all of the application's.
+    /// Cancels these, or for nil all of the application's; returns those that were pending.
     func removePending(_ identifiers: [String]?, of app: String, for sender: String) async throws -> [String] {
         let (app, _) = try await application(app, for: sender)
         return try await store.removePending(app: app, identifiers: identifiers, at: clock.now)
     }
 
-    /// - Parameter identifiers: Nil is all of the application's.
+    /// Withdraws these, or for nil all of the application's; returns those that were delivered.
     func removeDelivered(_ identifiers: [String]?, of app: String, for sender: String) async throws -> [String] {
         let (app, _) = try await application(app, for: sender)
         let removed = try await store.removeDelivered(app: app, identifiers: identifiers, at: clock.now)
@@ -126,8 +126,12 @@ extension Inbox {
         guard (1...10_000).contains(options.limit) else {
             throw Refusal.invalidRequest("limit is \(options.limit); it must be from 1 to 10000")
         }
-        let events = try await store.events(
-            app: scope(app), since: options.since, limit: options.limit, newestFirst: options.newest)
+        var events = try await store.events(
+            app: scope(app), since: options.since, limit: options.identifier == nil ? options.limit : 10_000,
+            newestFirst: options.newest)
+        if let identifier = options.identifier {
+            events = Array(events.filter { $0.identifier == identifier }.prefix(options.limit))
+        }
         return try events.sorted { $0.cursor < $1.cursor }.map { try DictionaryCoding.properties(of: $0) }
     }
 

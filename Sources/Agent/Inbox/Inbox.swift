@@ -65,10 +65,9 @@ actor Inbox {
 
     // MARK: - Who
 
-    /// The caller, and the application it speaks of.
+    /// The caller, and the application it speaks of; with `allowsAll` that may be "*".
     ///
-    /// - Parameter allowsAll: "*" is an answer too.
-    /// - Throws: ``DBus/BusError`` for a name that can't be an id, or a sandboxed caller that names another.
+    /// Throws ``DBus/BusError`` for a name that can't be an id, and for a sandboxed caller that names another.
     func application(
         _ app: String, for sender: String, allowsAll: Bool = false
     ) async throws -> (app: String, caller: Caller) {
@@ -102,6 +101,8 @@ actor Inbox {
             guard new == nil else { return }
             self?.assumeIsolated { $0.departed(sender) }
         }
+        // It may have gone while we were about to watch it.
+        if try await connection.owner(of: sender) == nil { departed(sender) }
     }
 
     func unwatch(_ app: String, for sender: String) async throws {

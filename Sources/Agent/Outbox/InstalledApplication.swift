@@ -23,7 +23,7 @@ struct InstalledApplication: Hashable, Sendable {
     /// - Parameter id: A desktop file's name without its suffix.
     init(id: String) {
         guard let info = g_desktop_app_info_new("\(id).desktop") else {
-            name = id == "cli" ? "Belfry" : id
+            name = id == AgentNames.commandLineApplication ? "Belfry" : id
             desktopEntry = AgentNames.desktopEntry
             icon = AgentNames.desktopEntry
             isInstalled = false

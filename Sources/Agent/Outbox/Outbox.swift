@@ -23,26 +23,30 @@ actor Outbox {
     let store: NotificationStore
     let clock: any WallClock
     let logger: Logger
-    private let commands: CommandRunner
+    let commands: CommandRunner
     private let activation: ApplicationActivation
 
     private(set) var delegates = Delegates()
     private var departures: [String: Subscription] = [:]
     /// Applications whose responses are being handed over right now.
-    private var busy: Set<String> = []
+    var busy: Set<String> = []
     /// Applications for which something new came meanwhile.
-    private var rung: Set<String> = []
+    var rung: Set<String> = []
     /// The last command that was started; ids grow and are never used twice.
     private var lastCommand: Int64 = 0
     private var isStartingCommands = false
     private var hasMoreCommands = false
+    /// When each application was last started; an entry goes when it attaches.
+    private var started: [String: Date] = [:]
     /// Items that failed since the last `Attach`: they wait for the next one.
-    private var held: [String: Set<Int64>] = [:]
+    var held: [String: Set<Int64>] = [:]
 
     /// How long a receiver may take to acknowledge.
     static let receiveLimit = Duration.seconds(30)
     /// How long an application may take to say how its notification is shown.
     static let presentLimit = Duration.seconds(10)
+    /// How long a started application may take to attach before another answer starts it again, in seconds.
+    private static let startPause: TimeInterval = 60
     /// A response older than this starts no application when the agent itself starts.
     private static let freshness: TimeInterval = 60
 
@@ -77,16 +81,40 @@ actor Outbox {
         let request = response.notification.request
         let app = response.notification.app
         guard let command = request.responsePlan.command(for: response.eventName) else { return [.delegate] }
-        let isExpected =
-            delegates.delegate(of: app) != nil || !delegates.waiting(for: request.identifier, of: app).isEmpty
-        let canBeStarted = InstalledApplication(id: app).isInstalled
-        return isExpected || canBeStarted ? [.delegate, .command(command)] : [.command(command)]
+        let canReceive = isExpected(request.identifier, of: app) || InstalledApplication(id: app).isInstalled
+        return canReceive ? [.delegate, .command(command)] : [.command(command)]
     }
 
     /// Takes responses that are on disk.
     func deliver(_ items: [OutboxItem]) {
         if items.contains(where: { $0.receiver.kind == .command }) { runCommands() }
-        for app in Set(items.filter { $0.receiver.kind == .delegate }.map(\.app)) { handOver(app) }
+        let responses = items.filter { $0.receiver.kind == .delegate }
+        for app in Set(responses.map(\.app)) {
+            handOver(app)
+            guard let first = responses.first(where: { $0.app == app && !isExpected($0.identifier, of: app) }),
+                let response = first.response
+            else { continue }
+            startApplication(app, for: response)
+        }
+    }
+
+    private func isExpected(_ identifier: String, of app: String) -> Bool {
+        delegates.delegate(of: app) != nil || !delegates.waiting(for: identifier, of: app).isEmpty
+    }
+
+    /// Starts the application, once for all the answers that come before it attaches.
+    private func startApplication(_ app: String, for response: Response) {
+        let now = clock.now
+        if let last = started[app], (0..<Self.startPause).contains(now.timeIntervalSince(last)) { return }
+        started[app] = now
+        // On its own: an application may take its time to start.
+        Task { await activation.start(app, with: response) }
+    }
+
+    /// Starts the commands that requests name for the moment they fire.
+    func startCommands(of fired: [Occurrence]) {
+        let event = ResponsePlan.Event.fired.rawValue
+        if fired.contains(where: { $0.notification.request.responsePlan.command(for: event) != nil }) { runCommands() }
     }
 
     /// Starts the commands that wait in the store, in the order in which they came to wait.
@@ -116,11 +144,14 @@ actor Outbox {
     func attach(_ entry: Delegates.Entry) async throws {
         delegates.attach(entry)
         held[entry.app] = nil
+        if entry.options.identifiers == nil { started[entry.app] = nil }
         if departures[entry.connection] == nil {
             departures[entry.connection] = try await connection.watch(name: entry.connection) { [weak self] _, new in
                 guard new == nil else { return }
                 self?.assumeIsolated { $0.departed(entry.connection) }
             }
+            // It may have gone while we were about to watch it.
+            if try await connection.owner(of: entry.connection) == nil { return departed(entry.connection) }
         }
         handOver(entry.app)
     }
@@ -133,88 +164,6 @@ actor Outbox {
     private func departed(_ name: String) {
         delegates.detach(name, from: nil)
         departures.removeValue(forKey: name)?.cancel()
-    }
-
-    // MARK: - Handing over
-
-    private func handOver(_ app: String) {
-        guard busy.insert(app).inserted else {
-            rung.insert(app)
-            return
-        }
-        // One task an application, so that its responses keep their order.
-        Task {
-            repeat {
-                rung.remove(app)
-                await handOverAll(of: app)
-            } while rung.contains(app)
-            busy.remove(app)
-        }
-    }
-
-    private func handOverAll(of app: String) async {
-        var last: Int64 = 0
-        while let items = try? await store.outbox(for: .delegate, app: app, after: last, limit: 32),
-            let end = items.last
-        {
-            for item in items where held[app]?.contains(item.id) != true {
-                await handOver(item)
-            }
-            last = end.id
-        }
-    }
-
-    private func handOver(_ item: OutboxItem) async {
-        guard let response = item.response else { return }
-        let waiting = delegates.waiting(for: item.identifier, of: item.app)
-        let delegate = delegates.delegate(of: item.app)
-        guard delegate != nil || !waiting.isEmpty else {
-            await activation.start(item.app, with: response)
-            return
-        }
-        var isAcknowledged = false
-        for receiver in waiting {
-            if await told(receiver, response), delegate == nil { isAcknowledged = true }
-        }
-        if let delegate { isAcknowledged = await told(delegate, response) }
-        guard isAcknowledged else {
-            held[item.app, default: []].insert(item.id)
-            return
-        }
-        CrashPoint.reached(.afterDelivery)
-        do {
-            try await store.acknowledge(item.id, at: clock.now)
-        } catch {
-            logger.error("Could not note an acknowledgement", metadata: [LogKey.error: "\(error)"])
-        }
-    }
-
-    /// Tells who waits for this request of something that is not a stored response.
-    func tellWaiting(_ response: Response) async {
-        let notification = response.notification
-        let request = notification.request
-        for receiver in delegates.waiting(for: request.identifier, of: notification.app)
-        where response.kind != .expired || receiver.options.expired {
-            _ = await told(receiver, response)
-        }
-        guard response.kind == .expired, let command = request.responsePlan.command(for: response.eventName) else {
-            return
-        }
-        await commands.run(command, for: response)
-    }
-
-    /// Calls `DidReceive`; the reply is the acknowledgement.
-    private func told(_ receiver: Delegates.Entry, _ response: Response) async -> Bool {
-        do {
-            let dictionary = try DictionaryCoding.properties(of: response)
-            _ = try await connection.call(
-                call(.didReceive, receiver, .properties(dictionary)), timeout: Self.receiveLimit)
-            return true
-        } catch {
-            logger.warning(
-                "A response was not acknowledged", metadata: [LogKey.app: "\(receiver.app)", LogKey.error: "\(error)"])
-            return false
-        }
     }
 
     // MARK: - Before showing
@@ -231,7 +180,7 @@ actor Outbox {
         return reply?.arguments.first?.strings.map(Set.init)
     }
 
-    private func call(_ method: DelegateMethod, _ receiver: Delegates.Entry, _ argument: Value) -> Message {
+    func call(_ method: DelegateMethod, _ receiver: Delegates.Entry, _ argument: Value) -> Message {
         Message.methodCall(
             destination: receiver.connection, path: AgentNames.delegatePath, interface: AgentNames.delegateInterface,
             member: method.rawValue, arguments: [argument], autoStart: false)

@@ -58,6 +58,7 @@ struct AttachmentKeeper: Sendable {
     /// Removes the folders of requests that are neither pending nor delivered.
     ///
     /// - Parameter isAlive: Whether the application still has this request.
+    /// - Throws: What `isAlive` throws; the folders after that one are left.
     func sweep(isAlive: (_ app: String, _ identifier: String) async throws -> Bool) async throws {
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else { return }
         for name in names {

@@ -6,10 +6,9 @@ import NotificationModel
 
 /// When a request fires next: its trigger's date, less its lead.
 enum NextDate {
-    /// - Parameters:
-    ///   - date: Never returned itself.
-    ///   - addedAt: From which intervals run.
-    /// - Returns: Nil when it never fires again, or has no trigger.
+    /// The first date after `date`, which is never returned itself; intervals run from `addedAt`.
+    ///
+    /// Nil when it never fires again, or has no trigger.
     static func of(_ request: Request, after date: Date, addedAt: Date, in timeZone: TimeZone) -> Date? {
         guard let trigger = request.trigger else { return nil }
         let lead = request.leadTime

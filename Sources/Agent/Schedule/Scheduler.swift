@@ -33,7 +33,7 @@ actor Scheduler {
     /// How long to wait after the store has failed.
     private static let retryAfter: TimeInterval = 5
 
-    /// - Parameter present: Takes what has fired, oldest first; must not throw it away.
+    /// `present` takes what has fired, oldest first, and must not throw it away.
     init(
         store: NotificationStore, clock: any WallClock, loop: EventLoop, logger: Logger,
         present: @escaping @Sendable ([Occurrence]) async -> Void

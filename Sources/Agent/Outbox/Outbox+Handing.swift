@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import DBus
+import FoundationEssentials
+import Logging
+import NotificationModel
+import NotificationStore
+
+/// From the disk to a receiver, and off the disk.
+extension Outbox {
+    func handOver(_ app: String) {
+        guard busy.insert(app).inserted else {
+            rung.insert(app)
+            return
+        }
+        // One task an application, so that its responses keep their order.
+        Task {
+            repeat {
+                rung.remove(app)
+                await handOverAll(of: app)
+            } while rung.contains(app)
+            busy.remove(app)
+        }
+    }
+
+    private func handOverAll(of app: String) async {
+        var last: Int64 = 0
+        while let items = try? await store.outbox(for: .delegate, app: app, after: last, limit: 32),
+            let end = items.last
+        {
+            for item in items where held[app]?.contains(item.id) != true {
+                await handOver(item)
+            }
+            last = end.id
+        }
+    }
+
+    private func handOver(_ item: OutboxItem) async {
+        guard let response = item.response else { return }
+        let waiting = delegates.waiting(for: item.identifier, of: item.app)
+        let delegate = delegates.delegate(of: item.app)
+        guard delegate != nil || !waiting.isEmpty else { return }
+        var isAcknowledged = false
+        for receiver in waiting {
+            if await told(receiver, response), delegate == nil { isAcknowledged = true }
+        }
+        if let delegate { isAcknowledged = await told(delegate, response) }
+        guard isAcknowledged else {
+            held[item.app, default: []].insert(item.id)
+            return
+        }
+        CrashPoint.reached(.afterDelivery)
+        do {
+            try await store.acknowledge(item.id, at: clock.now)
+        } catch {
+            logger.error("Could not note an acknowledgement", metadata: [LogKey.error: "\(error)"])
+        }
+    }
+
+    /// Tells who waits for this request of something that is not a stored response.
+    func tellWaiting(_ response: Response) async {
+        let notification = response.notification
+        let request = notification.request
+        for receiver in delegates.waiting(for: request.identifier, of: notification.app)
+        where response.kind != .expired || receiver.options.expired {
+            _ = await told(receiver, response)
+        }
+        guard response.kind == .expired, let command = request.responsePlan.command(for: response.eventName) else {
+            return
+        }
+        await commands.run(command, for: response)
+    }
+
+    /// Calls `DidReceive`; the reply is the acknowledgement.
+    private func told(_ receiver: Delegates.Entry, _ response: Response) async -> Bool {
+        do {
+            let dictionary = try DictionaryCoding.properties(of: response)
+            _ = try await connection.call(
+                call(.didReceive, receiver, .properties(dictionary)), timeout: Self.receiveLimit)
+            return true
+        } catch {
+            logger.warning(
+                "A response was not acknowledged", metadata: [LogKey.app: "\(receiver.app)", LogKey.error: "\(error)"])
+            return false
+        }
+    }
+}
