@@ -48,7 +48,7 @@ struct Benchmark: AsyncParsableCommand {
                 table.add(try await part.measure(effort, on: loop), under: part.title)
             } catch {
                 hasFailed = true
-                table.add([Row("could not be measured: \(error)", "")], under: part.title)
+                table.add([TableRow("could not be measured: \(error)", "")], under: part.title)
             }
         }
         print(table.text)

@@ -33,7 +33,8 @@ enum BigStore {
         let database = try DatabaseQueue(path: PlainStore.file(folder))
         try database.inDatabase { db in
             try db.execute(sql: "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -500000")
-            guard let row = try Row.fetchOne(db, sql: "SELECT * FROM pending") else { return }
+            let columns = "due, added, moves, repeats, request, schedule"
+            let template = try Row.fetchAll(db, sql: "SELECT \(columns) FROM pending").flatMap(\.databaseValues)
             try db.execute(sql: "DELETE FROM pending")
             try db.execute(
                 sql: """
@@ -43,10 +44,7 @@ enum BigStore {
                         '', CAST(replace(CAST(?7 AS TEXT), 'template-0', 'request-' || i) AS BLOB), ?8
                     FROM number
                     """,
-                arguments: [
-                    count, applications, row["due"], row["added"], row["moves"], row["repeats"], row["request"],
-                    row["schedule"],
-                ] as [(any DatabaseValueConvertible)?])
+                arguments: StatementArguments([count.databaseValue, applications.databaseValue] + template))
         }
         try database.close()
     }

@@ -15,7 +15,7 @@ enum Machine {
         return """
             machine: \(sysconf(Int32(_SC_NPROCESSORS_ONLN))) cores\(processor), \
             \(line(of: "/proc/meminfo", starting: "MemTotal") ?? "unknown") of memory, Linux \(kernel), Debian \(debian)
-            versions: \(version(Programs.belfry)), \(version(Programs.belfryd, name: "belfryd")), \
+            versions: \(version(Programs.belfry, name: "belfry")), \(version(Programs.belfryd, name: "belfryd")), \
             \(version("notify-send")), \(version("dbus-daemon"))
             load average before: \(loadAverage)
 

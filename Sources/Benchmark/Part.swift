@@ -19,7 +19,7 @@ enum Part: String, CaseIterable, ExpressibleByArgument {
     }
 
     /// Measures on a bus of its own; what it started has ended when it returns.
-    func measure(_ effort: Effort, on loop: EventLoop) async throws -> [Row] {
+    func measure(_ effort: Effort, on loop: EventLoop) async throws -> [TableRow] {
         try await withTaskExecutorPreference(loop) {
             switch self {
             case .send: try await SendPart(effort).measure(on: loop)

@@ -3,9 +3,9 @@
 
 /// Rows under headings, as aligned text.
 struct Table {
-    private var sections: [(title: String, rows: [Row])] = []
+    private var sections: [(title: String, rows: [TableRow])] = []
 
-    mutating func add(_ rows: [Row], under title: String) { sections.append((title, rows)) }
+    mutating func add(_ rows: [TableRow], under title: String) { sections.append((title, rows)) }
 
     var text: String {
         let header = ["", "ours", "peer or floor", "ratio", "aim"]
@@ -28,5 +28,5 @@ struct Table {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    private static func cells(_ row: Row) -> [String] { [row.what, row.ours, row.peer, row.ratio, row.aim] }
+    private static func cells(_ row: TableRow) -> [String] { [row.what, row.ours, row.peer, row.ratio, row.aim] }
 }

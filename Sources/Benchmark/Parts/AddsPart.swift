@@ -15,7 +15,7 @@ struct AddsPart {
 
     init(_ effort: Effort) { self.effort = effort }
 
-    func measure(on loop: EventLoop) async throws -> [Row] {
+    func measure(on loop: EventLoop) async throws -> [TableRow] {
         try await Stage.with(on: loop) { stage in
             try await stage.withAgent { _, _ in
                 let plain = try PlainStore(in: "\(stage.folder)/plain", rowsFrom: "\(stage.folder)/state/belfry")
@@ -24,7 +24,7 @@ struct AddsPart {
         }
     }
 
-    private func singles(_ stage: Stage, _ plain: PlainStore) async throws -> [Row] {
+    private func singles(_ stage: Stage, _ plain: PlainStore) async throws -> [TableRow] {
         var (ours, theirs, calls) = (Samples(), Samples(), Samples())
         for round in 0...effort.singleRounds {
             let requests = (0..<effort.singleAdds).map {
@@ -42,16 +42,16 @@ struct AddsPart {
             calls.add(Double(requests.count) / bus)
         }
         return [
-            Row(
+            TableRow(
                 "Add, one after another", ours.median, against: "SQLite, a transaction each", theirs.median,
-                format: Row.rate),
-            Row(
+                format: TableRow.rate),
+            TableRow(
                 "Add, one after another", ours.median, against: "Settings, a call that writes nothing", calls.median,
-                format: Row.rate),
+                format: TableRow.rate),
         ]
     }
 
-    private func bulk(_ stage: Stage, _ plain: PlainStore) async throws -> [Row] {
+    private func bulk(_ stage: Stage, _ plain: PlainStore) async throws -> [TableRow] {
         var (ours, theirs, stores) = (Samples(), Samples(), Samples())
         let store = try NotificationStore(at: "\(stage.folder)/store")
         defer { store.close() }
@@ -76,12 +76,12 @@ struct AddsPart {
             stores.add(Double(requests.count) / alone)
         }
         return [
-            Row(
+            TableRow(
                 "AddAll, \(effort.bulkAdds) at a time", ours.median, against: "SQLite, a transaction a batch",
-                theirs.median, aim: "0.33x or more", format: Row.rate),
-            Row(
+                theirs.median, aim: "0.33x or more", format: TableRow.rate),
+            TableRow(
                 "of that, NotificationStore alone", stores.median, against: "SQLite, a transaction a batch",
-                theirs.median, format: Row.rate),
+                theirs.median, format: TableRow.rate),
         ]
     }
 }

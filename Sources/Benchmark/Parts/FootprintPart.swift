@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AgentInterface
+import DBus
 import EventLoop
 
 /// Memory and start of an agent with nothing pending and with very much, in turns.
@@ -14,7 +16,7 @@ struct FootprintPart {
         var start = Samples()
     }
 
-    func measure(on loop: EventLoop) async throws -> [Row] {
+    func measure(on loop: EventLoop) async throws -> [TableRow] {
         try await Stage.with(on: loop) { stage in
             let folder = "\(stage.folder)/big"
             try await BigStore.fill(folder, count: effort.pendingRequests)
@@ -38,21 +40,21 @@ struct FootprintPart {
         }
     }
 
-    private func rows(_ empty: Figures, _ full: Figures, version: Samples, bus: Samples) -> [Row] {
+    private func rows(_ empty: Figures, _ full: Figures, version: Samples, bus: Samples) -> [TableRow] {
         let many = "\(effort.pendingRequests) pending"
         return [
-            Row(
+            TableRow(
                 "PSS, nothing pending", empty.memory.median, against: "the bus's own dbus-daemon", bus.median,
-                aim: "under 20 MB", format: Row.megabytes),
-            Row(
+                aim: "under 20 MB", format: TableRow.megabytes),
+            TableRow(
                 "PSS, \(many)", full.memory.median, against: "nothing pending", empty.memory.median,
-                aim: "within 2 MB", format: Row.megabytes),
-            Row(
+                aim: "within 2 MB", format: TableRow.megabytes),
+            TableRow(
                 "start, nothing pending", empty.start.median, against: "belfryd --version", version.median,
-                format: Row.milliseconds),
-            Row(
+                format: TableRow.milliseconds),
+            TableRow(
                 "start, \(many)", full.start.median, against: "nothing pending", empty.start.median,
-                aim: "within 100 ms", format: Row.milliseconds),
+                aim: "within 100 ms", format: TableRow.milliseconds),
         ]
     }
 

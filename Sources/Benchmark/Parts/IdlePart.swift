@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AgentInterface
 import EventLoop
 
 /// How often an agent wakes that has something to wait for, but nothing to do.
@@ -12,7 +13,7 @@ struct IdlePart {
     /// Until the threads that the start has left over are gone.
     private static let settling = Duration.seconds(12)
 
-    func measure(on loop: EventLoop) async throws -> [Row] {
+    func measure(on loop: EventLoop) async throws -> [TableRow] {
         try await Stage.with(on: loop) { stage in
             try await stage.withAgent { process, _ in
                 _ = try await stage.agent.add(SampleRequests.reminder("idle", in: SampleRequests.later))
@@ -23,7 +24,7 @@ struct IdlePart {
                 let after = try ProcessFigures.contextSwitches(of: process)
                 let busAfter = try ProcessFigures.contextSwitches(of: stage.busProcess)
                 return [
-                    Row(
+                    TableRow(
                         "in \(Int(seconds)) s", "\(ProcessFigures.wakeUps(from: before, to: after))",
                         peer: "\(ProcessFigures.wakeUps(from: busBefore, to: busAfter)) the bus's own dbus-daemon",
                         aim: "0")

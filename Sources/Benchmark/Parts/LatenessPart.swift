@@ -17,18 +17,18 @@ struct LatenessPart {
     /// Time to add all before the first is due.
     private static let lead = 2.0
 
-    func measure(on loop: EventLoop) async throws -> [Row] {
+    func measure(on loop: EventLoop) async throws -> [TableRow] {
         let (ours, floor) = try await Stage.with(on: loop) { stage in
             try await stage.withAgent { _, _ in try await run(on: stage) }
         }
         return [50, 99].map { percent in
-            Row(
+            TableRow(
                 "p\(percent) of \(ours.count)", ours.percentile(percent), against: "timerfd and one message",
-                floor.percentile(percent), aim: percent == 99 ? "under 2 ms" : "", format: Row.milliseconds)
+                floor.percentile(percent), aim: percent == 99 ? "under 2 ms" : "", format: TableRow.milliseconds)
         } + [
-            Row(
+            TableRow(
                 "the latest", ours.maximum, against: "timerfd and one message", floor.maximum,
-                format: Row.milliseconds)
+                format: TableRow.milliseconds)
         ]
     }
 

@@ -30,21 +30,21 @@ struct SendPart {
         var isShown: Bool { self == .belfry || self == .notifySend }
     }
 
-    func measure(on loop: EventLoop) async throws -> [Row] {
+    func measure(on loop: EventLoop) async throws -> [TableRow] {
         let samples = try await Stage.with(on: loop) { stage in
             try await stage.withAgent { _, _ in try await run(on: stage) }
         }
         func median(_ program: Program) -> Double { samples[program]?.median ?? .nan }
         return [
-            Row(
+            TableRow(
                 "belfry send", median(.belfry), against: "notify-send", median(.notifySend), aim: "0.60x or less",
-                format: Row.milliseconds),
-            Row(
+                format: TableRow.milliseconds),
+            TableRow(
                 "belfry send", median(.belfry), against: "dbus-send (C, connect and one call)", median(.bareCall),
-                format: Row.milliseconds),
-            Row(
+                format: TableRow.milliseconds),
+            TableRow(
                 "belfry --version", median(.belfryVersion), against: "dbus-send (C, connect and one call)",
-                median(.bareCall), format: Row.milliseconds),
+                median(.bareCall), format: TableRow.milliseconds),
         ]
     }
 

@@ -4,7 +4,7 @@
 import Foundation
 
 /// A line of the table: a figure of ours, what it is held against, and the ratio.
-struct Row {
+struct TableRow {
     let what: String
     let ours: String
     var peer = ""
