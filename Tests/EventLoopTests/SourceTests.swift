@@ -175,15 +175,15 @@ import Testing
             let events = Mailbox<Int32>()
             let ready = Mailbox<Void>()
             loop.perform {
-                box.signals = try? SignalSource([SIGUSR1, SIGHUP], on: loop) { number in
+                box.signals = try? SignalSource([SIGUSR1, SIGUSR2], on: loop) { number in
                     if loop.isCurrent { events.put(number) }
                 }
                 ready.put(())
             }
             try await ready.next()
 
-            kill(getpid(), SIGHUP)
-            try #expect(await events.next() == SIGHUP)
+            kill(getpid(), SIGUSR2)
+            try #expect(await events.next() == SIGUSR2)
             kill(getpid(), SIGUSR1)
             try #expect(await events.next() == SIGUSR1)
             loop.perform { box.clear() }
