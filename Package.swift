@@ -70,6 +70,15 @@ let package = Package(
                 "AgentInterface", "CGLib", "DBus", "EventLoop", "NotificationModel", "NotificationServer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
+        // Measures the two programs; `packaging/bench` runs it. It alone meets SQLite beside the store: to be the store's peer.
+        .executableTarget(
+            name: "Benchmark",
+            dependencies: [
+                "AgentInterface", "DBus", "EventLoop", "NotificationModel", "NotificationServer", "NotificationStore",
+                "TestSupport",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
 
         .target(
             name: "TestSupport",

@@ -11,27 +11,26 @@ package protocol ExportedObject: Sendable {
     /// Answers a call of a method that is in ``interfaces``, with arguments of the types that are there.
     ///
     /// Called on the loop, for each sender one call after another in the order of the bus. Different senders do
-    /// not wait for each other. Up to its first wait it runs before the sender's next message is looked at; that
-    /// holds for an actor of the loop, and for a method that is `nonisolated(nonsending)`.
+    /// not wait for each other. Up to its first wait it runs before the sender's next message is looked at, unless
+    /// the object is an actor of another executor or the method is `@concurrent`.
     ///
     /// - Returns: The out-arguments, of the types in the interface.
     /// - Throws: What the caller gets as an error: a ``BusNamedError`` under its name, else `Failed`.
-    nonisolated(nonsending) func answer(_ call: MethodCall) async throws -> [Value]
+    func answer(_ call: MethodCall) async throws -> [Value]
 
     /// The value of a property that is in ``interfaces`` and can be read.
-    nonisolated(nonsending) func property(_ name: String, of interface: String) async throws -> Value
+    func property(_ name: String, of interface: String) async throws -> Value
 
     /// Sets a property that is in ``interfaces`` and can be written, to a value of its type.
-    nonisolated(nonsending) func setProperty(_ name: String, of interface: String, to value: Value) async throws
+    func setProperty(_ name: String, of interface: String, to value: Value) async throws
 }
 
 extension ExportedObject {
-    package nonisolated(nonsending) func property(_ name: String, of interface: String) async throws -> Value {
+    package func property(_ name: String, of interface: String) async throws -> Value {
         throw BusError.unknownProperty(name)
     }
 
-    package nonisolated(nonsending) func setProperty(_ name: String, of interface: String, to value: Value) async throws
-    {
+    package func setProperty(_ name: String, of interface: String, to value: Value) async throws {
         throw BusError.propertyReadOnly(name)
     }
 }

@@ -6,7 +6,7 @@ import FoundationEssentials
 extension CalendarComponents {
     /// The first moment after `date` at which a clock matches the components.
     ///
-    /// Foundation matches them in a calendar without a zone (it ignores the components' own zone anyhow).
+    /// Calendars other than the Gregorian are Foundation's, in a zone without DST (it ignores the components' own).
     ///
     /// - Parameters:
     ///   - date: Never returned itself.
@@ -19,43 +19,52 @@ extension CalendarComponents {
         calendar.timeZone = .gmt
         guard (try? validate(components)) != nil else { return nil }
         let matched = completed(components, in: calendar)
-        if let day = fullDay(matched, in: calendar) {
-            return LocalTime.nextNamed(after: date, in: zone, skipsMissingDays: false) { $0 <= day ? [day] : [] }
+        let isNamed = matched.hour != nil
+        if calendar.identifier == .gregorian || calendar.identifier == .iso8601 {
+            func matches(from first: LocalTime) -> GregorianMatches {
+                GregorianMatches(matched, in: calendar, from: first)
+            }
+            return isNamed
+                ? LocalTime.nextNamed(after: date, in: zone, skipsMissingDays: false, readings: matches)
+                : LocalTime.nextUnnamed(after: date, in: zone, readings: matches)
         }
-        func matches(from first: LocalTime) -> UnfoldFirstSequence<LocalTime> {
-            func next(_ reading: LocalTime) -> LocalTime? {
+        func matches(from first: LocalTime) -> some Sequence<LocalTime> {
+            sequence(first: first.adding(seconds: -1)) { reading in
                 calendar.nextDate(
                     after: Date(timeIntervalSince1970: Double(reading.seconds)), matching: matched,
                     matchingPolicy: .nextTimePreservingSmallerComponents
                 ).map { LocalTime($0, in: .gmt) }
-            }
-            return sequence(first: first.adding(seconds: -1), next: next)
+            }.dropFirst()
         }
-        if matched.hour == nil {
-            return LocalTime.nextUnnamed(after: date, in: zone) { matches(from: $0).dropFirst() }
-        }
-        return LocalTime.nextNamed(after: date, in: zone, skipsMissingDays: false) { matches(from: $0).dropFirst() }
+        return isNamed
+            ? LocalTime.nextNamed(after: date, in: zone, skipsMissingDays: false, readings: matches)
+            : LocalTime.nextUnnamed(after: date, in: zone, readings: matches)
     }
 
     private static let gregorian = Calendar(identifier: .gregorian)
 
-    /// The components as they are matched: what is smaller than the smallest one set is 0, or the first.
+    /// The components without those that a whole date (year, month and day) makes superfluous.
     ///
-    /// A whole date (year, month and day) makes its week, quarter and day of the year superfluous; they depend on
-    /// the calendar's first day of the week, which may have been another where the components were made.
+    /// They depend on the calendar's first day of the week, which may have been another where the components
+    /// were made, as all of them are by `dateComponents(in:from:)`.
+    static func significant(_ components: DateComponents) -> DateComponents {
+        guard components.year != nil, components.month != nil, components.day != nil else { return components }
+        var significant = components
+        significant.yearForWeekOfYear = nil
+        significant.weekOfYear = nil
+        significant.weekOfMonth = nil
+        significant.weekdayOrdinal = nil
+        significant.quarter = nil
+        significant.dayOfYear = nil
+        return significant
+    }
+
+    /// The components as they are matched: what is smaller than the smallest one set is 0, or the first.
     private static func completed(_ components: DateComponents, in calendar: Calendar) -> DateComponents {
-        var matched = components
+        var matched = significant(components)
         matched.timeZone = nil
         matched.calendar = nil
         matched.nanosecond = nil
-        if matched.year != nil, matched.month != nil, matched.day != nil {
-            matched.yearForWeekOfYear = nil
-            matched.weekOfYear = nil
-            matched.weekOfMonth = nil
-            matched.weekdayOrdinal = nil
-            matched.quarter = nil
-            matched.dayOfYear = nil
-        }
         let isTimeSet = matched.hour != nil || matched.minute != nil || matched.second != nil
         if matched.second == nil {
             matched.second = 0
@@ -75,19 +84,5 @@ extension CalendarComponents {
             if matched.month == nil { matched.month = matched.quarter.map { $0 * 3 - 2 } ?? 1 }
         }
         return matched
-    }
-
-    /// The only reading that a whole Gregorian date and time matches; nil for other components.
-    ///
-    /// 29 February of a year without one is 1 March, as Foundation has it.
-    private static func fullDay(_ components: DateComponents, in calendar: Calendar) -> LocalTime? {
-        guard calendar.identifier == .gregorian || calendar.identifier == .iso8601, components.era ?? 1 == 1,
-            components.isLeapMonth != true, let year = components.year, let month = components.month,
-            let day = components.day, let hour = components.hour, let minute = components.minute,
-            let second = components.second
-        else { return nil }
-        let number = LocalTime.dayNumber(year: year, month: month, day: day)
-        if let weekday = components.weekday, weekday != LocalTime.weekday(ofDay: number) { return nil }
-        return LocalTime(seconds: number * 86_400).at(hour: hour, minute: minute, second: second)
     }
 }

@@ -11,6 +11,7 @@ extension CalendarComponents {
         guard numbers.contains(where: { $0.key != "nanosecond" && components[keyPath: $0.property] != nil }) else {
             throw .invalidTrigger("dateComponents is empty; it must have at least one of year to second")
         }
+        let components = significant(components)
         let calendar = components.calendar ?? Calendar(identifier: .gregorian)
         for (key, range) in ranges(in: calendar) {
             guard let value = value(key, of: components), !range.contains(value) else { continue }

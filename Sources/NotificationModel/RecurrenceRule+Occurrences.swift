@@ -9,7 +9,7 @@ extension RecurrenceRule {
     /// How far ahead an occurrence is looked for: the Gregorian calendar repeats after 400 years.
     static let horizon = 146_097
     /// How many periods are tried before a rule is taken for one that never matches again.
-    static let patience = 400_000
+    static let patience = 100_000
 
     /// The rule's readings of the clock in order: those at or after `first`.
     ///

@@ -15,13 +15,18 @@ extension Trigger {
     /// - Returns: Nil when it fires no more. An interval that doesn't repeat has one moment: nil from then on. A
     ///   calendar trigger that doesn't repeat is asked anew each time: whoever fires it knows that it is over.
     package func nextDate(after date: Date, anchoredAt anchor: Date, in timeZone: TimeZone) -> Date? {
+        // Years 1 to 9999: beyond them no clock shows anything that could match.
+        guard !date.timeIntervalSince1970.isNaN, !anchor.timeIntervalSince1970.isNaN, date < Self.lastDate else {
+            return nil
+        }
+        let date = max(date, Self.firstDate)
         switch self {
         case .timeInterval(let interval, let repeats):
-            Self.nextDate(after: date, every: interval.timeInterval, repeats: repeats, from: anchor)
+            return Self.nextDate(after: date, every: interval.timeInterval, repeats: repeats, from: anchor)
         case .calendar(let components, _):
-            CalendarComponents.nextDate(after: date, matching: components, in: timeZone)
+            return CalendarComponents.nextDate(after: date, matching: components, in: timeZone)
         case .rule(let rule):
-            rule.nextDate(after: date, anchoredAt: anchor, in: timeZone)
+            return rule.nextDate(after: date, anchoredAt: anchor, in: timeZone)
         }
     }
 
@@ -35,7 +40,7 @@ extension Trigger {
     package func firstDate(after date: Date, in timeZone: TimeZone) throws(Refusal) -> Date {
         try validate()
         if let first = nextDate(after: date, anchoredAt: date, in: timeZone) { return first }
-        let beginning = Date(timeIntervalSince1970: -62_135_510_400)
+        let beginning = Self.firstDate
         guard let past = nextDate(after: beginning, anchoredAt: beginning, in: timeZone) else {
             throw .invalidTrigger("the trigger can never match: there is no such date")
         }
@@ -44,6 +49,10 @@ extension Trigger {
         }
         throw .invalidTrigger("the trigger lies in the past: its last occurrence is over")
     }
+
+    /// 0001-01-02 and 9999-12-30: a day within what clocks everywhere show.
+    private static let firstDate = Date(timeIntervalSince1970: -62_135_510_400)
+    private static let lastDate = Date(timeIntervalSince1970: 253_402_128_000)
 
     /// The first multiple of an interval, counted from `anchor`, that is after `date`.
     private static func nextDate(

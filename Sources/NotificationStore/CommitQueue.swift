@@ -97,17 +97,20 @@ final class CommitQueue: Sendable {
     private func run(_ batch: [Operation], sparing failures: inout [Int: any Error], _ db: Database) -> Attempt {
         let transaction = Transaction(db)
         var completions: [Int: @Sendable () -> Void] = [:]
+        // A writer alone needs no savepoint, which would keep a copy of every page that it touches.
+        let writers = batch.indices.count { batch[$0].writes && failures[$0] == nil }
         do {
             if db.isInsideTransaction { try db.rollback() }
-            try db.beginTransaction(batch.contains(where: \.writes) ? .immediate : .deferred)
+            try db.beginTransaction(writers > 0 ? .immediate : .deferred)
             for (index, operation) in batch.enumerated() where failures[index] == nil {
                 do {
                     completions[index] =
-                        operation.writes
+                        operation.writes && writers > 1
                         ? try transaction.inSavepoint { try operation.run(transaction) }
                         : try operation.run(transaction)
                 } catch {
                     failures[index] = error
+                    if operation.writes, writers == 1 { try? db.rollback() }
                     if !db.isInsideTransaction { return .repeat }
                 }
             }

@@ -24,10 +24,11 @@ extension NotificationStore {
             additions.count <= Self.fewRows
             ? additions.map(Self.encoded) : await Self.encodedElsewhere(additions)
         return try await write { transaction in
-            try zip(additions, stored).map { addition, stored in
+            var waiting: [String: Int] = [:]
+            return try zip(additions, stored).map { addition, stored in
                 let result: Result<AddOutcome, Refusal> =
                     switch stored {
-                    case .success(let stored): try transaction.add(addition, stored)
+                    case .success(let stored): try transaction.add(addition, stored, waiting: &waiting)
                     case .failure(let refusal): .failure(refusal)
                     }
                 if atomically, case .failure(let refusal) = result { throw refusal }

@@ -73,6 +73,7 @@ package final class NotificationStore: Sendable {
                     PRAGMA synchronous = FULL;
                     PRAGMA journal_size_limit = 4194304;
                     PRAGMA cache_size = -2000;
+                    PRAGMA temp_store = MEMORY;
                     PRAGMA mmap_size = 0;
                     """)
         }

@@ -29,6 +29,8 @@ package struct Occurrence: Hashable, Sendable, Identifiable {
     /// It was presenting when an agent ended with a server at hand: it may have been shown already.
     package let wasInterrupted: Bool
 
+    /// Whose it is.
     package var app: String { notification.app }
+    /// The request's identifier.
     package var identifier: String { notification.request.identifier }
 }

@@ -14,6 +14,8 @@ package struct OutboxItem: Hashable, Sendable, Identifiable {
     /// Nil where nobody answered: the event is `fired`.
     package let response: Response?
 
+    /// Whose it is.
     package var app: String { notification.app }
+    /// The request's identifier.
     package var identifier: String { notification.request.identifier }
 }

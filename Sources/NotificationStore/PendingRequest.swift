@@ -6,6 +6,7 @@ package import NotificationModel
 
 /// A request that waits for its moment.
 package struct PendingRequest: Hashable, Sendable {
+    /// Whose it is.
     package let app: String
     package let request: Request
     /// When it fires next; may be past if nobody has looked yet.

@@ -31,14 +31,14 @@ enum Query: String, CaseIterable {
     // Pending requests: id, app, identifier, due, added, fired, snoozed, moves, request, schedule
 
     case insertPending = """
-        INSERT INTO pending (app, identifier, snoozed, due, added, moves, repeats, parent, request, schedule)
+        INSERT OR FAIL INTO pending (app, identifier, snoozed, due, added, moves, repeats, parent, request, schedule)
         VALUES (?, ?, 0, ?, ?, ?, ?, ?, ?, ?)
         """
     case editPending = """
         UPDATE pending SET request = ?3, parent = ?4 WHERE app = ?1 AND identifier = ?2 RETURNING due
         """
     case deletePending = "DELETE FROM pending WHERE app = ? AND identifier = ?"
-    case deleteWarnings = "DELETE FROM pending WHERE app = ? AND parent = ?"
+    case deleteWarnings = "DELETE FROM pending WHERE app = ? AND parent = ? AND parent <> ''"
     case deleteAllPending = "DELETE FROM pending WHERE app = ?"
     case deletePendingRow = "DELETE FROM pending WHERE id = ?"
     case nextDue = "SELECT due FROM pending ORDER BY due LIMIT 1"
@@ -83,7 +83,7 @@ enum Query: String, CaseIterable {
     // request, schedule
 
     case insertOccurrence = """
-        INSERT INTO occurrence (app, identifier, state, date, due, replaced_owner, replaced_number, request, schedule)
+        INSERT OR FAIL INTO occurrence (app, identifier, state, date, due, replaced_owner, replaced_number, request, schedule)
         VALUES (?, ?, 0, ?, ?, ?, ?, ?, ?)
         """
     case occurrence = """
@@ -121,7 +121,7 @@ enum Query: String, CaseIterable {
         """
     case oldestOccurrence = "SELECT id, identifier FROM occurrence WHERE app = ? AND state = ? ORDER BY id LIMIT 1"
     case setState = """
-        UPDATE occurrence SET state = ?2, owner = ?3, number = ?4, interrupted = 0,
+        UPDATE OR FAIL occurrence SET state = ?2, owner = ?3, number = ?4, interrupted = 0,
             replaced_owner = iif(?2 = 0, replaced_owner, NULL), replaced_number = iif(?2 = 0, replaced_number, NULL)
         WHERE id = ?1
         """
@@ -140,15 +140,15 @@ enum Query: String, CaseIterable {
     // Snoozing: the last parameters are until and at
 
     case snoozeOccurrence = """
-        INSERT INTO pending (app, identifier, snoozed, due, added, moves, repeats, parent, request, schedule)
+        INSERT OR FAIL INTO pending (app, identifier, snoozed, due, added, moves, repeats, parent, request, schedule)
         SELECT app, identifier, 1, ?2, ?3, 1, 0, '', request, schedule FROM occurrence WHERE id = ?1
         """
     case snoozePending = """
-        INSERT INTO pending (app, identifier, snoozed, due, added, moves, repeats, parent, request, schedule)
+        INSERT OR FAIL INTO pending (app, identifier, snoozed, due, added, moves, repeats, parent, request, schedule)
         SELECT app, identifier, 1, ?2, ?3, 1, 0, '', request, schedule FROM pending WHERE id = ?1
         """
     case snoozeEnded = """
-        INSERT INTO pending (app, identifier, snoozed, due, added, moves, repeats, parent, request, schedule)
+        INSERT OR FAIL INTO pending (app, identifier, snoozed, due, added, moves, repeats, parent, request, schedule)
         SELECT app, identifier, 1, ?2, ?3, 1, 0, '', request, schedule FROM ended WHERE id = ?1
         """
     case postponeSnoozed = "UPDATE pending SET due = ?2, added = ?3 WHERE id = ?1"
@@ -160,7 +160,7 @@ enum Query: String, CaseIterable {
     // Outbox: id, app, receiver, command, event, response, date, due, request, schedule
 
     case insertOutbox = """
-        INSERT INTO outbox (app, identifier, receiver, command, event, response, date, due, request, schedule)
+        INSERT OR FAIL INTO outbox (app, identifier, receiver, command, event, response, date, due, request, schedule)
         SELECT app, identifier, ?2, ?3, ?4, ?5, date, due, request, schedule FROM occurrence WHERE id = ?1
         """
     case outbox = """

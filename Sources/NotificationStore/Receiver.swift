@@ -16,6 +16,7 @@ package enum Receiver: Hashable, Sendable {
         case command
     }
 
+    /// Which kind of receiver this is.
     package var kind: Kind {
         switch self {
         case .delegate: .delegate

@@ -53,7 +53,7 @@ enum Schema {
             fired REAL,                                                  -- the due date that fired last
             moves INTEGER NOT NULL CHECK (moves IN (0, 1)),              -- counts real time: moves with the clock
             repeats INTEGER NOT NULL CHECK (repeats IN (0, 1)),
-            parent TEXT NOT NULL CHECK (parent <> identifier),           -- '' or what this warns of
+            parent TEXT NOT NULL,                                        -- '' or what this warns of
             request BLOB NOT NULL,
             schedule BLOB,                                               -- the trigger; NULL: none
             UNIQUE (app, identifier, snoozed)
@@ -64,11 +64,12 @@ enum Schema {
         CREATE INDEX pending_moves ON pending (id) WHERE moves = 1;
 
         CREATE TRIGGER pending_inserted AFTER INSERT ON pending BEGIN
-            INSERT INTO application (app, pending) VALUES (new.app, 1)
-                ON CONFLICT (app) DO UPDATE SET pending = pending + 1;
+            INSERT INTO application (app) SELECT new.app
+                WHERE NOT EXISTS (SELECT 1 FROM application WHERE app = new.app);
+            UPDATE OR FAIL application SET pending = pending + 1 WHERE app = new.app;
         END;
         CREATE TRIGGER pending_deleted AFTER DELETE ON pending BEGIN
-            UPDATE application SET pending = pending - 1 WHERE app = old.app;
+            UPDATE OR FAIL application SET pending = pending - 1 WHERE app = old.app;
         END;
 
         -- Occurrences that have not ended. Identifiers of rows are never used twice.
@@ -98,18 +99,20 @@ enum Schema {
         CREATE INDEX occurrence_owner ON occurrence (owner) WHERE owner IS NOT NULL;
 
         CREATE TRIGGER occurrence_inserted AFTER INSERT ON occurrence BEGIN
-            INSERT INTO application (app, presenting, presented) VALUES (new.app, new.state = 0, new.state <> 0)
-                ON CONFLICT (app) DO UPDATE SET
-                    presenting = presenting + (new.state = 0), presented = presented + (new.state <> 0);
+            INSERT INTO application (app) SELECT new.app
+                WHERE NOT EXISTS (SELECT 1 FROM application WHERE app = new.app);
+            UPDATE OR FAIL application SET
+                presenting = presenting + (new.state = 0), presented = presented + (new.state <> 0)
+            WHERE app = new.app;
         END;
         CREATE TRIGGER occurrence_changed AFTER UPDATE OF state ON occurrence BEGIN
-            UPDATE application SET
+            UPDATE OR FAIL application SET
                 presenting = presenting + (new.state = 0) - (old.state = 0),
                 presented = presented + (new.state <> 0) - (old.state <> 0)
             WHERE app = new.app;
         END;
         CREATE TRIGGER occurrence_deleted AFTER DELETE ON occurrence BEGIN
-            UPDATE application SET
+            UPDATE OR FAIL application SET
                 presenting = presenting - (old.state = 0), presented = presented - (old.state <> 0)
             WHERE app = old.app;
         END;
@@ -143,12 +146,14 @@ enum Schema {
         CREATE INDEX outbox_app ON outbox (app, receiver);
 
         CREATE TRIGGER outbox_inserted AFTER INSERT ON outbox BEGIN
-            INSERT INTO application (app, responses, commands) VALUES (new.app, new.receiver = 0, new.receiver = 1)
-                ON CONFLICT (app) DO UPDATE SET
-                    responses = responses + (new.receiver = 0), commands = commands + (new.receiver = 1);
+            INSERT INTO application (app) SELECT new.app
+                WHERE NOT EXISTS (SELECT 1 FROM application WHERE app = new.app);
+            UPDATE OR FAIL application SET
+                responses = responses + (new.receiver = 0), commands = commands + (new.receiver = 1)
+            WHERE app = new.app;
         END;
         CREATE TRIGGER outbox_deleted AFTER DELETE ON outbox BEGIN
-            UPDATE application SET
+            UPDATE OR FAIL application SET
                 responses = responses - (old.receiver = 0), commands = commands - (old.receiver = 1)
             WHERE app = old.app;
         END;

@@ -32,9 +32,15 @@ struct StoredRequest: Sendable {
     }
 
     /// The request that was encoded.
-    func decoded() throws -> Request {
-        var decoded = try JSONDecoder().decode(Request.self, from: request)
-        decoded.trigger = try trigger.map { try JSONDecoder().decode(Trigger.self, from: $0) }
-        return decoded
+    func decoded() throws(StoreError) -> Request {
+        do {
+            let decoder = JSONDecoder()
+            var decoded = try decoder.decode(Request.self, from: request)
+            decoded.trigger = try trigger.map { try decoder.decode(Trigger.self, from: $0) }
+            return decoded
+        } catch {
+            // A refusal among them, of a trigger's: it is not this caller's.
+            throw StoreError("a stored request can't be read: \(error)")
+        }
     }
 }

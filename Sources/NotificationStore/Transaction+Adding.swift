@@ -7,7 +7,12 @@ import NotificationModel
 
 extension Transaction {
     /// Adds one request, or says why not, having changed nothing then.
-    func add(_ addition: Addition, _ stored: StoredRequest) throws -> Result<AddOutcome, Refusal> {
+    ///
+    /// `waiting` tells how many requests of an application are known to wait, so that a list of additions asks
+    /// once; it is empty at the start of an operation.
+    func add(
+        _ addition: Addition, _ stored: StoredRequest, waiting: inout [String: Int]
+    ) throws -> Result<AddOutcome, Refusal> {
         let (app, identifier) = (addition.app, addition.request.identifier)
         let due: Date
         switch addition.due {
@@ -16,8 +21,9 @@ extension Transaction {
         case .at(let date): due = date
         }
         let replaced = try replacePending(app: app, identifier: identifier)
-        if !replaced, let refusal = try refusal(of: addition) { return .failure(refusal) }
+        if !replaced, let refusal = try refusal(of: addition, waiting: &waiting) { return .failure(refusal) }
         try log(.set, app: app, identifier: identifier, at: addition.addedAt)
+        if replaced || addition.due == .now { waiting[app] = nil }
         if addition.due == .now {
             let occurrence = try fire(
                 Notification(app: app, request: addition.request, date: addition.addedAt, due: due), stored)
@@ -55,19 +61,24 @@ extension Transaction {
         return true
     }
 
+    /// The refusal of a new request that is over the quota; counts it if it isn't.
+    ///
     /// What is presenting counts too: where no server comes, requests must not pile up without end.
-    private func refusal(of addition: Addition) throws -> Refusal? {
-        let counts = try row(.application, [addition.app]) { (pending: $0[2] as Int, presenting: $0[3] as Int) }
-        guard let counts else {
-            return addition.quota > 0 ? nil : tooMany(addition, waiting: 0)
+    private func refusal(of addition: Addition, waiting: inout [String: Int]) throws -> Refusal? {
+        var count: Int
+        if addition.due != .now, let known = waiting[addition.app] {
+            count = known
+        } else {
+            let counts = try row(.application, [addition.app]) { (pending: $0[2] as Int, presenting: $0[3] as Int) }
+            count = counts?.presenting ?? 0
+            if addition.due != .now { count += counts?.pending ?? 0 }
         }
-        let waiting = addition.due == .now ? counts.presenting : counts.pending + counts.presenting
-        return waiting < addition.quota ? nil : tooMany(addition, waiting: waiting)
-    }
-
-    private func tooMany(_ addition: Addition, waiting: Int) -> Refusal {
-        Refusal(
-            .tooManyRequests,
-            "app \"\(addition.app)\" has \(waiting) requests that wait; the limit is \(addition.quota)")
+        guard count < addition.quota else {
+            return Refusal(
+                .tooManyRequests,
+                "app \"\(addition.app)\" has \(count) requests that wait; the limit is \(addition.quota)")
+        }
+        waiting[addition.app] = count + 1
+        return nil
     }
 }

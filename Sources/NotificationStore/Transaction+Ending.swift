@@ -33,14 +33,13 @@ extension Transaction {
     /// Those that no server has shown yet are never dropped; the quota limits them.
     func pruneDelivered(app: String, at date: Date) throws {
         while let count = try row(.application, [app], { $0[4] as Int }), count > Limits.deliveredNotifications {
-            for state in [Occurrence.State.unpresented, .shown] {
-                let oldest = try row(.oldestOccurrence, [app, state.rawValue]) { ($0[0] as Int64, $0[1] as String) }
-                guard let (id, identifier) = oldest else { continue }
-                try end(
-                    id, app: app, identifier: identifier, event: .gone, detail: ["reason": .string("limit")], at: date)
-                break
-            }
+            guard let (id, identifier) = try oldest(.unpresented, of: app) ?? oldest(.shown, of: app) else { return }
+            try end(id, app: app, identifier: identifier, event: .gone, detail: ["reason": .string("limit")], at: date)
         }
+    }
+
+    private func oldest(_ state: Occurrence.State, of app: String) throws -> (Int64, String)? {
+        try row(.oldestOccurrence, [app, state.rawValue]) { ($0[0], $0[1]) }
     }
 
     /// Puts something into the outbox for one receiver and returns its id.

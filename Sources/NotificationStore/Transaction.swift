@@ -42,7 +42,7 @@ final class Transaction {
         let rows = try Row.fetchCursor(db.cachedStatement(sql: query.rawValue), arguments: arguments)
         guard let row = try rows.next() else { return nil }
         let value = try transform(row)
-        // To its end: a statement that was left halfway would hold the transaction open.
+        // To its end: that is when GRDB takes a statement for executed.
         while try rows.next() != nil {}
         return value
     }

@@ -193,7 +193,7 @@ private final class Recorder: ExportedObject {
 
     func quickCall(_ number: Int, to server: Connection) -> Message { call(number, to: server, member: "Quick") }
 
-    nonisolated(nonsending) func answer(_ call: MethodCall) async throws -> [Value] {
+    func answer(_ call: MethodCall) async throws -> [Value] {
         note(call.arguments[0].int ?? -1)
         guard call.member == "Record" else { return [] }
         state.withLock { state in

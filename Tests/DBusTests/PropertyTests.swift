@@ -32,16 +32,17 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ("Get", [.string("org.belfry.Test"), .string("Nothing")], "UnknownProperty"),
-        ("Get", [.string("org.belfry.Other"), .string("Volume")], "UnknownInterface"),
-        ("Get", [.string("org.belfry.Test"), .string("Secret")], "AccessDenied"),
-        ("Get", [.string("org.freedesktop.DBus.Peer"), .string("Volume")], "UnknownProperty"),
-        ("Set", [.string("org.belfry.Test"), .string("Version"), .variant(.string("2"))], "PropertyReadOnly"),
-        ("Set", [.string("org.belfry.Test"), .string("Volume"), .variant(.string("2"))], "InvalidArgs"),
-        ("Set", [.string("org.belfry.Test"), .string("Nothing"), .variant(.string("2"))], "UnknownProperty"),
-        ("GetAll", [.string("org.belfry.Other")], "UnknownInterface"),
-    ] as [(String, [Value], String)])
+    @Test(
+        arguments: [
+            ("Get", [.string("org.belfry.Test"), .string("Nothing")], "UnknownProperty"),
+            ("Get", [.string("org.belfry.Other"), .string("Volume")], "UnknownInterface"),
+            ("Get", [.string("org.belfry.Test"), .string("Secret")], "AccessDenied"),
+            ("Get", [.string("org.freedesktop.DBus.Peer"), .string("Volume")], "UnknownProperty"),
+            ("Set", [.string("org.belfry.Test"), .string("Version"), .variant(.string("2"))], "PropertyReadOnly"),
+            ("Set", [.string("org.belfry.Test"), .string("Volume"), .variant(.string("2"))], "InvalidArgs"),
+            ("Set", [.string("org.belfry.Test"), .string("Nothing"), .variant(.string("2"))], "UnknownProperty"),
+            ("GetAll", [.string("org.belfry.Other")], "UnknownInterface"),
+        ] as [(String, [Value], String)])
     func `a wrong use gets the standard error`(member: String, arguments: [Value], code: String) async throws {
         try await withTestObject { bus in
             let error = try await bus.error(of: message(member, arguments, bus))

@@ -18,7 +18,8 @@ import Testing
 
     /// A listener, two senders, and what the listener hears; "end" is said by the listener itself.
     private func withSenders(
-        _ body: (_ listener: Connection, _ first: Connection, _ second: Connection, Mailbox<String>) async throws -> Void
+        _ body: (_ listener: Connection, _ first: Connection, _ second: Connection, Mailbox<String>) async throws ->
+            Void
     ) async throws {
         try await withPrivateBus { address in
             try await withLoop { loop in
@@ -126,15 +127,16 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        (MatchRule(path: "/a/b"), [false, true, false, false]),
-        (MatchRule(pathNamespace: "/a/b"), [false, true, true, false]),
-        (MatchRule(pathNamespace: "/"), [true, true, true, true]),
-        (MatchRule(member: "Other"), [false, false, false, false]),
-        (MatchRule(interface: "org.belfry.Test.Sender", member: "Said"), [true, true, true, true]),
-        (MatchRule(argument0: "it's 2"), [false, false, true, false]),
-        (MatchRule(pathNamespace: "/a", argument0: "it's 3"), [false, false, false, true]),
-    ] as [(MatchRule, [Bool])])
+    @Test(
+        arguments: [
+            (MatchRule(path: "/a/b"), [false, true, false, false]),
+            (MatchRule(pathNamespace: "/a/b"), [false, true, true, false]),
+            (MatchRule(pathNamespace: "/"), [true, true, true, true]),
+            (MatchRule(member: "Other"), [false, false, false, false]),
+            (MatchRule(interface: "org.belfry.Test.Sender", member: "Said"), [true, true, true, true]),
+            (MatchRule(argument0: "it's 2"), [false, false, true, false]),
+            (MatchRule(pathNamespace: "/a", argument0: "it's 3"), [false, false, false, true]),
+        ] as [(MatchRule, [Bool])])
     func `a rule matches its part of the signals`(rule: MatchRule, expected: [Bool]) async throws {
         try await withSenders { listener, sender, _, heard in
             let paths: [ObjectPath] = ["/a", "/a/b", "/a/b/c", "/a/bc"]

@@ -156,7 +156,7 @@ private func threadSwitches() -> Duration {
     return .seconds(usage.ru_nvcsw)
 }
 
-private func isOn(_ loop: EventLoop) async -> Bool { loop.isCurrent }
+@concurrent private func isOn(_ loop: EventLoop) async -> Bool { loop.isCurrent }
 
 private actor Counter {
     nonisolated let loop: EventLoop

@@ -10,7 +10,9 @@ import Testing
     @Test func `a descriptor tells that it can be read, and that the other end has gone`() async throws {
         try await withLoop { loop in
             var ends: [Int32] = [0, 0]
-            try #require(pipe(&ends) == 0)
+            // Not a pipe: the children of other tests would keep its other end open.
+            let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+            try #require(socketpair(AF_UNIX, kind, 0, &ends) == 0)
             let (reading, writing) = (ends[0], ends[1])
             defer { close(reading) }
             let box = TimerBox()
@@ -18,7 +20,7 @@ import Testing
             loop.perform {
                 box.descriptor = FileDescriptorSource(reading, .readable, on: loop) { conditions in
                     var byte: UInt8 = 0
-                    if conditions.contains(.readable) { read(reading, &byte, 1) }
+                    if conditions == .readable { read(reading, &byte, 1) }
                     if conditions.contains(.hangup) { box.descriptor?.cancel() }
                     events.put(conditions)
                 }
@@ -30,7 +32,7 @@ import Testing
             let second = try await events.next()
 
             #expect(first == .readable)
-            #expect(second == .hangup)
+            #expect(second.contains(.hangup))
         }
     }
 
@@ -151,15 +153,13 @@ import Testing
         try await withLoop { loop in
             let box = TimerBox()
             let events = Mailbox<AlarmSource.Event>()
-            let ready = Mailbox<Void>()
+
+            // At once, or a busy machine lets the moment come first.
             loop.perform {
                 box.alarm = try? AlarmSource(clock: .realtime, on: loop) { events.put($0) }
                 box.alarm?.set(at: AlarmSource.now(.realtime) + .milliseconds(200))
-                ready.put(())
+                try? setClockToNow()
             }
-            try await ready.next()
-
-            try setClockToNow()
 
             var event = try await events.next()
             #expect(event == .clockChanged)
@@ -175,15 +175,15 @@ import Testing
             let events = Mailbox<Int32>()
             let ready = Mailbox<Void>()
             loop.perform {
-                box.signals = try? SignalSource([SIGUSR1, SIGHUP], on: loop) { number in
+                box.signals = try? SignalSource([SIGUSR1, SIGUSR2], on: loop) { number in
                     if loop.isCurrent { events.put(number) }
                 }
                 ready.put(())
             }
             try await ready.next()
 
-            kill(getpid(), SIGHUP)
-            try #expect(await events.next() == SIGHUP)
+            kill(getpid(), SIGUSR2)
+            try #expect(await events.next() == SIGUSR2)
             kill(getpid(), SIGUSR1)
             try #expect(await events.next() == SIGUSR1)
             loop.perform { box.clear() }

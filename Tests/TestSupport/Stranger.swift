@@ -17,6 +17,13 @@ package struct Stranger: Hashable, Sendable {
     package static func run(
         _ program: String, _ arguments: String..., on bus: String, environment: [String: String] = [:]
     ) async throws -> Stranger {
+        try await run(program, arguments, on: bus, environment: environment)
+    }
+
+    /// The same, with the arguments in an array.
+    package static func run(
+        _ program: String, _ arguments: [String], on bus: String, environment: [String: String] = [:]
+    ) async throws -> Stranger {
         var variables: [Environment.Key: String?] = ["DBUS_SESSION_BUS_ADDRESS": bus, "LC_ALL": "C.UTF-8"]
         for (name, value) in environment { variables[Environment.Key(stringLiteral: name)] = value }
         let result = try await Subprocess.run(

@@ -16,7 +16,7 @@ enum SnoozeAction {
     static func date(_ words: String, now: Date, in timeZone: TimeZone) throws -> Date {
         do {
             return try TimeExpression.parseSnooze(words, now: now, timeZone: timeZone).nextDate
-        } catch let error as TimeExpressionError {
+        } catch {
             throw Refusal.invalidRequest("snooze: \(error.message)")
         }
     }

@@ -60,12 +60,8 @@ struct RequestReader: Sendable {
         case .words(let family, let text, let zone):
             use(try expression(family, text, zone: zone), in: &reading)
         case .exact(let trigger):
-            try trigger.validate()
+            reading.due = try trigger.firstDate(after: now, in: timeZone)
             reading.request.trigger = trigger
-            guard let due = trigger.nextDate(after: now, anchoredAt: now, in: timeZone) else {
-                throw Refusal.invalidTrigger("trigger never fires: its only dates lie before now")
-            }
-            reading.due = due
         }
     }
 
@@ -79,7 +75,9 @@ struct RequestReader: Sendable {
     ///
     /// - Throws: ``NotificationModel/Refusal``.
     func sentence(_ text: String) throws -> (TimeExpression, rest: String) {
-        try words { try TimeExpression.parseSentence(text, now: now, timeZone: timeZone) }
+        try words { () throws(TimeExpressionError) in
+            try TimeExpression.parseSentence(text, now: now, timeZone: timeZone)
+        }
     }
 
     /// - Throws: ``NotificationModel/Refusal`` with the parser's sentence and its caret line.
@@ -93,7 +91,7 @@ struct RequestReader: Sendable {
             zone = named
             isFixed = true
         }
-        let parsed = try words {
+        let parsed = try words { () throws(TimeExpressionError) in
             switch family {
             case .in: try TimeExpression.parseIn(text, now: now, timeZone: zone)
             case .at: try TimeExpression.parseAt(text, now: now, timeZone: zone)
@@ -104,11 +102,11 @@ struct RequestReader: Sendable {
         return isFixed ? parsed.fixed(to: zone) : parsed
     }
 
-    private func words<T>(_ parse: () throws -> T) throws -> T {
+    private func words<T>(_ parse: () throws(TimeExpressionError) -> T) throws -> T {
         do {
             return try parse()
-        } catch let error as TimeExpressionError {
-            throw Refusal.invalidTrigger(error.message)
+        } catch {
+            throw Refusal.invalidTrigger(error.description)
         }
     }
 

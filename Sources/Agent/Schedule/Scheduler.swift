@@ -107,8 +107,9 @@ actor Scheduler {
         while true {
             let now = clock.now
             let fired = try await store.fireDue(at: now, limit: Self.batch) { request, anchor, due in
+                guard request.trigger?.repeats == true else { return nil }
                 // Late by more than one period: the missed ones are this one showing.
-                NextDate.of(request, after: max(due, now), addedAt: anchor, in: timeZone)
+                return NextDate.of(request, after: max(due, now), addedAt: anchor, in: timeZone)
             }
             if fired.isEmpty { return }
             CrashPoint.reached(.afterFireCommit)
@@ -128,9 +129,11 @@ actor Scheduler {
         logger.notice("The clock was set", metadata: ["seconds": "\(jump)"])
         let now = clock.now
         let timeZone = clock.timeZone
+        // Set forward: what lay in between is late, not lost. Set back: from now on, but nothing twice.
+        let start = min(now, now - jump)
         try await store.shiftIntervals(by: jump)
         try await store.recomputeCalendarDates { request, addedAt, lastFired in
-            NextDate.of(request, after: max(now, lastFired ?? now), addedAt: addedAt, in: timeZone)
+            NextDate.of(request, after: max(start, lastFired ?? start), addedAt: addedAt, in: timeZone)
         }
     }
 

@@ -14,13 +14,16 @@ final class EncodingNode {
     func set(_ value: Value) { self.value = value }
 
     /// Writes any value: bytes as one piece, everything else as it codes itself.
-    func set(_ value: some Encodable, codingPath: [any CodingKey], userInfo: [CodingUserInfoKey: Any]) throws {
-        switch value {
-        case let data as Data: self.value = .bytes([UInt8](data))
-        case let bytes as [UInt8]: self.value = .bytes(bytes)
-        // An empty array does not show its type otherwise.
-        case let strings as [String]: self.value = .strings(strings)
-        default:
+    func set<T: Encodable>(_ value: T, codingPath: [any CodingKey], userInfo: [CodingUserInfoKey: Any]) throws {
+        // The type is asked for first: an empty array is an array of anything to `as`.
+        if T.self == Data.self, let data = value as? Data {
+            self.value = .bytes([UInt8](data))
+        } else if T.self == [UInt8].self, let bytes = value as? [UInt8] {
+            self.value = .bytes(bytes)
+        } else if T.self == [String].self, let strings = value as? [String] {
+            // An empty array does not show its type otherwise.
+            self.value = .strings(strings)
+        } else {
             try value.encode(to: NodeEncoder(node: self, codingPath: codingPath, userInfo: userInfo))
         }
     }

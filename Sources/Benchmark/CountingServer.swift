@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import EventLoop
+import NotificationServer
+import Synchronization
+
+/// A notification server that answers at once, and notes when what came.
+final class CountingServer: NotificationServerDelegate {
+    private struct Arrivals {
+        var count = 0
+        /// By title, seconds since 1970.
+        var dates: [String: Double] = [:]
+    }
+
+    private let arrivals = Mutex(Arrivals())
+
+    /// Comes to the bus and takes the server's name.
+    static func start(at address: String, on loop: EventLoop) async throws -> CountingServer {
+        let counting = CountingServer()
+        var configuration = NotificationServerConfiguration()
+        configuration.capacity = .max
+        let connection = try Connection(to: .at(address), on: loop)
+        let server = NotificationServer(on: connection, configuration: configuration, delegate: counting)
+        try await server.export()
+        guard try await server.takeName([]) == .primaryOwner else {
+            throw MeasurementError("the private bus has a notification server already")
+        }
+        return counting
+    }
+
+    /// How many notifications have come.
+    var count: Int { arrivals.withLock { $0.count } }
+
+    /// When the notification with this title came.
+    func date(of title: String) -> Double? { arrivals.withLock { $0.dates[title] } }
+
+    /// Waits until so many have come.
+    func wait(for count: Int, seconds limit: Double = 10) async throws {
+        let deadline = ContinuousClock.now.advanced(by: .seconds(limit))
+        while self.count < count {
+            guard ContinuousClock.now < deadline else {
+                throw MeasurementError("\(self.count) of \(count) notifications came within \(limit) s")
+            }
+            try await Task.sleep(for: .microseconds(500))
+        }
+    }
+
+    func show(_ notification: ReceivedNotification, replacing old: ReceivedNotification?) {
+        let now = Stopwatch.seconds(AlarmSource.now(.realtime))
+        arrivals.withLock { arrivals in
+            arrivals.count += 1
+            arrivals.dates[notification.summary] = now
+        }
+    }
+
+    func take(_ notification: ReceivedNotification, awayBecause reason: CloseReason) {}
+}

@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import EventLoop
+import NotificationServer
+
+/// The least that can be late: a timerfd on a loop, whose handler sends one `Notify`.
+actor FloorAlarm {
+    nonisolated let loop: EventLoop
+    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+    private let connection: Connection
+    private var alarms: [AlarmSource] = []
+
+    init(on connection: Connection) {
+        loop = connection.loop
+        self.connection = connection
+    }
+
+    /// Sends a notification with this title at a moment in seconds since 1970.
+    func fire(at moment: Double, title: String) throws {
+        let message = Message.methodCall(
+            destination: NotificationServer.interfaceName, path: NotificationServer.path,
+            interface: NotificationServer.interfaceName, member: "Notify",
+            arguments: [
+                .string("floor"), .uint32(0), .string(""), .string(title), .string(""), .strings([]),
+                .properties([:]), .int32(-1),
+            ])
+        let alarm = try AlarmSource(clock: .realtime, on: loop) { [connection] event in
+            // A clock that is set spoils the run; the part fails then, as dates no longer fit.
+            guard case .fired = event else { return }
+            connection.assumeIsolated { try? $0.send(message) }
+        }
+        alarm.set(at: .seconds(moment))
+        alarms.append(alarm)
+    }
+}

@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import EventLoop
+
+/// What is measured, in the order of the table.
+enum Part: String, CaseIterable, ExpressibleByArgument {
+    case send, adds, lateness, footprint, idle
+
+    var title: String {
+        switch self {
+        case .send: "belfry send: wall time of the whole process, median"
+        case .adds: "Adds per second, on disk, median of the rounds"
+        case .lateness: "Lateness: from due to Notify at the server"
+        case .footprint: "The agent's memory (PSS) and start (spawned until Status is answered), median"
+        case .idle: "Wake-ups of an idle agent (context switches of all threads)"
+        }
+    }
+
+    /// Measures on a bus of its own; what it started has ended when it returns.
+    func measure(_ effort: Effort, on loop: EventLoop) async throws -> [TableRow] {
+        try await withTaskExecutorPreference(loop) {
+            switch self {
+            case .send: try await SendPart(effort).measure(on: loop)
+            case .adds: try await AddsPart(effort).measure(on: loop)
+            case .lateness: try await LatenessPart(effort).measure(on: loop)
+            case .footprint: try await FootprintPart(effort).measure(on: loop)
+            case .idle: try await IdlePart(effort).measure(on: loop)
+            }
+        }
+    }
+}

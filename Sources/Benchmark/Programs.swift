@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// The programs that are measured: those that were built together with this one.
+enum Programs {
+    static let belfry = path("belfry")
+    static let belfryd = path("belfryd")
+
+    private static func path(_ name: String) -> String {
+        let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? "./Benchmark"
+        return URL(filePath: own).deletingLastPathComponent().appending(path: name).path()
+    }
+}

@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import FoundationEssentials
+import NotificationModel
+
+/// Dates as Belfry writes them for people and machines: English, the same in every locale.
+package enum DateText {
+    /// `Tue 2026-11-24 09:00 CET (in 2 d 23 h)`; seconds only if they are not 0.
+    package static func describe(_ date: Date, now: Date, in timeZone: TimeZone) -> String {
+        "\(absolute(date, in: timeZone)) (\(relative(date, now: now)))"
+    }
+
+    /// `Tue 2026-11-24 09:00 CET`.
+    package static func absolute(_ date: Date, in timeZone: TimeZone) -> String {
+        let local = LocalTime(date, in: timeZone)
+        let weekday = WordReader.weekdays[local.weekday - 1].capitalized
+        return "\(weekday) \(local.text) \(ZoneAbbreviation.text(of: timeZone, at: date))"
+    }
+
+    /// `in 2 d 23 h`, `12 min ago` or `now`: the two largest units, cut.
+    package static func relative(_ date: Date, now: Date) -> String {
+        let difference = date.timeIntervalSince(now)
+        guard difference.isFinite, abs(difference) < 1e11 else { return "never" }
+        let seconds = Int(abs(difference).rounded())
+        let units = [(31_557_600, "y"), (86_400, "d"), (3600, "h"), (60, "min"), (1, "s")]
+        guard let largest = units.firstIndex(where: { seconds >= $0.0 }) else { return "now" }
+        var rest = seconds
+        var parts: [String] = []
+        for (size, name) in units[largest...].prefix(2) {
+            if rest / size > 0 { parts.append("\(rest / size) \(name)") }
+            rest %= size
+        }
+        let text = parts.joined(separator: " ")
+        return difference > 0 ? "in \(text)" : "\(text) ago"
+    }
+
+    /// `2026-11-24T09:00:00+01:00`.
+    package static func rfc3339(_ date: Date, in timeZone: TimeZone) -> String {
+        "\(LocalTime(date, in: timeZone))\(offset(timeZone.secondsFromGMT(for: date), zero: "Z"))"
+    }
+
+    /// An offset from UTC as `+01:00`; seconds only where a zone of long ago has them.
+    static func offset(_ seconds: Int, zero: String = "+00:00") -> String {
+        guard seconds != 0 else { return zero }
+        func digits(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
+        let size = abs(seconds)
+        return (seconds < 0 ? "-" : "+") + digits(size / 3600) + ":" + digits(size / 60 % 60)
+            + (size % 60 == 0 ? "" : ":" + digits(size % 60))
+    }
+}

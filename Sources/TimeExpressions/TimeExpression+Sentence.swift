@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+extension TimeExpression {
+    /// The most words at the start of a sentence that are tried as a time.
+    private static let longestSpell = 12
+
+    /// Reads a sentence that starts with a time: `tomorrow 9am call Ann`.
+    ///
+    /// As many words as make a time are taken. `--` ends them where it stands: `tomorrow -- 9am is too early`.
+    ///
+    /// - Returns: The time, and what follows it, which may be empty.
+    /// - Throws: ``TimeExpressionError`` if no first words make a time, or if a word after them can only be meant
+    ///   for it and is wrong: `tomorrow 25:00 call Ann`.
+    package static func parseSentence(
+        _ text: String, _ context: Context
+    ) throws(TimeExpressionError) -> (expression: TimeExpression, rest: String) {
+        let text = String(text.drop(while: \.isWhitespace))
+        let spells = spells(of: text)
+        var firm: TimeExpressionError?
+        var last: TimeExpressionError?
+        for spell in spells.reversed() {
+            do throws(TimeExpressionError) {
+                let expression = try parse(String(text[..<spell]), context)
+                if let firm { throw firm }
+                let rest = text[spell...].drop(while: \.isWhitespace)
+                guard rest.hasPrefix("--"), rest.dropFirst(2).first?.isWhitespace ?? true else {
+                    return (expression, String(rest))
+                }
+                return (expression, String(rest.dropFirst(2).drop(while: \.isWhitespace)))
+            } catch {
+                if error == firm { throw error }
+                if error.kind == .impossible || error.kind == .past { firm = firm ?? error }
+                last = error
+            }
+        }
+        if let firm { throw firm }
+        throw last
+            ?? TimeExpressionError(.unknown, "there is no time; write one such as 10m or tomorrow 9am", at: 0..<0)
+    }
+
+    /// Where the first word ends, the first two, and so on; no further than `--`.
+    private static func spells(of text: String) -> [String.Index] {
+        var ends: [String.Index] = []
+        var index = text.startIndex
+        while index < text.endIndex, ends.count < longestSpell {
+            let start = index
+            while index < text.endIndex, !text[index].isWhitespace { index = text.index(after: index) }
+            if text[start..<index] == "--" { break }
+            if text.utf8.distance(from: text.startIndex, to: index) > longestText { break }
+            ends.append(index)
+            while index < text.endIndex, text[index].isWhitespace { index = text.index(after: index) }
+        }
+        return ends
+    }
+}

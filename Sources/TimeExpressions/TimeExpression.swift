@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import FoundationEssentials
+package import NotificationModel
+
+/// A time that was written in words, understood.
+///
+/// English, in any case, whatever the locale. Reading it is a pure function of the text, the moment and the zone.
+package struct TimeExpression: Hashable, Sendable {
+    /// What the words mean to the schedule.
+    package let trigger: Trigger
+    /// The first moment at which it fires.
+    package let nextDate: Date
+    /// The same in its shortest plain form, which reads as the same trigger: `every weekday 09:55`.
+    package let normalized: String
+    /// What was assumed, as sentences for the person: `No time was given: 09:00.`
+    package let notes: [String]
+
+    /// The most bytes that an expression may have.
+    package static let longestText = 256
+    /// The time of day of a date that comes without one: 09:00.
+    static let defaultHour = 9
+
+    /// When and where the words are read.
+    package struct Context: Hashable, Sendable {
+        /// The moment of reading.
+        package var now: Date
+        /// The zone that clock times are in.
+        package var timeZone: TimeZone
+        /// Whether clock times stay in `timeZone` (`--tz`), rather than follow the person to other zones.
+        package var isFixed: Bool
+
+        package init(now: Date, timeZone: TimeZone, isFixed: Bool = false) {
+            self.now = now
+            self.timeZone = timeZone
+            self.isFixed = isFixed
+        }
+
+        /// What the clock shows now.
+        var local: LocalTime { LocalTime(now, in: timeZone) }
+        /// The zone that goes into triggers: nil floats.
+        var fixedZone: TimeZone? { isFixed ? timeZone : nil }
+    }
+
+    /// Reads any expression: a duration, a moment, or `every` with what repeats.
+    ///
+    /// - Throws: ``TimeExpressionError`` that points at the word.
+    package static func parse(_ text: String, _ context: Context) throws(TimeExpressionError) -> TimeExpression {
+        var reader = try WordReader(text)
+        let opening = reader.peek()
+        if reader.contains("every") || ["daily", "hourly", "weekdays", "weekends"].contains(opening) {
+            return try every(&reader, context)
+        }
+        return try moment(&reader, context)
+    }
+
+    /// Reads what `--in` takes: `10m`, `1h30m`, `2 days`, `PT10M`.
+    ///
+    /// - Throws: ``TimeExpressionError`` that points at the word.
+    package static func parseIn(_ text: String, _ context: Context) throws(TimeExpressionError) -> TimeExpression {
+        var reader = try WordReader(text)
+        return try duration(&reader, context)
+    }
+
+    /// Reads what `--at` takes: `09:00`, `tomorrow 9am`, `fri 17:30`, `2026-12-24 09:00`, `@1795262400`.
+    ///
+    /// - Throws: ``TimeExpressionError`` that points at the word.
+    package static func parseAt(_ text: String, _ context: Context) throws(TimeExpressionError) -> TimeExpression {
+        var reader = try WordReader(text)
+        return try moment(&reader, context)
+    }
+
+    /// Reads what `--every` takes: `15m`, `day 09:00`, `mon,wed 18:00`, `month last fri 16:00`.
+    ///
+    /// - Throws: ``TimeExpressionError`` that points at the word.
+    package static func parseEvery(_ text: String, _ context: Context) throws(TimeExpressionError) -> TimeExpression {
+        var reader = try WordReader(text)
+        return try every(&reader, context)
+    }
+
+    /// Reads what a snooze button takes: `5m`, `1h`, `tomorrow` (at 09:00).
+    ///
+    /// - Throws: ``TimeExpressionError`` that points at the word.
+    package static func parseSnooze(_ text: String, _ context: Context) throws(TimeExpressionError) -> TimeExpression {
+        try parseAt(text, context)
+    }
+}

@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// A time of day.
+struct ClockTime: Hashable {
+    var hour: Int
+    var minute = 0
+    var second = 0
+
+    /// `09:00`, or `09:00:30`.
+    var text: String {
+        func digits(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
+        return "\(digits(hour)):\(digits(minute))" + (second == 0 ? "" : ":\(digits(second))")
+    }
+}
+
+extension WordReader {
+    /// Reads `09:00`, `17:30:15`, `9am`, `9:05 pm`, `noon`, `midnight`, after `at` if it is there.
+    ///
+    /// - Throws: ``TimeExpressionError`` for what looks like a time but is none, such as `25:00`.
+    mutating func clockTime() throws(TimeExpressionError) -> ClockTime? {
+        let first = position
+        let isAnnounced = take("at", "@")
+        if take("noon", "midday") { return ClockTime(hour: 12) }
+        if take("midnight") { return ClockTime(hour: 0) }
+        guard let time = try numericTime() else {
+            if isAnnounced, isAtEnd || peek().utf8.allSatisfy({ (48...57).contains($0) }) { throw errorAboutNextWord() }
+            rewind(to: first)
+            return nil
+        }
+        return time
+    }
+
+    private mutating func numericTime() throws(TimeExpressionError) -> ClockTime? {
+        var text = Substring(peek())
+        var count = 1
+        var half: Int?
+        if text.hasSuffix("am") || text.hasSuffix("pm") {
+            half = text.hasSuffix("pm") ? 12 : 0
+            text = text.dropLast(2)
+        } else if ["am", "pm"].contains(peek(1)) {
+            half = peek(1) == "pm" ? 12 : 0
+            count = 2
+        }
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard half != nil || parts.count > 1, (1...3).contains(parts.count) else { return nil }
+        var numbers: [Int] = []
+        for part in parts {
+            guard (1...9).contains(part.utf8.count), let number = Int(part), part.first != "+", part.first != "-" else {
+                return nil
+            }
+            numbers.append(number)
+        }
+        var time = ClockTime(
+            hour: numbers[0], minute: numbers.count > 1 ? numbers[1] : 0, second: numbers.count > 2 ? numbers[2] : 0)
+        if let half {
+            guard (1...12).contains(time.hour) else {
+                throw error(
+                    .impossible, "\"\(peek())\" is not a time of day; with am or pm the hour is 1 to 12", words: count)
+            }
+            time.hour = time.hour % 12 + half
+        }
+        if parts.dropFirst().contains(where: { $0.utf8.count != 2 }) {
+            throw error(
+                .impossible, "\"\(peek())\" is not a time of day; write minutes with two digits, as in 09:05",
+                words: count)
+        }
+        if time.hour == 24, time.minute == 0, time.second == 0 {
+            throw error(.impossible, "\"\(peek())\" is not a time of day; write 00:00 of the next day", words: count)
+        }
+        // A leap second is the minute's last second on clocks that don't show it.
+        if time.second == 60 { time.second = 59 }
+        guard time.hour < 24, time.minute < 60, time.second < 60 else {
+            throw error(.impossible, "\"\(peek())\" is not a time of day; it is from 00:00 to 23:59", words: count)
+        }
+        skip(count)
+        return time
+    }
+}

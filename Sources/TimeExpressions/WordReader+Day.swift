@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import NotificationModel
+
+/// A day, as it was written.
+enum WrittenDay: Hashable {
+    /// So many days from today.
+    case relative(Int)
+    /// The coming one of these; `afterToday` is `next`. 1 is Sunday.
+    case weekday(Int, afterToday: Bool)
+    /// A day of the calendar; without a year the coming one.
+    case date(year: Int?, month: Int, day: Int)
+}
+
+extension WordReader {
+    /// The days of the week in three letters, Sunday first.
+    static let weekdays = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"]
+    private static let fullWeekdays = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"]
+    /// The months in three letters.
+    static let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
+    private static let fullMonths = [
+        "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
+        "december",
+    ]
+
+    /// The number of a day of the week, 1 for Sunday; nil for another word.
+    static func weekday(_ word: String) -> Int? {
+        let word = word.hasSuffix("days") ? String(word.dropLast()) : word
+        if let index = weekdays.firstIndex(of: word) ?? fullWeekdays.firstIndex(of: word) { return index + 1 }
+        return ["tues": 3, "weds": 4, "thur": 5, "thurs": 5][word]
+    }
+
+    /// The number of a month; nil for another word.
+    static func month(_ word: String) -> Int? {
+        (months.firstIndex(of: word) ?? fullMonths.firstIndex(of: word) ?? (word == "sept" ? 8 : nil)).map { $0 + 1 }
+    }
+
+    /// A day of the month: `24`, `1st`, `3rd`; nil for another word.
+    static func dayNumber(_ word: String) -> Int? {
+        let digits = ["st", "nd", "rd", "th"].contains(String(word.suffix(2))) ? word.dropLast(2) : Substring(word)
+        guard (1...2).contains(digits.utf8.count), digits.utf8.allSatisfy({ (48...57).contains($0) }) else {
+            return nil
+        }
+        return Int(digits)
+    }
+
+    /// Reads `tomorrow`, `fri`, `next friday`, `2026-12-24`, `24 Dec 2026`, `Dec 24`, after `on` if it is there.
+    ///
+    /// - Throws: ``TimeExpressionError`` for a day that doesn't exist.
+    mutating func day() throws(TimeExpressionError) -> WrittenDay? {
+        let first = position
+        _ = take("on")
+        if take("today") { return .relative(0) }
+        if take("tomorrow") { return .relative(1) }
+        if take("yesterday") { throw error(.past, "yesterday is past", from: first) }
+        if ["next", "this"].contains(peek()), let weekday = Self.weekday(peek(1)) {
+            let isNext = peek() == "next"
+            skip(2)
+            return .weekday(weekday, afterToday: isNext)
+        }
+        if let weekday = Self.weekday(peek()) {
+            skip()
+            return .weekday(weekday, afterToday: false)
+        }
+        if let date = try isoDate() { return date }
+        if let date = try monthAndDay() { return date }
+        rewind(to: first)
+        return nil
+    }
+
+    private mutating func isoDate() throws(TimeExpressionError) -> WrittenDay? {
+        let parts = peek().split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[0].utf8.count == 4, parts[1].utf8.count <= 2, parts[2].utf8.count <= 2,
+            let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2]), year > 0, month >= 0, day >= 0
+        else { return nil }
+        let date = WrittenDay.date(year: year, month: month, day: day)
+        guard LocalTime(year: year, month: month, day: day) != nil else {
+            throw error(.impossible, "\"\(peek())\" is not a day of the calendar")
+        }
+        skip()
+        return date
+    }
+
+    /// Reads `24 Dec`, `Dec 24`, either with a year behind it.
+    mutating func monthAndDay() throws(TimeExpressionError) -> WrittenDay? {
+        let first = position
+        let (month, day): (Int, Int)
+        if let number = Self.dayNumber(peek()), let name = Self.month(peek(peek(1) == "of" ? 2 : 1)) {
+            (month, day) = (name, number)
+            skip(peek(1) == "of" ? 3 : 2)
+        } else if let name = Self.month(peek()), let number = Self.dayNumber(peek(1)), !isUnitAhead(2) {
+            (month, day) = (name, number)
+            skip(2)
+        } else {
+            return nil
+        }
+        var year: Int?
+        let beforeYear = position
+        _ = take(",")
+        if peek().utf8.count == 4, peek().utf8.allSatisfy({ (48...57).contains($0) }), let number = Int(peek()),
+            number > 0
+        {
+            year = number
+            skip()
+        } else {
+            rewind(to: beforeYear)
+        }
+        guard LocalTime(year: year ?? 2000, month: month, day: day) != nil else {
+            throw error(
+                .impossible, "there is no \(day) \(Self.months[month - 1].capitalized)\(year.map { " \($0)" } ?? "")",
+                from: first)
+        }
+        return .date(year: year, month: month, day: day)
+    }
+
+    /// Whether am, pm or the like makes the number before it a time of day: `may 5 pm`.
+    private func isUnitAhead(_ distance: Int) -> Bool { ["am", "pm"].contains(peek(distance)) }
+}
+
+extension String {
+    /// The text with its first letter in upper case.
+    var capitalized: String { prefix(1).uppercased() + dropFirst() }
+}

@@ -1,0 +1,129 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import NotificationModel
+
+/// A length of time: seconds that always last the same, and months that don't.
+struct Span: Hashable {
+    var seconds = 0.0
+    var months = 0.0
+}
+
+extension WordReader {
+    /// What each unit is worth; `m` is always minutes, months are `mo`.
+    private static func span(_ number: Double, _ unit: Substring) -> Span? {
+        switch unit {
+        case "s", "sec", "secs", "second", "seconds": Span(seconds: number)
+        case "m", "min", "mins", "minute", "minutes": Span(seconds: number * 60)
+        case "h", "hr", "hrs", "hour", "hours": Span(seconds: number * 3600)
+        case "d", "day", "days": Span(seconds: number * 86_400)
+        case "w", "wk", "wks", "week", "weeks": Span(seconds: number * 604_800)
+        case "mo", "month", "months": Span(months: number)
+        case "y", "yr", "yrs", "year", "years": Span(months: number * 12)
+        default: nil
+        }
+    }
+
+    /// Reads `10m`, `1h30m`, `2 hours and 30 min`, `an hour`, `1.5h`, `PT10M`.
+    ///
+    /// - Throws: ``TimeExpressionError`` for a length of 0, of over 100 years, or in parts of months.
+    mutating func span() throws(TimeExpressionError) -> Span? {
+        let first = position
+        if let span = Self.isoSpan(peek()) {
+            skip()
+            return try checked(span, from: first)
+        }
+        var total = Span()
+        while true {
+            let before = position
+            if position > first, take("and", ",") {}
+            guard let part = spanPart(isFirst: position == first) else {
+                rewind(to: before)
+                break
+            }
+            total.seconds += part.seconds
+            total.months += part.months
+        }
+        return position == first ? nil : try checked(total, from: first)
+    }
+
+    private func checked(_ span: Span, from first: Int) throws(TimeExpressionError) -> Span {
+        guard span.seconds > 0 || span.months > 0 else {
+            throw error(.impossible, "a duration must be more than 0", from: first)
+        }
+        guard span.seconds + span.months * 2_629_800 <= Trigger.longestInterval.timeInterval else {
+            throw error(.impossible, "the duration is over the limit of 100 years", from: first)
+        }
+        guard span.months == span.months.rounded() else {
+            throw error(.impossible, "a part of a month has no fixed length; write it in days", from: first)
+        }
+        return span
+    }
+
+    /// Reads a number with its unit, in one word or two, or several of them in one word.
+    private mutating func spanPart(isFirst: Bool) -> Span? {
+        if isFirst, ["a", "an"].contains(peek()), let span = Self.span(1, Substring(peek(1))), peek(1).utf8.count > 2 {
+            skip(2)
+            return span
+        }
+        var rest = Substring(peek())
+        if rest.first == "+" { rest.removeFirst() }
+        var total = Span()
+        while !rest.isEmpty {
+            guard let number = Self.number(&rest) else { return nil }
+            let unit = rest.prefix { $0.isASCII && $0.isLetter }
+            rest = rest.dropFirst(unit.count)
+            if unit.isEmpty {
+                // The unit is the next word, unless there were others in this one.
+                guard rest.isEmpty, total == Span(), let span = Self.span(number, Substring(peek(1))) else {
+                    return nil
+                }
+                skip(2)
+                return span
+            }
+            guard let span = Self.span(number, unit) else { return nil }
+            total.seconds += span.seconds
+            total.months += span.months
+        }
+        guard total != Span() || peek().contains("0") else { return nil }
+        if !isAtEnd { skip() }
+        return total
+    }
+
+    /// Takes digits, perhaps with a point among them.
+    private static func number(_ text: inout Substring) -> Double? {
+        let digits = text.prefix { ($0.isASCII && $0.isWholeNumber) || $0 == "." }
+        guard digits.first != ".", digits.last != ".", digits.utf8.count <= 12, let number = Double(digits) else {
+            return nil
+        }
+        text = text.dropFirst(digits.count)
+        return number
+    }
+
+    /// Reads ISO 8601: `PT10M`, `P1DT2H`, `P2W`, `P1M` (there, and only there, `M` before `T` is a month).
+    private static func isoSpan(_ word: String) -> Span? {
+        guard word.first == "p", word.utf8.count > 2, word.last != "t" else { return nil }
+        var rest = Substring(word.dropFirst())
+        var isTime = false
+        var total = Span()
+        while !rest.isEmpty {
+            if rest.first == "t" {
+                guard !isTime else { return nil }
+                isTime = true
+                rest.removeFirst()
+            }
+            guard let number = number(&rest), let unit = rest.popFirst() else { return nil }
+            let name: Substring
+            switch (unit, isTime) {
+            case ("y", false), ("w", false), ("d", false), ("h", true), ("m", true), ("s", true):
+                name = Substring(String(unit))
+            case ("m", false): name = "mo"
+            default: return nil
+            }
+            guard let span = span(number, name) else { return nil }
+            total.seconds += span.seconds
+            total.months += span.months
+        }
+        return total
+    }
+}

@@ -1,0 +1,131 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import NotificationModel
+
+/// The days of a repeating expression: a rule without times, and its plain form.
+struct RepeatedDays {
+    var rule: RecurrenceRule
+    var text: String
+    var notes: [String] = []
+}
+
+extension WordReader {
+    /// Reads a length of time, or a unit that stands for one of it: `hour`, `15m`.
+    ///
+    /// - Throws: ``TimeExpressionError`` for a length that can't be.
+    mutating func repeatedSpan() throws(TimeExpressionError) -> Span? {
+        if take("hour", "hourly") { return Span(seconds: 3600) }
+        if take("minute") { return Span(seconds: 60) }
+        return try span()
+    }
+
+    /// Reads `day`, `2 days`, `weekday`, `weekend`, `mon,wed`, `mon and wed`, `month 1`, `month last fri`, `24 Dec`.
+    ///
+    /// - Throws: ``TimeExpressionError`` for days that no month has, and what is said in part.
+    mutating func repeatedDays() throws(TimeExpressionError) -> RepeatedDays? {
+        let first = position
+        if take("day", "daily") { return RepeatedDays(rule: RecurrenceRule(.daily), text: "day") }
+        if let days = try severalDays() { return days }
+        if take("weekday", "weekdays") { return Self.weekly([2, 3, 4, 5, 6], text: "weekday") }
+        if take("weekend", "weekends") { return Self.weekly([7, 1], text: "weekend") }
+        if take("week", "weekly") {
+            throw error(.unknown, "on which day of the week? write such as every mon 09:00", from: first)
+        }
+        if take("month", "monthly") { return try monthly() }
+        if take("year", "yearly") || isDateAhead {
+            _ = take("on")
+            guard let date = try monthAndDay(), case .date(nil, let month, let day) = date else {
+                throw error(.unknown, "on which day of the year? write such as every 24 dec 18:00", from: first)
+            }
+            return Self.yearly(month, day)
+        }
+        return try listedWeekdays()
+    }
+
+    private var isDateAhead: Bool {
+        (Self.dayNumber(peek()) != nil && Self.month(peek(1)) != nil)
+            || (Self.month(peek()) != nil && Self.dayNumber(peek(1)) != nil)
+    }
+
+    /// Reads `2 days` or `2d`, which here is followed by a time of day.
+    private mutating func severalDays() throws(TimeExpressionError) -> RepeatedDays? {
+        let before = position
+        guard let span = try span() else { return nil }
+        let days = span.seconds / 86_400
+        guard span.months == 0, days >= 1, days <= 10_000, days == days.rounded() else {
+            rewind(to: before)
+            throw error(.unknown, "a time of day goes with whole days only; write such as every 2 days 09:00")
+        }
+        var rule = RecurrenceRule(.daily)
+        rule.interval = Int(days)
+        return RepeatedDays(rule: rule, text: days == 1 ? "day" : "\(Int(days)) days")
+    }
+
+    private mutating func listedWeekdays() throws(TimeExpressionError) -> RepeatedDays? {
+        _ = take("on")
+        var days: [Int] = []
+        while let day = Self.weekday(peek()) {
+            days.append(day)
+            skip()
+            let before = position
+            while take("and", ",", "&") {}
+            if Self.weekday(peek()) == nil {
+                // A comma may also stand before the time; "and" may not be the last word.
+                if position > before, peek(-1) != "," { throw errorAboutNextWord() }
+                break
+            }
+        }
+        guard !days.isEmpty else { return nil }
+        let ordered = Set(days).sorted { ($0 + 5) % 7 < ($1 + 5) % 7 }
+        return Self.weekly(ordered, text: ordered.map { Self.weekdays[$0 - 1] }.joined(separator: ","))
+    }
+
+    private static func weekly(_ days: [Int], text: String) -> RepeatedDays {
+        var rule = RecurrenceRule(.weekly)
+        rule.weekdays = days.map { RecurrenceRule.Day($0) }
+        return RepeatedDays(rule: rule, text: text)
+    }
+
+    private static func yearly(_ month: Int, _ day: Int) -> RepeatedDays {
+        var rule = RecurrenceRule(.yearly)
+        rule.months = [month]
+        rule.daysOfMonth = [day]
+        let notes = month == 2 && day == 29 ? ["Years without a 29 February are left out."] : []
+        return RepeatedDays(rule: rule, text: "\(day) \(months[month - 1].capitalized)", notes: notes)
+    }
+
+    /// Reads what follows `month`: `1`, `15th`, `last day`, `last fri`, `2nd tue`.
+    private mutating func monthly() throws(TimeExpressionError) -> RepeatedDays {
+        _ = take("on")
+        _ = take("the")
+        var rule = RecurrenceRule(.monthly)
+        let names = ["first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "last": -1]
+        let number = names[peek()] ?? Self.dayNumber(peek())
+        guard let number else {
+            if !isAtEnd { throw errorAboutNextWord() }
+            throw error(.unknown, "on which day of the month? write such as every month 1 10:00")
+        }
+        if let weekday = Self.weekday(peek(1)) {
+            guard (1...5).contains(number) || number == -1 else {
+                throw error(.impossible, "a month has no \(peek()) \(peek(1)); it is first to fifth, or last", words: 2)
+            }
+            skip(2)
+            rule.weekdays = [RecurrenceRule.Day(weekday, ordinal: number)]
+            let name = number == -1 ? "last" : ["first", "second", "third", "fourth", "fifth"][number - 1]
+            return RepeatedDays(
+                rule: rule, text: "month \(name) \(Self.weekdays[weekday - 1])",
+                notes: number == 5 ? ["Months without a fifth one are left out."] : [])
+        }
+        guard number == -1 || (1...31).contains(number) else {
+            throw error(.impossible, "a month has no day \(peek()); it is 1 to 31, or last day")
+        }
+        let isNamed = names[peek()] != nil
+        skip()
+        if isNamed, !take("day") { throw errorAboutNextWord() }
+        rule.daysOfMonth = [number]
+        return RepeatedDays(
+            rule: rule, text: number == -1 ? "month last day" : "month \(number)",
+            notes: number > 28 ? ["Months without a day \(number) are left out."] : [])
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+import NotificationModel
+
+extension WordReader {
+    /// Reads a moment with its offset, `2026-12-24T09:00:00+01:00` or `2026-12-24 09:00Z`, or `@1795262400`.
+    ///
+    /// - Throws: ``TimeExpressionError`` for a number of seconds that is none, and a day that doesn't exist.
+    mutating func instant() throws(TimeExpressionError) -> Date? {
+        let word = peek()
+        if word.hasPrefix("@"), word.utf8.count > 1 {
+            let digits = word.dropFirst()
+            guard digits.utf8.count <= 12, let seconds = Double(digits),
+                digits.utf8.allSatisfy({ (46...57).contains($0) }),
+                seconds < 253_402_300_800
+            else { throw error(.impossible, "\"\(word)\" is not a time; @ takes the seconds since 1970") }
+            skip()
+            return Date(timeIntervalSince1970: seconds.rounded(.down))
+        }
+        guard word.count > 9, word.utf8.dropFirst(4).first == UInt8(ascii: "-") else { return nil }
+        for count in 1...2 where count == 1 || word.utf8.count == 10 {
+            let text = count == 1 ? word : "\(word) \(peek(1))"
+            if let date = Date(rfc3339: text.uppercased()) {
+                skip(count)
+                return date
+            }
+        }
+        return nil
+    }
+
+    /// Reads a day and a time of day in one word: `2026-12-24T09:00`.
+    ///
+    /// - Throws: ``TimeExpressionError`` for a day or time that doesn't exist.
+    mutating func localTime() throws(TimeExpressionError) -> LocalTime? {
+        let word = peek()
+        guard word.utf8.count > 11, word.utf8.dropFirst(4).first == UInt8(ascii: "-"),
+            word.utf8.dropFirst(10).first == UInt8(ascii: "t")
+        else { return nil }
+        guard let local = LocalTime(word) else {
+            throw error(.impossible, "\"\(word)\" is not a day and time that exist; write such as 2026-12-24T09:00")
+        }
+        skip()
+        return local
+    }
+}

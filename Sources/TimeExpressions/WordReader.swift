@@ -1,0 +1,109 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// The words of an expression, in lower case, and how far they have been read.
+///
+/// Parts of the grammar are in the extensions: each either takes its words and gives a value, or takes
+/// nothing and gives nil, or throws when the words can only be meant for it but are wrong.
+struct WordReader {
+    /// A word, and where it is in the text.
+    struct Word {
+        let text: String
+        let range: Range<Int>
+    }
+
+    private let words: [Word]
+    private let end: Int
+    private(set) var position = 0
+
+    /// Cuts a text at white space; a comma is a word of its own.
+    ///
+    /// - Throws: ``TimeExpressionError`` if the text is too long or has no words.
+    init(_ text: String) throws(TimeExpressionError) {
+        end = text.utf8.count
+        guard end <= TimeExpression.longestText else {
+            throw TimeExpressionError(
+                .tooLong, "the time is \(end) bytes long; the limit is \(TimeExpression.longestText)",
+                at: TimeExpression.longestText..<end)
+        }
+        var words: [Word] = []
+        var start: String.Index?
+        func close(_ index: String.Index) {
+            guard let first = start else { return }
+            let lower = text.utf8.distance(from: text.startIndex, to: first)
+            words.append(
+                Word(
+                    text: text[first..<index].lowercased(),
+                    range: lower..<lower + text[first..<index].utf8.count))
+            start = nil
+        }
+        for index in text.indices {
+            let character = text[index]
+            if character.isWhitespace {
+                close(index)
+            } else if character == "," {
+                close(index)
+                start = index
+                close(text.index(after: index))
+            } else if start == nil {
+                start = index
+            }
+        }
+        close(text.endIndex)
+        self.words = words
+        guard !words.isEmpty else {
+            throw TimeExpressionError(.unknown, "there is no time; write one such as 10m or tomorrow 9am", at: 0..<end)
+        }
+    }
+
+    var isAtEnd: Bool { position == words.count }
+
+    /// The word that is `distance` ahead; empty past the end.
+    func peek(_ distance: Int = 0) -> String {
+        position + distance < words.count ? words[position + distance].text : ""
+    }
+
+    func contains(_ word: String) -> Bool { words.contains { $0.text == word } }
+
+    mutating func skip(_ count: Int = 1) { position = min(position + count, words.count) }
+
+    /// Goes back to a position that was read before.
+    mutating func rewind(to position: Int) { self.position = position }
+
+    /// Takes the next word if it is one of these.
+    mutating func take(_ words: String...) -> Bool {
+        guard !isAtEnd, words.contains(peek()) else { return false }
+        position += 1
+        return true
+    }
+
+    /// An error about the next word, or about some words from here.
+    func error(_ kind: TimeExpressionError.Kind, _ message: String, words count: Int = 1) -> TimeExpressionError {
+        error(kind, message, from: position, count: count)
+    }
+
+    /// An error about words that were read already.
+    func error(
+        _ kind: TimeExpressionError.Kind, _ message: String, from first: Int, count: Int? = nil
+    ) -> TimeExpressionError {
+        let last = min(count.map { first + $0 } ?? position, words.count)
+        guard first < last else { return TimeExpressionError(kind, message, at: end..<end) }
+        return TimeExpressionError(kind, message, at: words[first].range.lowerBound..<words[last - 1].range.upperBound)
+    }
+
+    /// The error for a word that nothing understands, which says what may be wrong with it.
+    func errorAboutNextWord() -> TimeExpressionError {
+        let word = peek()
+        if isAtEnd {
+            return error(.unknown, "something is missing at the end; write a time such as 10m or tomorrow 9am")
+        }
+        let isNumber = word.utf8.allSatisfy { (48...57).contains($0) || $0 == UInt8(ascii: ".") }
+        if isNumber {
+            return error(.unitMissing, "\"\(word)\" has no unit; write \(word)m, \(word)h, \(word):00 or \(word)am")
+        }
+        if word.utf8.allSatisfy({ (48...57).contains($0) || [45, 46, 47].contains($0) }) {
+            return error(.ambiguous, "\"\(word)\" can be read in two ways; write a date such as 2026-12-24")
+        }
+        return error(.unknown, "\"\(word)\" is not a time that is understood here")
+    }
+}

@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import ArgumentParser
+import DBus
+
+/// `belfry add`: a request by options alone, or many as JSON lines.
+struct Add: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Schedule a request, for scripts.",
+        discussion: """
+            Without a trigger it is shown at once. Returns when the request is on disk, and never waits for an answer.
+
+            belfry add --id rent --title "Pay rent" --every "month 1 10:00"
+            belfry add --title "Back up?" --at "sun 20:00" -A go=Start --on go='systemctl --user start backup'
+            printf '%s\\n' '{"title":"A","trigger":{"in":"5m"}}' | belfry add --json -
+            """)
+
+    @Argument(
+        help: ArgumentHelp(
+            "Just a dash: add each line of the standard input, a request as a JSON object, and print one result line for each.",
+            valueName: "-"))
+    var source: String?
+
+    @Option(help: "The request's identifier; one that is pending is replaced.")
+    var id: String?
+
+    @Option(name: .shortAndLong, help: ArgumentHelp("One line; at most 1 KiB.", valueName: "text"))
+    var title: String?
+
+    @OptionGroup(title: "Trigger") var trigger: TriggerOptions
+    @OptionGroup(title: "Content") var content: ContentOptions
+    @OptionGroup(title: "Answers") var response: ResponseOptions
+
+    @Option(help: ArgumentHelp("As --on, but the words after -- are started without a shell.", valueName: "event"))
+    var onExec: String?
+
+    @Argument(parsing: .postTerminator, help: ArgumentHelp("The command of --on-exec.", valueName: "command"))
+    var execution: [String] = []
+
+    @OptionGroup(title: "Output") var output: AddedOptions
+    @OptionGroup var owner: ApplicationOption
+
+    @Flag(help: "With -: the first refused line refuses all.")
+    var allOrNothing = false
+
+    @Flag(help: "Refuse what would be shown at once while there is no notification server, instead of keeping it.")
+    var noQueue = false
+
+    func validate() throws {
+        if let source, source != "-" {
+            throw ValidationError("\"\(source)\" has no option; the title is given by --title.")
+        }
+        if source == nil, title == nil, content.body == nil, content.badge == nil {
+            throw ValidationError("--title is missing.")
+        }
+        if source != nil, title != nil || id != nil || content.body != nil {
+            throw ValidationError("With -, everything is in the JSON lines.")
+        }
+        if allOrNothing, source == nil { throw ValidationError("--all-or-nothing goes with -.") }
+        if (onExec == nil) != execution.isEmpty {
+            throw ValidationError("--on-exec goes with a command: --on-exec go -- systemctl --user start backup")
+        }
+    }
+
+    func run() async throws {
+        if source != nil {
+            let isTaken = try await JSONLines(
+                agent: Session(for: owner.application).agent,
+                options: AddOptions(allOrNothing: allOrNothing, noQueue: noQueue), output: output
+            ).addAll()
+            if !isTaken { throw ExitCode(ExitStatus.badData.rawValue) }
+            return
+        }
+        var request: [String: Value] = [:]
+        if let id { request["identifier"] = .string(id) }
+        if let title { request["title"] = .string(title) }
+        try trigger.add(to: &request)
+        try content.add(to: &request)
+        response.add(to: &request, execution: onExec.map { ($0, execution) })
+        let agent = try Session(for: owner.application).agent
+        try output.print(try await agent.add(request, noQueue: noQueue))
+    }
+}

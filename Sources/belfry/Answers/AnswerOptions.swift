@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import DBus
+import Glibc
+
+/// How long `ask` and `wait` wait, and what an answer becomes.
+struct AnswerOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Wait no longer, such as 90s or 10m: exit status 124. The notification stays.", valueName: "duration"))
+    var timeout: DurationArgument?
+
+    @Flag(help: "Take the notification away when the wait ends without an answer.")
+    var withdraw = false
+
+    @Option(
+        name: .customLong("default"),
+        help: ArgumentHelp("A choice of the notification itself counts as this action.", valueName: "action"))
+    var defaultAction: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Exit with this status for this action, or for default, dismiss, expire.", valueName: "action=status,..."))
+    var map: String?
+
+    @OptionGroup var json: JSONOption
+
+    func validate() throws { _ = try statuses() }
+
+    /// The exit statuses of `--map`.
+    func statuses() throws -> [String: Int32] {
+        var statuses: [String: Int32] = [:]
+        for pair in map?.commaSeparated ?? [] {
+            guard let (action, text) = pair.splitAtEqualsSign, let status = UInt8(text) else {
+                throw ValidationError("--map: \"\(pair)\" is not action=status, with a status from 0 to 255.")
+            }
+            statuses[action] = Int32(status)
+        }
+        return statuses
+    }
+
+    /// Refuses a `--map` or `--default` that names nothing that is offered.
+    func check(against identifiers: [String]) throws {
+        let known = Set(identifiers + ["default", "dismiss", "expire"])
+        if let unknown = try statuses().keys.sorted().first(where: { !known.contains($0) }) {
+            throw ValidationError("--map: no -A or --reply has the id \"\(unknown)\".")
+        }
+        if let defaultAction, !identifiers.contains(defaultAction) {
+            throw ValidationError("--default: no -A or --reply has the id \"\(defaultAction)\".")
+        }
+    }
+
+    /// Prints an answer and ends the command with its exit status.
+    ///
+    /// - Parameters:
+    ///   - answer: What the wait ended with.
+    ///   - subject: Whose answer it is, and the agent to withdraw it from.
+    /// - Throws: `ExitCode`, or ``Failure`` when the agent is gone.
+    func report(_ answer: Answer, of subject: (identifier: String, session: Session)) async throws {
+        let status: Int32
+        var isAnswered = false
+        switch answer {
+        case .response(let response):
+            (status, isAnswered) = try report(response)
+        case .ended("dismissed"):
+            (status, isAnswered) = (try statuses()["dismiss"] ?? ExitStatus.dismissed.rawValue, true)
+        case .ended(let reason):
+            Console.say("no answer: the notification was \(reason)")
+            status = try statuses()["expire"] ?? ExitStatus.ended.rawValue
+        case .timedOut:
+            Console.say("no answer in time")
+            status = ExitStatus.timedOut.rawValue
+        case .signal(let number):
+            status = 128 + number
+        case .agentLost(let sentence):
+            throw Failure(.unavailable, "the agent ended: \(sentence)")
+        }
+        if withdraw, !isAnswered { await subject.session.withdraw(subject.identifier) }
+        await subject.session.settle()
+        if status != 0 { throw ExitCode(status) }
+    }
+
+    /// Prints the response; its exit status, and whether the person gave it.
+    private func report(_ response: [String: Value]) throws -> (status: Int32, isAnswered: Bool) {
+        if json.isWanted { Console.print(try JSONText.line(response)) }
+        let statuses = try statuses()
+        func chosen(_ action: String, _ text: String) -> Int32 {
+            if !json.isWanted { Console.print(text) }
+            return statuses[action] ?? ExitStatus.done.rawValue
+        }
+        let action = response["actionIdentifier"]?.string ?? ""
+        switch response["kind"]?.string {
+        case "action": return (chosen(action, action), true)
+        case "text": return (chosen(action, response["userText"]?.string ?? ""), true)
+        case "default":
+            if let defaultAction { return (chosen(defaultAction, defaultAction), true) }
+            return (statuses["default"] ?? ExitStatus.opened.rawValue, true)
+        case "dismiss": return (statuses["dismiss"] ?? ExitStatus.dismissed.rawValue, true)
+        default: return (statuses["expire"] ?? ExitStatus.ended.rawValue, false)
+        }
+    }
+}

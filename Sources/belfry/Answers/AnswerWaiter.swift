@@ -1,0 +1,160 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import DBus
+import EventLoop
+import Glibc
+
+/// Waits for the answer to one request, and for everything that can make the waiting senseless.
+///
+/// It attaches before the request is added, so nothing is missed; and again when the agent was restarted, which has
+/// kept what came meanwhile.
+actor AnswerWaiter {
+    nonisolated var unownedExecutor: UnownedSerialExecutor { EventLoop.main.asUnownedSerialExecutor() }
+
+    private let session: Session
+    private let identifier: String
+    /// The request is the caller's own: one that takes its place ends the wait.
+    private let isNew: Bool
+    private var answer: Answer?
+    private var continuation: CheckedContinuation<Answer, Never>?
+    private var timer: TimerSource?
+    private var grace: TimerSource?
+    private var signals: SignalSource?
+    private var limitOnceShown: Double?
+    private var timesSet = 0
+    private var isKnownToRun = false
+
+    /// How long a response may come after the news that there is one.
+    private static let patience = Duration.seconds(1)
+
+    init(_ session: Session, for identifier: String, isNew: Bool) {
+        self.session = session
+        self.identifier = identifier
+        self.isNew = isNew
+    }
+
+    /// Becomes the one whom the agent tells.
+    ///
+    /// - Throws: What the agent or the bus says against it.
+    func attach() async throws {
+        signals = try SignalSource([SIGINT, SIGTERM, SIGHUP], on: .main) { [weak self] number in
+            self?.assumeIsolated { $0.finish(.signal(number)) }
+        }
+        let object = try DelegateObject(didReceive: { [weak self] response in await self?.received(response) })
+        try await session.connection.export(object, at: AgentNames.delegatePath)
+        let rule = MatchRule(
+            sender: AgentNames.busName, path: AgentNames.path, interface: AgentNames.interface,
+            member: AgentNames.event)
+        try await session.connection.subscribe(to: rule) { [weak self] signal in
+            self?.assumeIsolated { $0.happened(signal) }
+        }
+        try await session.connection.watch(name: AgentNames.busName) { [weak self] old, new in
+            self?.assumeIsolated { $0.agentChanged(from: old, to: new) }
+        }
+        try await enlist()
+    }
+
+    /// Waits.
+    ///
+    /// - Parameters:
+    ///   - limit: Seconds for the whole wait; nil is for ever.
+    ///   - limitOnceShown: Seconds from the moment when it is on the screen; nil is for ever.
+    /// - Returns: What came first; at once if it has come already.
+    func wait(limit: Double?, onceShown limitOnceShown: Double? = nil) async -> Answer {
+        if let answer { return answer }
+        self.limitOnceShown = limitOnceShown
+        if let limit { startTimer(limit) }
+        return await withCheckedContinuation { continuation = $0 }
+    }
+
+    /// Asks whether there is still something to wait for.
+    ///
+    /// - Returns: false when nothing pending or on the screen has the identifier, and no response is on its way.
+    func hasSubject() async throws -> Bool {
+        if try await session.agent.pending().contains(where: { $0["identifier"]?.string == identifier }) { return true }
+        let delivered = try await session.agent.delivered().first { $0["identifier"]?.string == identifier }
+        if let delivered { return delivered["state"]?.string != "unpresented" }
+        let events = try await session.agent.log(["identifier": .string(identifier), "newest": .boolean(true)])
+        let kinds = events.compactMap { $0["kind"]?.string }
+        return kinds.last { $0 == "answered" || $0 == "acknowledged" } == "answered" || answer != nil
+    }
+
+    private func enlist() async throws {
+        let options: [String: Value] = ["identifiers": .strings([identifier]), "expired": .boolean(true)]
+        try await session.agent.attach(options)
+        try await session.agent.watch()
+    }
+
+    // MARK: - What happens
+
+    /// Its return acknowledges: the answer is kept here from now on, and is printed whatever comes next.
+    private func received(_ response: [String: Value]) { finish(.response(response)) }
+
+    private func happened(_ signal: Message) {
+        guard signal.arguments.count == 4, signal.arguments[1].string == identifier,
+            let kind = signal.arguments[2].string
+        else { return }
+        let app = signal.arguments[0].string
+        if !session.agent.app.isEmpty, app != session.agent.app { return }
+        switch kind {
+        case "set":
+            timesSet += 1
+            // The first one is ours.
+            if isNew, timesSet > 1 { finish(.ended("replaced")) }
+        case "shown":
+            if let limitOnceShown { startTimer(limitOnceShown) }
+        case "removed": finish(.ended("removed"))
+        case "answered", "dismissed", "expired": startGrace(kind)
+        case "gone": Task { await checkSubject() }
+        default: break
+        }
+    }
+
+    /// The response itself follows; the news alone has to do if it doesn't.
+    private func startGrace(_ kind: String) {
+        grace = TimerSource(after: Self.patience, on: .main) { [weak self] in
+            self?.assumeIsolated { $0.finish(.ended(kind)) }
+        }
+    }
+
+    private func checkSubject() async {
+        do {
+            if try await !hasSubject() { startGrace("gone") }
+        } catch {
+            finish(.agentLost(Failure(error).sentence))
+        }
+    }
+
+    private func agentChanged(from old: String?, to new: String?) {
+        // The first owner is the one that `attach` speaks to.
+        guard isKnownToRun, old != nil || new == nil else {
+            isKnownToRun = true
+            return
+        }
+        Task {
+            do {
+                try await enlist()
+                await checkSubject()
+            } catch {
+                finish(.agentLost(Failure(error).sentence))
+            }
+        }
+    }
+
+    private func startTimer(_ seconds: Double) {
+        timer = TimerSource(after: .seconds(seconds), on: .main) { [weak self] in
+            self?.assumeIsolated { $0.finish(.timedOut) }
+        }
+    }
+
+    private func finish(_ answer: Answer) {
+        guard self.answer == nil else { return }
+        self.answer = answer
+        timer?.cancel()
+        grace?.cancel()
+        continuation?.resume(returning: answer)
+        continuation = nil
+    }
+}

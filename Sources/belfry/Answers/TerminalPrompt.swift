@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// Asks a question in the terminal: `ask --tty`, where there is no notification server.
+struct TerminalPrompt {
+    let title: String
+    let body: String
+    let actions: [ActionArgument]
+    let reply: ReplyArgument?
+
+    /// What the person chose.
+    enum Choice {
+        case action(String)
+        case text(action: String, String)
+        case dismissed
+    }
+
+    /// Shows the question and reads one line.
+    ///
+    /// - Throws: ``Failure`` with exit status 69 without a terminal.
+    func ask() throws -> Choice {
+        guard let terminal = fopen("/dev/tty", "r+") else {
+            throw Failure(.unavailable, "there is neither a notification server nor a terminal to ask in")
+        }
+        defer { fclose(terminal) }
+        while true {
+            fputs(question, terminal)
+            fflush(terminal)
+            guard let line = readLine(from: terminal), !line.isEmpty else { return .dismissed }
+            if let number = Int(line), actions.indices.contains(number - 1) {
+                return .action(actions[number - 1].identifier)
+            }
+            let words = line.lowercased()
+            if let action = actions.first(where: { $0.identifier == line || $0.title.lowercased() == words }) {
+                return .action(action.identifier)
+            }
+            if let reply { return .text(action: reply.identifier, line) }
+            fputs("That is none of them; an empty line is no answer.\n", terminal)
+        }
+    }
+
+    private var question: String {
+        var text = "\n\(title.onOneLine)\n"
+        if !body.isEmpty { text += body.split(separator: "\n").map { "  \(String($0).onOneLine)\n" }.joined() }
+        for (index, action) in actions.enumerated() { text += "  \(index + 1)  \(action.title.onOneLine)\n" }
+        return text + (reply.map { $0.placeholder.onOneLine } ?? "") + "> "
+    }
+
+    /// Nil at the end of the terminal's input.
+    private func readLine(from terminal: UnsafeMutablePointer<FILE>) -> String? {
+        var buffer: UnsafeMutablePointer<CChar>?
+        var capacity = 0
+        defer { free(buffer) }
+        guard getline(&buffer, &capacity, terminal) >= 0, let buffer else { return nil }
+        var line = String(cString: buffer)
+        while line.last?.isNewline == true { line.removeLast() }
+        return line
+    }
+}

@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import EventLoop
+import Glibc
+
+/// `belfry`: schedule notifications and get their answers.
+///
+/// Everything runs on the main thread, which holds GLib's loop: the task of the command prefers that loop, so that
+/// neither the main actor nor the concurrency pool is ever needed. That is also what starts fastest: no second
+/// thread is made, and the reply of the agent is handled where it arrives.
+@main
+struct Belfry: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "belfry",
+        abstract: "Schedule notifications and get their answers.",
+        discussion: """
+            A request is handed to the agent, which keeps it on disk, shows it at its time, and brings the answer back. \
+            Only ask, wait, listen and send --wait wait themselves.
+            """,
+        version: Version.current,
+        groupedSubcommands: [
+            CommandGroup(name: "To add:", subcommands: [Remind.self, Add.self, Send.self, Ask.self]),
+            CommandGroup(
+                name: "To look:",
+                subcommands: [
+                    List.self, Show.self, Next.self, Explain.self, Wait.self, Listen.self, Log.self, Status.self,
+                ]),
+            CommandGroup(
+                name: "To change:",
+                subcommands: [Cancel.self, Remove.self, Snooze.self, Edit.self, CategoryCommand.self]),
+            CommandGroup(name: "To run:", subcommands: [Desktop.self, AgentCommand.self]),
+        ])
+
+    static func main() {
+        // Before anything of ArgumentParser: `send` is used in loops and hooks, and has notify-send's own parser.
+        if let arguments = SendProgram.arguments { SendProgram.run(arguments) }
+        Task(executorPreference: EventLoop.main) { Glibc.exit(await status(of: CommandLine.arguments.dropFirst())) }
+        EventLoop.main.run()
+        // Nobody stops the loop: the task ends the process.
+        Glibc.exit(ExitStatus.failure.rawValue)
+    }
+
+    /// Runs one command line and says how the process ends.
+    private static func status(of arguments: some Sequence<String>) async -> Int32 {
+        var command: any ParsableCommand
+        do {
+            command = try parseAsRoot(Remind.arguments(from: Array(arguments)))
+        } catch {
+            return tellUsage(error)
+        }
+        do {
+            if var waiting = command as? any AsyncParsableCommand {
+                try await waiting.run()
+            } else {
+                try command.run()
+            }
+            return 0
+        } catch let code as ExitCode {
+            return code.rawValue
+        } catch let error where error is ValidationError || error is CleanExit {
+            return tellUsage(error)
+        } catch {
+            let failure = Failure(error)
+            Console.say(failure.sentence)
+            return failure.status.rawValue
+        }
+    }
+
+    /// Prints the help that was asked for, or what is wrong with the command line.
+    private static func tellUsage(_ error: any Error) -> Int32 {
+        let text = fullMessage(for: error)
+        guard exitCode(for: error).isSuccess else {
+            Console.writeError(text + "\n")
+            return ExitStatus.usage.rawValue
+        }
+        Console.print(text)
+        return 0
+    }
+}

@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import DBus
+import NotificationModel
+
+extension AgentProxy {
+    /// Schedules one request, and refuses it where `noQueue` is set and nobody could show it now.
+    ///
+    /// - Throws: The refusal of the one request, as if it had been given to `Add`.
+    func add(_ request: [String: Value], noQueue: Bool) async throws -> [String: Value] {
+        guard noQueue else { return try await add(request) }
+        let outcome = try await addAll([request], options: ["noQueue": .boolean(true)]).first ?? [:]
+        if let name = outcome["error"]?.string {
+            let error = BusError(name: name, message: outcome["message"]?.string ?? "")
+            throw Refusal(error) ?? error
+        }
+        return outcome
+    }
+}

@@ -1,0 +1,105 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import DBus
+import EventLoop
+import Glibc
+
+/// Prints the events of the agent: those of its log first, then live ones, by cursor without gap or repetition.
+actor EventListener {
+    nonisolated var unownedExecutor: UnownedSerialExecutor { EventLoop.main.asUnownedSerialExecutor() }
+
+    private let session: Session
+    /// The cursor of the last event that was printed; nil before the first, when only live ones are wanted.
+    private var cursor: Int64?
+    /// Live events that wait until the log has been read; nil afterwards.
+    private var early: [[String: Value]]? = []
+    private var signals: SignalSource?
+    private var end: CheckedContinuation<Int32, any Error>?
+    private var isKnownToRun = false
+
+    private static let pageSize: UInt32 = 1000
+
+    init(_ session: Session, since cursor: Int64?) {
+        self.session = session
+        self.cursor = cursor
+    }
+
+    /// Prints until a signal comes, or the agent goes for good; the exit status.
+    func run() async throws -> Int32 {
+        signals = try SignalSource([SIGINT, SIGTERM, SIGHUP], on: .main) { [weak self] number in
+            self?.assumeIsolated { $0.finish(.success(128 + number)) }
+        }
+        let rule = MatchRule(
+            sender: AgentNames.busName, path: AgentNames.path, interface: AgentNames.interface,
+            member: AgentNames.event)
+        try await session.connection.subscribe(to: rule) { [weak self] signal in
+            self?.assumeIsolated { $0.happened(signal) }
+        }
+        try await session.connection.watch(name: AgentNames.busName) { [weak self] old, new in
+            self?.assumeIsolated { $0.agentChanged(from: old, to: new) }
+        }
+        try await catchUp()
+        return try await withCheckedThrowingContinuation { end = $0 }
+    }
+
+    /// Watches, then reads what happened before: nothing falls between.
+    private func catchUp() async throws {
+        early = early ?? []
+        try await session.agent.watch()
+        while let since = cursor {
+            let events = try await session.agent.log(["since": .int64(since), "limit": .uint32(Self.pageSize)])
+            for event in events { try print(event) }
+            if events.count < Int(Self.pageSize) { break }
+        }
+        let waiting = early ?? []
+        early = nil
+        for event in waiting { try print(event) }
+    }
+
+    private func happened(_ signal: Message) {
+        guard signal.arguments.count == 4, var detail = signal.arguments[3].properties else { return }
+        var event: [String: Value] = [
+            "app": signal.arguments[0], "identifier": signal.arguments[1], "kind": signal.arguments[2],
+        ]
+        for key in ["cursor", "date", "dateUnix"] { event[key] = detail.removeValue(forKey: key) }
+        if !detail.isEmpty { event["detail"] = .properties(detail) }
+        if early != nil {
+            early?.append(event)
+            return
+        }
+        do {
+            try print(event)
+        } catch {
+            finish(.failure(error))
+        }
+    }
+
+    private func print(_ event: [String: Value]) throws {
+        guard let number = event["cursor"]?.int.map(Int64.init) else { return }
+        if let cursor, number <= cursor { return }
+        cursor = number
+        Console.print(try JSONText.line(event))
+    }
+
+    /// A new agent knows nothing of us; what it did before we asked is in its log.
+    private func agentChanged(from old: String?, to new: String?) {
+        guard isKnownToRun, old != nil || new == nil else {
+            isKnownToRun = true
+            return
+        }
+        Task {
+            do {
+                try await catchUp()
+            } catch {
+                finish(.failure(error))
+            }
+        }
+    }
+
+    private func finish(_ result: Result<Int32, any Error>) {
+        end?.resume(with: result)
+        end = nil
+    }
+}

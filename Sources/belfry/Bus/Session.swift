@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import DBus
+import EventLoop
+
+/// A connection to the session bus, and the agent on it.
+struct Session: Sendable {
+    let connection: Connection
+    let agent: AgentProxy
+
+    /// Connects.
+    ///
+    /// - Parameter application: Whose requests are meant.
+    /// - Throws: ``Failure`` with exit status 69 that names the address that was tried.
+    init(for application: String) throws {
+        self.init(connection: try Self.connect(), application: application)
+    }
+
+    /// Uses a connection that is there.
+    init(connection: Connection, application: String) {
+        self.connection = connection
+        agent = AgentProxy(on: connection, app: application)
+    }
+
+    /// Connects, and nothing else.
+    static func connect() throws -> Connection {
+        do {
+            return try Connection(to: .session, on: .main)
+        } catch {
+            let source =
+                if Environment.value("DBUS_SESSION_BUS_ADDRESS") != nil {
+                    "$DBUS_SESSION_BUS_ADDRESS"
+                } else if Environment.value("XDG_RUNTIME_DIR") != nil {
+                    "$XDG_RUNTIME_DIR/bus, as $DBUS_SESSION_BUS_ADDRESS is not set"
+                } else {
+                    "neither $DBUS_SESSION_BUS_ADDRESS nor $XDG_RUNTIME_DIR is set"
+                }
+            throw Failure(
+                .unavailable,
+                "there is no session bus at \(BusAddress.session.address) (\(source)): \(Failure(error).sentence)")
+        }
+    }
+}

@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import ArgumentParser
+import DBus
+
+/// `belfry category`: sets of actions that requests refer to.
+struct CategoryCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "category", abstract: "Define sets of actions for --category.",
+        subcommands: [SetOne.self, ListAll.self, RemoveSome.self])
+
+    /// `belfry category set`.
+    struct SetOne: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "set", abstract: "Define a category, or replace it.",
+            discussion: """
+                belfry category set tea -A done=Done -A more="Another cup" --report-dismissal
+                printf '%s\\n' '{"identifier":"tea","actions":[{"identifier":"done","title":"Done"}]}' | belfry category set -
+                """)
+
+        @Argument(
+            help: "The category's identifier; - reads the whole category as a JSON object from the standard input.")
+        var id: String
+
+        @Option(
+            name: [.customShort("A"), .long],
+            help: ArgumentHelp("A button; may be repeated, at most 16.", valueName: "[id=]label"))
+        var action: [ActionArgument] = []
+
+        @Option(help: ArgumentHelp("A field to type an answer into.", valueName: "[id=]placeholder"))
+        var reply: [ReplyArgument] = []
+
+        @Flag(help: "A dismissal by the person is an answer too.")
+        var reportDismissal = false
+
+        @Option(help: ArgumentHelp("Stands for the body where previews are hidden.", valueName: "text"))
+        var placeholder: String?
+
+        @OptionGroup var owner: ApplicationOption
+
+        func run() async throws {
+            let category = try category()
+            guard let identifier = category["identifier"]?.string else {
+                throw Failure(.badData, "the category has no \"identifier\"")
+            }
+            let agent = try Session(for: owner.application).agent
+            let others = try await agent.categories().filter { $0["identifier"]?.string != identifier }
+            try await agent.setCategories(others + [category])
+        }
+
+        private func category() throws -> [String: Value] {
+            if id == "-" { return try JSONText.dictionary(StandardInput.bytes()) }
+            var category: [String: Value] = ["identifier": .string(id)]
+            category["actions"] = .dictionaries(action.map(\.properties) + reply.map(\.properties))
+            if reportDismissal { category["options"] = .strings(["customDismissAction"]) }
+            if let placeholder { category["hiddenPreviewsBodyPlaceholder"] = .string(placeholder) }
+            return category
+        }
+    }
+
+    /// `belfry category list`.
+    struct ListAll: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "List the categories.", discussion: "Exit status 3 if there is none.")
+
+        @OptionGroup var json: JSONOption
+        @OptionGroup var owner: ApplicationOption
+
+        func run() async throws {
+            let categories = try await Session(for: owner.application).agent.categories()
+            guard !categories.isEmpty else { throw Failure(.noMatch, "there is no category") }
+            for category in categories {
+                if json.isWanted {
+                    Console.print(try JSONText.line(category))
+                } else {
+                    let actions = (category["actions"]?.array?.compactMap(\.properties) ?? []).map { action in
+                        "\(action["identifier"]?.string ?? "")=\(action["title"]?.string ?? "")".onOneLine
+                    }
+                    let identifier = Console.bold((category["identifier"]?.string ?? "").onOneLine)
+                    Console.print("\(identifier)  \(actions.joined(separator: "  "))")
+                }
+            }
+        }
+    }
+
+    /// `belfry category rm`.
+    struct RemoveSome: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "rm", abstract: "Take categories away.", discussion: "Exit status 3 if one is not there.")
+
+        @Argument(help: "Their identifiers.")
+        var ids: [String]
+
+        @OptionGroup var owner: ApplicationOption
+
+        func run() async throws {
+            let agent = try Session(for: owner.application).agent
+            let categories = try await agent.categories()
+            let known = categories.compactMap { $0["identifier"]?.string }
+            try await agent.setCategories(
+                categories.filter { category in !ids.contains { $0 == category["identifier"]?.string } })
+            let missing = ids.filter { !known.contains($0) }
+            if let first = missing.first { throw Failure(.noMatch, "there is no category \"\(first)\"") }
+        }
+    }
+}

@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import ArgumentParser
+import DBus
+
+/// `belfry explain`: how a time is understood.
+struct Explain: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Say how a time is understood, and when it comes.",
+        discussion: """
+            Adds nothing. Exit status 65 if the time is not understood.
+
+            belfry explain "02:30 every day" --tz Europe/Berlin
+            """)
+
+    @Argument(help: ArgumentHelp("The time, in words.", valueName: "when"))
+    var words: [String]
+
+    @Option(name: .customShort("n"), help: ArgumentHelp("How many dates, 1 to 1000.", valueName: "count"))
+    var count: UInt32 = 3
+
+    @OptionGroup var zone: ZoneOption
+    @OptionGroup var json: JSONOption
+
+    func validate() throws {
+        if !(1...1000).contains(count) { throw ValidationError("-n must be from 1 to 1000.") }
+    }
+
+    func run() async throws {
+        let agent = try Session(for: Environment.application).agent
+        let trigger = TriggerOptions.words(
+            "expression", words.joined(separator: " "), timeZone: zone.timeZone)
+        let explanation = try await agent.explain(trigger, count: count)
+        if json.isWanted { return Console.print(try JSONText.line(explanation)) }
+        var lines = ["\(Console.dim("means"))  \(explanation["normalized"]?.string ?? "")"]
+        for (index, date) in (explanation["dates"]?.array?.compactMap(\.properties) ?? []).enumerated() {
+            lines.append("\(Console.dim(index == 0 ? "next " : "then "))  \(date["text"]?.string ?? "")")
+        }
+        lines += (explanation["notes"]?.strings ?? []).map { "\(Console.dim("note "))  \($0)" }
+        Console.print(lines)
+    }
+}

@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import ArgumentParser
+
+/// `belfry listen`: events as they happen.
+struct Listen: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Print events as JSON lines, until interrupted.",
+        discussion: """
+            One line for each request that is set, fired, shown, answered, removed ... With --since, first what happened \
+            after that event, without gap or repetition; 0 is the beginning of the log.
+            """)
+
+    @Option(help: ArgumentHelp("Begin after the event with this cursor.", valueName: "cursor"))
+    var since: Int64?
+
+    @Flag(help: "Of all applications.")
+    var all = false
+
+    @OptionGroup var owner: ApplicationOption
+
+    func validate() throws {
+        if all, owner.app != nil { throw ValidationError("--all and --app exclude each other.") }
+    }
+
+    func run() async throws {
+        let session = try Session(for: all ? AgentNames.allApplications : owner.application)
+        let listener = EventListener(session, since: since)
+        let status = try await listener.run()
+        if status != 0 { throw ExitCode(status) }
+    }
+}

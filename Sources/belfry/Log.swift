@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import ArgumentParser
+import DBus
+
+/// `belfry log`: what has happened.
+struct Log: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Print what has happened, oldest first.",
+        discussion:
+            "Set, fired and how late, shown, answered, removed ... The log holds the last 10000 events, and no texts.")
+
+    @Option(name: .customShort("n"), help: ArgumentHelp("How many, the newest.", valueName: "count"))
+    var count: UInt32 = 50
+
+    @Option(help: ArgumentHelp("Of this request only.", valueName: "identifier"))
+    var id: String?
+
+    @Flag(help: "Of all applications.")
+    var all = false
+
+    @OptionGroup var json: JSONOption
+    @OptionGroup var owner: ApplicationOption
+
+    func validate() throws {
+        if all, owner.app != nil { throw ValidationError("--all and --app exclude each other.") }
+        if !(1...10_000).contains(count) { throw ValidationError("-n must be from 1 to 10000.") }
+    }
+
+    func run() async throws {
+        let agent = try Session(for: all ? AgentNames.allApplications : owner.application).agent
+        var options: [String: Value] = ["limit": .uint32(count), "newest": .boolean(true)]
+        if let id { options["identifier"] = .string(id) }
+        let events = try await agent.log(options)
+        guard !json.isWanted else { return Console.print(try events.map(JSONText.line)) }
+        let width = min(36, events.map { ($0["identifier"]?.string ?? "").count }.max() ?? 0)
+        Console.print(
+            try events.map { event in
+                let date = (event["date"]?.string ?? "").replacing("T", with: " ").prefix(19)
+                let identifier = (event["identifier"]?.string ?? "").onOneLine.padded(to: width)
+                let app = all ? "  " + (event["app"]?.string ?? "").onOneLine : ""
+                let kind = (event["kind"]?.string ?? "").padded(to: 12)
+                return
+                    "\(Console.dim(String(date)))  \(Console.bold(identifier))\(app)  \(kind)\(try Self.detail(event))"
+            })
+    }
+
+    /// What else is known: `late=3 actionIdentifier=done`.
+    private static func detail(_ event: [String: Value]) throws -> String {
+        try (event["detail"]?.properties ?? [:]).sorted { $0.key < $1.key }
+            .map { " \($0.key)=\(try DictionaryText.text($0.value))" }.joined()
+    }
+}

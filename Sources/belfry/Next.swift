@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import ArgumentParser
+import DBus
+
+/// `belfry next`: what comes next, or when one request comes again.
+struct Next: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "List what fires next, or the next times of one request.",
+        discussion: "Exit status 3 if nothing is pending.")
+
+    @Argument(help: "The identifier, a prefix that only one request has, or %1 for the first of the last list.")
+    var id: String?
+
+    @Option(name: .customShort("n"), help: ArgumentHelp("How many, 1 to 1000.", valueName: "count"))
+    var count: UInt32 = 5
+
+    @OptionGroup var json: JSONOption
+    @OptionGroup var owner: ApplicationOption
+
+    func validate() throws {
+        if !(1...1000).contains(count) { throw ValidationError("-n must be from 1 to 1000.") }
+    }
+
+    func run() async throws {
+        let agent = try Session(for: owner.application).agent
+        guard let id else { return try await printSoonest(agent) }
+        let identifier = try await RequestFinder(agent, in: [.pending]).identifier(id)
+        let subject: [String: Value] = ["identifier": .string(identifier), "app": .string(agent.app)]
+        let explanation = try await agent.explain(subject, count: count)
+        for date in explanation["dates"]?.array?.compactMap(\.properties) ?? [] {
+            Console.print(json.isWanted ? try JSONText.line(date) : date["text"]?.string ?? "")
+        }
+    }
+
+    private func printSoonest(_ agent: AgentProxy) async throws {
+        let rows = try await agent.pending().prefix(Int(count)).map(RowPrinter.pending)
+        guard !rows.isEmpty else { throw Failure(.noMatch, "nothing is pending") }
+        try RowPrinter(style: json.isWanted ? .json : .human, endsWithNull: false).print(rows)
+        LastList.keep(rows.map(\.identifier))
+    }
+}

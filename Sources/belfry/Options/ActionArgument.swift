@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import DBus
+
+/// A button on the command line: `[ID=]Label`; without an id, the label is it.
+struct ActionArgument: ExpressibleByArgument {
+    let identifier: String
+    let title: String
+
+    init(identifier: String, title: String) {
+        self.identifier = identifier
+        self.title = title
+    }
+
+    init?(argument: String) {
+        (identifier, title) = argument.splitAtEqualsSign ?? (argument, argument)
+        if identifier.isEmpty || title.isEmpty { return nil }
+    }
+
+    /// A button of a request.
+    var properties: [String: Value] { ["identifier": .string(identifier), "title": .string(title)] }
+}
+
+/// A text field on the command line: `[ID=]PLACEHOLDER`; without an id, it is `reply`.
+struct ReplyArgument: ExpressibleByArgument {
+    let identifier: String
+    let placeholder: String
+
+    init?(argument: String) {
+        (identifier, placeholder) = argument.splitAtEqualsSign ?? ("reply", argument)
+    }
+
+    /// A text-input action of a request, titled by what it asks for.
+    var properties: [String: Value] {
+        let title = placeholder.isEmpty ? "Reply" : placeholder
+        return [
+            "identifier": .string(identifier), "title": .string(title), "textInputPlaceholder": .string(placeholder),
+        ]
+    }
+}

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import DBus
+
+/// How the outcome of an added request is printed.
+struct AddedOptions: ParsableArguments {
+    @Flag(name: .shortAndLong, help: "Print the identifier only.")
+    var printId = false
+
+    @OptionGroup var json: JSONOption
+
+    @Flag(help: "Print identifier, date and Unix seconds, parted by tabs.")
+    var porcelain = false
+
+    @Flag(name: .shortAndLong, help: "No notes on the standard error.")
+    var quiet = false
+
+    /// Prints what became of a request: data on the standard output, notes on the standard error.
+    func print(_ outcome: [String: Value]) throws {
+        let identifier = outcome["identifier"]?.string ?? ""
+        if !quiet { Self.tellNotes(of: outcome) }
+        if printId {
+            Console.print(identifier)
+        } else if porcelain {
+            let date = outcome["nextTriggerDate"]?.string ?? ""
+            let seconds = outcome["nextTriggerDateUnix"]?.double.map { String(Int64($0)) } ?? ""
+            Console.print([identifier.escapedForPorcelain, date, seconds].joined(separator: "\t"))
+        } else if json.isWanted {
+            Console.print(try JSONText.line(outcome))
+        } else {
+            Console.print("\(Console.bold(identifier.onOneLine))  \(outcome["text"]?.string ?? "now")")
+        }
+    }
+
+    /// Says what a person should know about a request that was taken.
+    static func tellNotes(of outcome: [String: Value]) {
+        for note in outcome["notes"]?.strings ?? [] { Console.say(note) }
+        let degraded = outcome["degraded"]?.strings ?? []
+        if !degraded.isEmpty {
+            Console.say("the notification server cannot do: \(degraded.joined(separator: ", "))")
+        }
+    }
+}

@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import DBus
+import FoundationEssentials
+import NotificationModel
+
+/// What a notification says and how it looks.
+struct ContentOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("A second line; at most 1 KiB.", valueName: "text"))
+    var subtitle: String?
+
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("The text, at most 8 KiB; - reads it from the standard input.", valueName: "text"))
+    var body: String?
+
+    @Option(help: ArgumentHelp("passive, active, timeSensitive or critical.", valueName: "level"))
+    var level: InterruptionLevel?
+
+    @Option(help: ArgumentHelp("A sound of the desktop's sound theme, or \"default\".", valueName: "name"))
+    var sound: String?
+
+    @Option(help: ArgumentHelp("The number on the application's icon; 0 removes it.", valueName: "number"))
+    var badge: Int32?
+
+    @Option(help: ArgumentHelp("Notifications of one thread belong together.", valueName: "id"))
+    var thread: String?
+
+    @Option(help: ArgumentHelp("A picture, at most 10 MiB; it is copied. May be repeated.", valueName: "file"))
+    var attach: [String] = []
+
+    @Option(help: ArgumentHelp("Comes back with the answer. May be repeated.", valueName: "key=value"))
+    var info: [String] = []
+
+    @Option(help: ArgumentHelp("The same as a JSON object; - reads it from the standard input.", valueName: "json"))
+    var infoJson: String?
+
+    @Option(help: ArgumentHelp("An icon of the icon theme.", valueName: "name"))
+    var icon: String?
+
+    @Option(help: ArgumentHelp("The name shown for the application.", valueName: "name"))
+    var appName: String?
+
+    @Option(help: ArgumentHelp("What it is about, such as email.arrived.", valueName: "type"))
+    var type: String?
+
+    @Option(
+        help: ArgumentHelp("Take it off the screen after this long, such as 30s; 0s is never.", valueName: "duration"))
+    var expire: DurationArgument?
+
+    @Flag(help: "Don't keep it once it has been seen.")
+    var transient = false
+
+    func validate() throws {
+        for pair in info where pair.splitAtEqualsSign == nil {
+            throw ValidationError("--info: \"\(pair)\" is not key=value.")
+        }
+        if body == "-", infoJson == "-" {
+            throw ValidationError("--body - and --info-json - exclude each other: there is one standard input.")
+        }
+    }
+
+    /// Adds what was given to a request; nothing else is touched.
+    ///
+    /// - Throws: ``Failure`` when the standard input or `--info-json` can't be read.
+    func add(to request: inout [String: Value]) throws {
+        let texts = [
+            "subtitle": subtitle, "body": body == "-" ? try StandardInput.text() : body,
+            "interruptionLevel": level?.rawValue, "sound": sound, "threadIdentifier": thread, "icon": icon,
+            "applicationName": appName, "type": type,
+        ]
+        for (key, text) in texts { if let text { request[key] = .string(text) } }
+        if let badge { request["badge"] = .int32(badge) }
+        if let expire { request["expireAfter"] = .double(expire.seconds) }
+        if transient { request["transient"] = .boolean(true) }
+        if !attach.isEmpty {
+            request["attachments"] = .array(
+                attach.map { .properties(["url": .string(Self.absolute($0))]) }, of: Value.properties([:]).type)
+        }
+        if infoJson != nil || !info.isEmpty { request["userInfo"] = .properties(try userInfo()) }
+    }
+
+    private func userInfo() throws -> [String: Value] {
+        var values: [String: Value] = [:]
+        if let infoJson {
+            values = try JSONText.dictionary(infoJson == "-" ? StandardInput.bytes() : Array(infoJson.utf8))
+        }
+        for pair in info { if let (key, value) = pair.splitAtEqualsSign { values[key] = .string(value) } }
+        return values
+    }
+
+    /// The agent runs in another folder: it needs the whole path.
+    static func absolute(_ path: String) -> String {
+        if path.hasPrefix("/") || path.hasPrefix("file:") { return path }
+        return FileManager.default.currentDirectoryPath + "/" + path
+    }
+}
+
+extension InterruptionLevel: ExpressibleByArgument {
+    /// Takes `timeSensitive` and `time-sensitive`.
+    package init?(argument: String) {
+        self.init(rawValue: argument == "time-sensitive" ? Self.timeSensitive.rawValue : argument)
+    }
+}

@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+
+/// A length of time that `belfry` itself waits: `90s`, `10m`, `1h30m`, `2d`.
+///
+/// The words of triggers are not read here: the agent does that.
+struct DurationArgument: ExpressibleByArgument {
+    let seconds: Double
+
+    init?(argument: String) {
+        var rest = argument.lowercased().filter { $0 != " " }[...]
+        var total = 0.0
+        guard !rest.isEmpty else { return nil }
+        while !rest.isEmpty {
+            let digits = rest.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+            rest = rest.dropFirst(digits.count)
+            let letters = rest.prefix { $0.isLetter }
+            rest = rest.dropFirst(letters.count)
+            guard let number = Double(String(digits)), let unit = Self.units[String(letters)] else { return nil }
+            total += number * unit
+        }
+        guard total <= 10 * 365 * 86400 else { return nil }
+        seconds = total
+    }
+
+    private static let units: [String: Double] = [
+        "ms": 0.001, "s": 1, "sec": 1, "m": 60, "min": 60, "h": 3600, "d": 86400, "day": 86400, "days": 86400,
+    ]
+}

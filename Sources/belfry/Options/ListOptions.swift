@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+
+/// How lists are printed.
+struct ListOptions: ParsableArguments {
+    @Flag(help: "Print JSON lines, with the keys of the D-Bus interface.")
+    var json = false
+
+    @Flag(help: "Print fixed columns, parted by tabs.")
+    var porcelain = false
+
+    @Flag(name: .customShort("0"), help: "End lines with NUL.")
+    var null = false
+
+    func validate() throws {
+        if json, porcelain { throw ValidationError("--json and --porcelain exclude each other.") }
+    }
+
+    var printer: RowPrinter {
+        let style: RowPrinter.Style =
+            porcelain ? .porcelain : json || Environment.wantsJSON ? .json : .human
+        return RowPrinter(style: style, endsWithNull: null)
+    }
+}

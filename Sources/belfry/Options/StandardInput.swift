@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Glibc
+
+/// What an option that says `-` reads.
+enum StandardInput {
+    /// More than any value of a request may weigh; the agent refuses what is over its own limits.
+    private static let limit = 1 << 20
+
+    /// All of the standard input, as bytes.
+    ///
+    /// - Throws: ``Failure`` for more than a mebibyte, or for an error of the file.
+    static func bytes() throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        while let chunk = try chunk() {
+            bytes += chunk
+            if bytes.count > limit { throw Failure(.badData, "the standard input is over \(limit) bytes") }
+        }
+        return bytes
+    }
+
+    /// All of the standard input as text, without the line feed at its end.
+    ///
+    /// - Throws: ``Failure`` for what is not UTF-8.
+    static func text() throws -> String {
+        guard var text = String(validating: try bytes(), as: UTF8.self) else {
+            throw Failure(.badData, "the standard input is not UTF-8")
+        }
+        while text.last?.isNewline == true { text.removeLast() }
+        return text
+    }
+
+    /// What can be read now, at least a byte; nil at the end.
+    static func chunk() throws -> [UInt8]? {
+        let size = 1 << 16
+        while true {
+            var count = 0
+            let chunk = [UInt8](unsafeUninitializedCapacity: size) { buffer, initializedCount in
+                count = read(STDIN_FILENO, buffer.baseAddress, size)
+                initializedCount = max(0, count)
+            }
+            if count > 0 { return chunk }
+            if count == 0 { return nil }
+            if errno != EINTR {
+                throw Failure(.badData, "cannot read the standard input: \(String(cString: strerror(errno)))")
+            }
+        }
+    }
+
+    /// Whether ``chunk()`` would answer at once.
+    static var isReady: Bool {
+        var descriptor = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+        return poll(&descriptor, 1, 0) > 0
+    }
+}

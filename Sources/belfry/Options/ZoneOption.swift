@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+
+/// `--tz`: the zone in which times in words are meant.
+struct ZoneOption: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            """
+            Times are those of this zone, such as Europe/Berlin; "floating" are those of the zone the person is in \
+            (default: $TZ, else floating).
+            """, valueName: "zone"))
+    var tz: String?
+
+    /// The zone's name; nil for the one the person is in.
+    var timeZone: String? {
+        guard let tz else { return Environment.timeZone }
+        return tz == "floating" ? nil : tz
+    }
+}

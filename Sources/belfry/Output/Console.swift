@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// Where words go: data on the standard output, everything else on the standard error.
+enum Console {
+    /// Prints one line of data, ended by a line feed.
+    static func print(_ line: String) { write(line + "\n", to: STDOUT_FILENO) }
+
+    /// Prints lines of data in one piece.
+    ///
+    /// - Parameters:
+    ///   - lines: Without their ends.
+    ///   - end: What ends each line: a line feed, or NUL.
+    static func print(_ lines: [String], end: String = "\n") {
+        var text = ""
+        for line in lines { text += line + end }
+        write(text, to: STDOUT_FILENO)
+    }
+
+    /// Tells the person something, as a sentence after the program's name.
+    static func say(_ sentence: String) { writeError("belfry: \(sentence)\n") }
+
+    static func writeError(_ text: String) { write(text, to: STDERR_FILENO) }
+
+    /// Writes all of `text`; ends the process when nobody can read it any more, as data must not be lost unseen.
+    static func write(_ text: String, to descriptor: Int32) {
+        var text = text
+        let isWritten = text.withUTF8 { bytes in
+            var rest = bytes[...]
+            while !rest.isEmpty {
+                let count = Glibc.write(descriptor, UnsafeBufferPointer(rebasing: rest).baseAddress, rest.count)
+                if count > 0 {
+                    rest = rest.dropFirst(count)
+                } else if errno != EINTR, errno != EAGAIN {
+                    return false
+                }
+            }
+            return true
+        }
+        if !isWritten, descriptor != STDERR_FILENO {
+            writeError("belfry: cannot write: \(String(cString: strerror(errno)))\n")
+            exit(ExitStatus.failure.rawValue)
+        }
+    }
+
+    /// Whether a person reads the standard output.
+    static let isTerminal = isatty(STDOUT_FILENO) != 0
+
+    private static let hasColor =
+        isTerminal && (getenv("NO_COLOR").map { $0.pointee == 0 } ?? true)
+        && getenv("TERM").map { String(cString: $0) != "dumb" } ?? false
+
+    /// `text` in bold, where there is colour.
+    static func bold(_ text: String) -> String { hasColor ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
+
+    /// `text` in a quieter colour, where there is colour.
+    static func dim(_ text: String) -> String { hasColor ? "\u{1B}[2m\(text)\u{1B}[0m" : text }
+}

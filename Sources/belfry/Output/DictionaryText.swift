@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FoundationEssentials
+
+/// A dictionary for people: one line for each key.
+enum DictionaryText {
+    /// The lines, those of `first` before the rest in the alphabet's order.
+    ///
+    /// What is the same in Unix seconds is left out; lists and dictionaries are JSON.
+    static func lines(_ dictionary: [String: Value], first: [String]) throws -> [String] {
+        let rest = dictionary.keys.filter { !first.contains($0) && !$0.hasSuffix("Unix") }.sorted()
+        let keys = (first + rest).filter { dictionary[$0] != nil }
+        let width = keys.map(\.count).max() ?? 0
+        return try keys.compactMap { key in
+            guard let value = dictionary[key] else { return nil }
+            return Console.dim(key.padded(to: width)) + "  " + (try text(value))
+        }
+    }
+
+    /// A value on one line.
+    static func text(_ value: Value) throws -> String {
+        if let text = value.string { return text.onOneLine }
+        if let list = value.strings { return list.map(\.onOneLine).joined(separator: ", ") }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(JSONValue(value)), as: UTF8.self).onOneLine
+    }
+}

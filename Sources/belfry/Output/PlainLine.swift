@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+extension String {
+    /// The text on one line, without what a terminal would obey: for titles that somebody else wrote.
+    var onOneLine: String {
+        var line = ""
+        for scalar in unicodeScalars {
+            switch scalar.properties.generalCategory {
+            case .control, .lineSeparator, .paragraphSeparator: line.append(" ")
+            default: line.unicodeScalars.append(scalar)
+            }
+        }
+        return line
+    }
+
+    /// The text with tabs, line feeds and backslashes written as `\t`, `\n` and `\\`, for one field of a line.
+    var escapedForPorcelain: String {
+        var field = ""
+        for character in unicodeScalars {
+            switch character {
+            case "\\": field += #"\\"#
+            case "\t": field += #"\t"#
+            case "\n": field += #"\n"#
+            case "\r": field += #"\r"#
+            default: field.unicodeScalars.append(character)
+            }
+        }
+        return field
+    }
+
+    /// The text with blanks behind it, to `width` characters.
+    func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
+}

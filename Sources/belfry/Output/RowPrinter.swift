@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+
+/// Lists of requests and notifications, one line each.
+struct RowPrinter {
+    /// How lines look.
+    enum Style {
+        case human, json, porcelain
+    }
+
+    let style: Style
+    /// Lines end with NUL, and texts are not escaped.
+    let endsWithNull: Bool
+
+    /// One thing to list, and its two forms for people and programs.
+    struct Row {
+        let dictionary: [String: Value]
+        /// When: for people.
+        let time: String
+        /// The fixed columns of `--porcelain`.
+        let columns: [String]
+
+        var identifier: String { dictionary["identifier"]?.string ?? "" }
+    }
+
+    /// Prints rows in their order.
+    func print(_ rows: [Row]) throws {
+        let end = endsWithNull ? "\0" : "\n"
+        switch style {
+        case .json: Console.print(try rows.map { try JSONText.line($0.dictionary) }, end: end)
+        case .porcelain:
+            let lines = rows.map { row in
+                row.columns.map { endsWithNull ? $0 : $0.escapedForPorcelain }.joined(separator: "\t")
+            }
+            Console.print(lines, end: end)
+        case .human:
+            let identifiers = rows.map(\.identifier.onOneLine)
+            let width = min(36, identifiers.map(\.count).max() ?? 0)
+            let timeWidth = min(44, rows.map(\.time.count).max() ?? 0)
+            let lines = zip(rows, identifiers).map { row, identifier in
+                let title = row.dictionary["title"]?.string ?? ""
+                return Console.bold(identifier.padded(to: width)) + "  " + row.time.padded(to: timeWidth) + "  "
+                    + (title.isEmpty ? Console.dim("(no title)") : title.onOneLine)
+            }
+            Console.print(lines, end: end)
+        }
+    }
+
+    /// A request that waits for its trigger.
+    static func pending(_ request: [String: Value]) -> Row {
+        let snoozed = request["snoozed"]?.bool == true ? ", snoozed" : ""
+        return Row(
+            dictionary: request, time: (request["text"]?.string ?? "") + snoozed,
+            columns: [
+                text(request, "identifier"), text(request, "app"), text(request, "nextTriggerDate"),
+                seconds(request, "nextTriggerDateUnix"), text(request, "title"),
+            ])
+    }
+
+    /// A notification that was delivered.
+    static func delivered(_ notification: [String: Value]) -> Row {
+        let state =
+            switch notification["state"]?.string {
+            case "presenting": ", waits for a server"
+            case "unpresented": ", off the screen"
+            default: ""
+            }
+        return Row(
+            dictionary: notification, time: shortDate(text(notification, "date")) + state,
+            columns: [
+                text(notification, "identifier"), text(notification, "app"), text(notification, "date"),
+                seconds(notification, "dateUnix"), text(notification, "title"), text(notification, "state"),
+            ])
+    }
+
+    /// `2026-11-24 09:00` out of RFC 3339, whose offset says nothing new in one's own zone.
+    static func shortDate(_ date: String) -> String {
+        date.count >= 16 ? "\(date.prefix(10)) \(date.dropFirst(11).prefix(5))" : date
+    }
+
+    private static func text(_ dictionary: [String: Value], _ key: String) -> String {
+        dictionary[key]?.string ?? ""
+    }
+
+    private static func seconds(_ dictionary: [String: Value], _ key: String) -> String {
+        dictionary[key]?.double.map { String(Int64($0)) } ?? ""
+    }
+}

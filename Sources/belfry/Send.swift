@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+
+/// `belfry send`, for the list of commands and `belfry help send`.
+///
+/// The work is done by ``SendProgram``, which the entry starts before this parser is asked.
+struct Send: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Show a notification at once, as notify-send does.",
+        usage: "belfry send [<options of notify-send>] <summary> [<body>]",
+        discussion: "Takes notify-send's command line as it is; -h is --hint. See belfry send --help.")
+
+    @Argument(parsing: .captureForPassthrough, help: .hidden)
+    var arguments: [String] = []
+
+    func run() { SendProgram.run(["--help"]) }
+}

@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import DBus
+import EventLoop
+import Glibc
+import NotificationModel
+
+/// `belfry send`: notify-send's command line, its output and its exit, by way of the agent.
+///
+/// The path is as short as can be: parse, connect, one call, print, exit; no task, no thread, no other parser. Only
+/// what waits goes on to ``SendWait``.
+enum SendProgram {
+    /// The arguments of `send`, if this process is one: `belfry send ...`, or a link called `notify-send`.
+    static var arguments: [String]? {
+        let arguments = CommandLine.arguments
+        if arguments.count > 1, arguments[1] == "send" { return Array(arguments.dropFirst(2)) }
+        if arguments.first?.split(separator: "/").last == "notify-send" { return Array(arguments.dropFirst()) }
+        return nil
+    }
+
+    /// Does all of it, and ends the process.
+    static func run(_ arguments: [String]) -> Never {
+        do {
+            let options = try SendOptions(arguments)
+            let request = try options.request()
+            let connection = try Session.connect()
+            if options.waits {
+                Task(executorPreference: EventLoop.main) {
+                    exit(await SendWait(options: options, request: request, connection: connection).run())
+                }
+            } else {
+                EventLoop.main.perform { start(request, options, on: connection) }
+            }
+            EventLoop.main.run()
+            exit(ExitStatus.failure.rawValue)
+        } catch {
+            leave(for: error)
+        }
+    }
+
+    /// Says what is wrong, and ends the process.
+    static func leave(for error: any Error) -> Never {
+        let failure = Failure(error)
+        Console.say(failure.sentence)
+        exit(failure.status.rawValue)
+    }
+
+    /// Calls the agent; its reply ends the process.
+    private static func start(_ request: [String: Value], _ options: SendOptions, on connection: Connection) {
+        let application = Value.string(Environment.application)
+        let method: AgentMethod = options.noQueue ? .addAll : .add
+        let arguments: [Value] =
+            options.noQueue
+            ? [application, .dictionaries([request]), .properties(["noQueue": .boolean(true)])]
+            : [application, .properties(request)]
+        let call = Message.methodCall(
+            destination: AgentNames.busName, path: AgentNames.path, interface: AgentNames.interface,
+            member: method.rawValue, arguments: arguments)
+        connection.assumeIsolated { connection in
+            _ = connection.start(call) { result in
+                switch result {
+                case .success(let reply): finish(reply, options)
+                case .failure(let error): leave(for: error)
+                }
+            }
+        }
+    }
+
+    private static func finish(_ reply: Message, _ options: SendOptions) -> Never {
+        let outcome =
+            (options.noQueue ? reply.arguments.first?.array?.first : reply.arguments.last)?.properties ?? [:]
+        if let name = outcome["error"]?.string {
+            leave(for: BusError(name: name, message: outcome["message"]?.string ?? ""))
+        }
+        tell(outcome, options)
+        exit(ExitStatus.done.rawValue)
+    }
+
+    /// Prints what notify-send prints once the notification is on its way, and when a scheduled one comes.
+    static func tell(_ outcome: [String: Value], _ options: SendOptions) {
+        if options.isScheduled {
+            for note in outcome["notes"]?.strings ?? [] { Console.say(note) }
+            if let text = outcome["text"]?.string { Console.say("\(options.identifier) comes \(text)") }
+        }
+        if let descriptor = options.identifierDescriptor {
+            Console.write(options.identifier + "\n", to: descriptor)
+        } else if options.printsIdentifier {
+            Console.print(options.identifier)
+        }
+    }
+}

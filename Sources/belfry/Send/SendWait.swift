@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import DBus
+import Glibc
+
+/// `belfry send --wait` and `--action`: waits until the notification is finished, as notify-send does.
+struct SendWait: Sendable {
+    let options: SendOptions
+    let request: [String: Value]
+    let connection: Connection
+
+    /// Adds, waits, prints; the exit status.
+    func run() async -> Int32 {
+        do {
+            return try await wait().rawValue
+        } catch {
+            SendProgram.leave(for: error)
+        }
+    }
+
+    private func wait() async throws -> ExitStatus {
+        let session = Session(connection: connection, application: Environment.application)
+        let waiter = AnswerWaiter(session, for: options.identifier, isNew: true)
+        try await waiter.attach()
+        let outcome = try await session.agent.add(request, noQueue: options.noQueue)
+        SendProgram.tell(outcome, options)
+        if !options.actions.isEmpty, outcome["degraded"]?.strings?.contains("actions") == true {
+            Console.writeError(
+                "Actions are not supported by this notifications server. Displaying non-interactively.\n")
+            return .dismissed
+        }
+        let limit = options.expiry > 0 ? Double(options.expiry) / 1000 : nil
+        switch await waiter.wait(limit: nil, onceShown: limit) {
+        case .response(let response):
+            report(response)
+        case .ended: break
+        case .timedOut:
+            Console.writeError("Wait timeout expired\n")
+        case .signal(let number):
+            Console.writeError("Wait cancelled, closing notification\n")
+            await session.withdraw(options.identifier)
+            return number == SIGTERM ? .terminated : .interrupted
+        case .agentLost(let sentence):
+            throw Failure(.unavailable, "the agent ended: \(sentence)")
+        }
+        await session.settle()
+        return .done
+    }
+
+    /// Prints the name of the chosen action; a dismissal and an expiry are silent.
+    private func report(_ response: [String: Value]) {
+        let name: String? =
+            switch response["kind"]?.string {
+            case "action": response["actionIdentifier"]?.string
+            case "default" where options.namesDefault: "default"
+            default: nil
+            }
+        if let name {
+            if let descriptor = options.actionDescriptor {
+                Console.write(name + "\n", to: descriptor)
+            } else {
+                Console.print(name)
+            }
+        }
+        if let descriptor = options.tokenDescriptor, let token = response["activationToken"]?.string {
+            Console.write(token + "\n", to: descriptor)
+        }
+    }
+}

@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import ArgumentParser
+import DBus
+
+/// `belfry show`: everything about one request.
+struct Show: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Show everything about one request.")
+
+    @Argument(help: "The identifier, a prefix that only one request has, or %1 for the first of the last list.")
+    var id: String
+
+    @OptionGroup var json: JSONOption
+    @OptionGroup var owner: ApplicationOption
+
+    func run() async throws {
+        let request = try await RequestFinder(Session(for: owner.application).agent).request(id)
+        if json.isWanted {
+            Console.print(try JSONText.line(request))
+        } else {
+            Console.print(try DictionaryText.lines(request, first: Self.order))
+        }
+    }
+
+    /// What people look for first.
+    private static let order = [
+        "identifier", "app", "title", "subtitle", "body", "text", "nextTriggerDate", "state", "date", "due", "late",
+    ]
+}

@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import ArgumentParser
+import DBus
+import FoundationEssentials
+import NotificationModel
+
+/// `belfry snooze`: brings a request back after a while.
+struct Snooze: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Show a request again after a while.",
+        discussion: """
+            A repeating request keeps its rhythm.
+
+            belfry snooze k3f9 1h
+            belfry snooze k3f9 tomorrow 9am
+            """)
+
+    @Argument(help: "The identifier, a prefix that only one request has, or %1 for the first of the last list.")
+    var id: String
+
+    @Argument(help: ArgumentHelp("For how long, or until when.", valueName: "when"))
+    var words: [String]
+
+    @OptionGroup var owner: ApplicationOption
+
+    func run() async throws {
+        let agent = try Session(for: owner.application).agent
+        let identifier = try await RequestFinder(agent).identifier(id)
+        let text = words.joined(separator: " ")
+        let explanation: [String: Value]
+        do {
+            explanation = try await agent.explain(["in": .string(text)], count: 1)
+        } catch let refusal as Refusal where refusal.code == .invalidTrigger {
+            let trigger = TriggerOptions.words("at", text, timeZone: Environment.timeZone)
+            explanation = try await agent.explain(trigger, count: 1)
+        }
+        guard let date = explanation["dates"]?.array?.first?.properties, let moment = date["dateUnix"]?.double else {
+            throw Failure(.badData, "\"\(text)\" never comes")
+        }
+        try await agent.snooze(identifier, seconds: max(0.001, moment - Date.now.timeIntervalSince1970))
+        Console.print("\(Console.bold(identifier.onOneLine))  \(date["text"]?.string ?? "")")
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import ArgumentParser
+import DBus
+
+/// `belfry status`: how the agent and the notification server are.
+struct Status: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Say how the agent and the notification server are.",
+        discussion: "Starts the agent if it does not run. Exit status 69 if that is not possible.")
+
+    @OptionGroup var json: JSONOption
+
+    func run() async throws {
+        let status = try await Session(for: Environment.application).agent.status()
+        if json.isWanted { return Console.print(try JSONText.line(status)) }
+        Console.print(Self.lines(status))
+    }
+
+    private static func lines(_ status: [String: Value]) -> [String] {
+        func number(_ key: String) -> Int { status[key]?.int ?? 0 }
+        func text(_ key: String) -> String { status[key]?.string ?? "" }
+        var rows = [
+            ("agent", "belfryd \(text("version")), process \(number("processID"))"),
+            ("pending", "\(number("pending"))" + (text("nextDue").isEmpty ? "" : ", the next \(text("nextDue"))")),
+            ("delivered", "\(number("delivered"))" + waiting(number("unshown"), "for a server")),
+            ("responses", "\(number("responses"))" + (number("responses") == 0 ? "" : " wait to be fetched")),
+            ("store", "\(text("store")), \(number("storeBytes")) bytes"),
+            ("settings", text("configuration")),
+            ("zone", text("zone")),
+        ]
+        if let server = status["server"]?.properties {
+            func word(_ key: String) -> String { (server[key]?.string ?? "").onOneLine }
+            let capabilities = (server["capabilities"]?.strings ?? []).joined(separator: " ").onOneLine
+            rows.append(("server", "\(word("name")) \(word("version")) (\(word("vendor"))): \(capabilities)"))
+        } else {
+            rows.append(("server", "none; what fires waits for one. In a terminal: belfry desktop"))
+        }
+        return rows.map { "\(Console.dim($0.0.padded(to: 9)))  \($0.1)" }
+    }
+
+    private static func waiting(_ count: Int, _ words: String) -> String {
+        count == 0 ? "" : ", \(count) of them wait \(words)"
+    }
+}

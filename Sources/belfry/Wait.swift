@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import ArgumentParser
+import DBus
+
+/// `belfry wait`: the answer to a request that was added before.
+struct Wait: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Wait for the answer to a request, and print it.",
+        discussion: "Prints and exits as \"belfry ask\" does; 3 if nothing has this identifier.")
+
+    @Argument(help: "The identifier, a prefix that only one request has, or %1 for the first of the last list.")
+    var id: String
+
+    @OptionGroup(title: "Waiting") var answers: AnswerOptions
+    @OptionGroup var owner: ApplicationOption
+
+    func run() async throws {
+        let session = try Session(for: owner.application)
+        let identifier = try await RequestFinder(session.agent).identifier(id, orAsGiven: true)
+        let waiter = AnswerWaiter(session, for: identifier, isNew: false)
+        try await waiter.attach()
+        guard try await waiter.hasSubject() else {
+            throw Failure(.noMatch, "nothing pending or delivered has the identifier \"\(identifier)\"")
+        }
+        let answer = await waiter.wait(limit: answers.timeout?.seconds)
+        try await answers.report(answer, of: (identifier, session))
+    }
+}

@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+import NotificationModel
+import Testing
+
+@Suite struct TriggerCodingTests {
+    private func decode(_ json: String) throws -> Trigger {
+        try JSONDecoder().decode(Trigger.self, from: Data(json.utf8))
+    }
+
+    private func encode(_ trigger: Trigger) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(trigger), as: UTF8.self)
+    }
+
+    /// Stored forms, which come out as they went in.
+    @Test(arguments: [
+        #"{"repeats":false,"timeInterval":600}"#,
+        #"{"repeats":true,"timeInterval":3600.1}"#,
+        #"{"repeats":false,"timeInterval":0.25}"#,
+        #"{"repeats":false,"timeInterval":3155760000}"#,
+        #"{"dateComponents":{"hour":9,"weekday":2},"repeats":true}"#,
+        #"{"dateComponents":{"calendar":"gregorian","hour":9,"timeZone":"Europe/Berlin"},"repeats":true}"#,
+        #"{"dateComponents":{"calendar":"hebrew","day":1,"era":0,"isLeapMonth":false,"month":1},"repeats":false}"#,
+        #"{"rule":"FREQ=WEEKLY;BYDAY=MO,WE;BYHOUR=18;BYMINUTE=0;BYSECOND=0","start":"2026-11-21T18:00:00","timeZone":"Europe/Berlin"}"#,
+        #"{"rule":"FREQ=DAILY;INTERVAL=2;UNTIL=20271231T000000Z","start":"2026-11-21T17:00:00Z"}"#,
+        #"{"rule":"FREQ=MONTHLY;COUNT=5;BYDAY=-1FR;WKST=SU"}"#,
+    ]) func `a stored trigger comes back as it was`(json: String) throws {
+        let trigger = try decode(json)
+
+        #expect(try encode(trigger) == json)
+        #expect(try decode(try encode(trigger)) == trigger)
+    }
+
+    @Test(arguments: [600.0, 599.9, 61.7, 1e9 + 0.1, 0.1, 3_155_759_999.9999995])
+    func `an interval keeps its last bit`(seconds: Double) throws {
+        let trigger = Trigger.timeInterval(.seconds(seconds), repeats: false)
+
+        #expect(try decode(try encode(trigger)) == trigger)
+        #expect(Duration.seconds(seconds).timeInterval == seconds)
+    }
+
+    @Test func `what is left out has a meaning`() throws {
+        #expect(try decode(#"{"timeInterval": 5}"#) == .timeInterval(.seconds(5), repeats: false))
+        #expect(try decode(#"{"dateComponents": {"hour": 9}}"#) == .calendar(DateComponents(hour: 9), repeats: false))
+        #expect(try decode(#"{"rule": "freq=daily"}"#) == .rule(RecurrenceRule(.daily)))
+    }
+
+    @Test func `a rule's start may have an offset`() throws {
+        let start = RecurrenceRule.Moment.instant(try moment("2026-11-21T17:00:00Z"))
+
+        let trigger = try decode(#"{"rule": "FREQ=DAILY", "start": "2026-11-21T18:00:00+01:00"}"#)
+
+        #expect(trigger == .rule(RecurrenceRule(.daily, start: start)))
+    }
+
+    @Test func `a calendar that follows the person is stored without zone`() throws {
+        let trigger = Trigger.calendar(DateComponents(timeZone: .autoupdatingCurrent, hour: 9), repeats: true)
+
+        #expect(try encode(trigger) == #"{"dateComponents":{"hour":9},"repeats":true}"#)
+    }
+
+    /// What is refused, and a word that the error must name.
+    @Test(arguments: [
+        (#"{}"#, "timeInterval"),
+        (#"{"repeats": true}"#, "timeInterval"),
+        (#"{"timeInterval": 5, "rule": "FREQ=DAILY"}"#, "exactly one"),
+        (#"{"timeInterval": 5, "repeat": true}"#, "repeat"),
+        (#"{"timeInterval": 5, "start": "2026-11-21T18:00:00"}"#, "start"),
+        (#"{"timeInterval": "5"}"#, "timeInterval"),
+        (#"{"timeInterval": 1e300}"#, "100 years"),
+        (#"{"dateComponents": {"hours": 9}}"#, "hours"),
+        (#"{"dateComponents": {"hour": "nine"}}"#, "hour"),
+        (#"{"dateComponents": {"hour": 9, "timeZone": "Mars/Base"}}"#, "Mars/Base"),
+        (#"{"dateComponents": {"hour": 9, "calendar": "julian"}}"#, "julian"),
+        (#"{"rule": "FREQ=DAILY", "repeats": true}"#, "repeats"),
+        (#"{"rule": "FREQ=DAILY", "timeZone": "Europe/berlin"}"#, "Europe/berlin"),
+        (#"{"rule": "FREQ=DAILY", "start": "tomorrow"}"#, "tomorrow"),
+        (#"{"rule": "FREQ=DAILY;BYEASTER=0"}"#, "BYEASTER"),
+        (#"{"expression": "tomorrow 9am"}"#, "expression"),
+    ]) func `a wrong dictionary is refused by name`(json: String, word: String) throws {
+        let error = try #require(throws: (any Error).self) { try decode(json) }
+
+        #expect("\(error)".contains(word), "\(error)")
+    }
+
+    @Test func `no number of seconds traps`() throws {
+        for seconds in [Double.nan, .infinity, -.infinity, 1e300, -1e300, .greatestFiniteMagnitude, 3_155_760_001] {
+            #expect(throws: Refusal.self) { try Trigger.interval(ofSeconds: seconds) }
+        }
+    }
+}
