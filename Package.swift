@@ -108,7 +108,7 @@ let package = Package(
             dependencies: [
                 "AgentInterface", "belfry", "belfryd", "DBus", "EventLoop", "NotificationModel", "NotificationServer",
                 "TestSupport",
-            ]),
+            ], exclude: ["Help"]),
     ],
     swiftLanguageModes: [.v6]
 )

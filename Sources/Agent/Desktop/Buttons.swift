@@ -10,7 +10,7 @@ import NotificationModel
 struct Buttons: Hashable, Sendable {
     /// Key and label by turns, as `Notify` takes them.
     let actions: [String]
-    /// The person's dismissal is a response: the request or its category asks for it.
+    /// The person's dismissal is a response.
     let reportsDismissal: Bool
     /// The text action's identifier, if there is one.
     let textInput: String?

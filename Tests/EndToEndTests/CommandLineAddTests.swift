@@ -1,0 +1,151 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import DBus
+import TestSupport
+import Testing
+
+/// `belfry add` and `belfry remind`: what they hand over, print and refuse.
+@Suite struct CommandLineAddTests {
+    @Test func `add hands over every key that its options name`() async throws {
+        try await withAgent { agent in
+            let added = try await agent.belfry(
+                "add", "--id", "tea", "--title", "Tea", "--subtitle", "Green", "--body", "now", "--in", "10m",
+                "--sound", "default", "--badge", "3", "--level", "time-sensitive", "--thread", "kitchen", "--icon",
+                "cup", "--app-name", "Kettle", "--type", "email.arrived", "--expire", "1m30s", "--transient", "--info",
+                "a=b=c", "--info-json", #"{"n": 1, "deep": {"x": [true, 2]}}"#, "-A",
+                "done=Done", "--action", "Later", "--reply", "why=Reason", "--category", "drinks", "--snooze",
+                "5m, 1h", "--on", "done=echo done", "--report-dismissal")
+            #expect(added.status == 0, "\(added.errors)")
+
+            let pending = try #require(try await agent.proxy().pending().first)
+            let texts = [
+                "identifier": "tea", "title": "Tea", "subtitle": "Green", "body": "now", "sound": "default",
+                "interruptionLevel": "timeSensitive", "threadIdentifier": "kitchen", "icon": "cup",
+                "applicationName": "Kettle", "type": "email.arrived", "categoryIdentifier": "drinks",
+            ]
+            for (key, text) in texts { #expect(pending[key]?.string == text, "\(key)") }
+            #expect(pending["badge"]?.int == 3)
+            #expect(pending["expireAfter"]?.double == 90)
+            #expect(pending["transient"]?.bool == true)
+            #expect(pending["customDismissAction"]?.bool == true)
+            #expect(pending["snooze"]?.strings == ["5m", "1h"])
+            #expect(pending["userInfo"]?.properties?["a"]?.string == "b=c")
+            #expect(pending["userInfo"]?.properties?["n"]?.int == 1)
+            #expect(pending["on"]?.properties?["done"]?.string == "echo done")
+            #expect(pending["environment"]?.properties?["HOME"]?.string?.hasSuffix("/home") == true)
+            #expect(pending["environment"]?.properties?["BELFRY_APP"] == nil)
+            let actions = pending["actions"]?.array?.compactMap(\.properties) ?? []
+            #expect(actions.map { $0["identifier"]?.string } == ["done", "Later", "why"])
+            #expect(actions.last?["textInputPlaceholder"]?.string == "Reason")
+        }
+    }
+
+    @Test func `add prints the identifier and the resolved time`() async throws {
+        try await withAgent { agent in
+            let added = try await agent.belfry("add", "--id", "tea", "--title", "Tea", "--in", "10m")
+            #expect(added.status == 0)
+            #expect(added.line.hasPrefix("tea  "))
+            #expect(added.line.contains("UTC (in 10 min)") || added.line.contains("UTC (in 9 min"), "\(added.line)")
+            #expect(added.errors == "")
+        }
+    }
+
+    @Test func `print-id prints the identifier only`() async throws {
+        try await withAgent { agent in
+            let added = try await agent.belfry("add", "-p", "--title", "Tea", "--in", "10m")
+            #expect(try await agent.pendingIdentifiers() == [added.line])
+        }
+    }
+
+    @Test func `json is one document with the contract's keys`() async throws {
+        try await withAgent { agent in
+            for environment in [[:], ["BELFRY_FORMAT": "json"]] {
+                let flags = environment.isEmpty ? ["--json"] : []
+                let added = try await agent.belfry(
+                    ["add", "--id", "tea", "--title", "Tea", "--in", "10m"] + flags, environment: environment)
+                let outcome = try #require(try added.objects().first)
+                #expect(outcome["schema"] == .number(1))
+                #expect(outcome["identifier"] == .text("tea"))
+                #expect(outcome["nextTriggerDate"]?.text?.contains("T") == true)
+                #expect(outcome["nextTriggerDateUnix"]?.number != nil)
+            }
+        }
+    }
+
+    @Test func `the body may come from the standard input, without its last line feed`() async throws {
+        try await withAgent { agent in
+            let script = #"printf 'two\nlines\n' | belfry add --id a --title A --in 1h --body -"#
+            #expect(try await agent.bash(script).status == 0)
+            #expect(try await agent.proxy().pending().first?["body"]?.string == "two\nlines")
+        }
+    }
+
+    @Test func `a command without a shell is a list of words`() async throws {
+        try await withAgent { agent in
+            let added = try await agent.belfry(
+                "add", "--title", "A", "--in", "1h", "-A", "go=Go", "--on-exec", "go", "--", "touch", "a b", "--help")
+            #expect(added.status == 0, "\(added.errors)")
+            let pending = try await agent.proxy().pending().first
+            #expect(pending?["on"]?.properties?["go"]?.strings == ["touch", "a b", "--help"])
+        }
+    }
+
+    @Test func `components are Apple's, in a zone of their own`() async throws {
+        try await withAgent { agent in
+            let added = try await agent.belfry(
+                "add", "--title", "A", "--components", "hour=9,weekday=2", "--repeats", "--tz", "Europe/Berlin")
+            #expect(added.status == 0, "\(added.errors)")
+            let trigger = try await agent.proxy().pending().first?["trigger"]?.properties
+            #expect(trigger?["repeats"]?.bool == true)
+            let components = trigger?["dateComponents"]?.properties
+            #expect(components?["hour"]?.int == 9)
+            #expect(components?["weekday"]?.int == 2)
+            #expect(components?["timeZone"]?.string == "Europe/Berlin")
+        }
+    }
+
+    @Test(arguments: [
+        (["remind", "10m", "tea"], "tea"), (["remind", "10m", "Tea is ready"], "Tea is ready"),
+        (["remind", "tomorrow", "9am", "--", "call", "Ann", "--now"], "call Ann --now"),
+        (["remind", "every", "weekday", "09:55", "stand-up", "--snooze", "5m"], "stand-up"),
+        (["remind", "10m", "tea", "--tz", "Europe/Berlin"], "tea"),
+    ])
+    func `remind takes the time first and the rest as the title`(arguments: [String], title: String) async throws {
+        try await withAgent { agent in
+            let added = try await agent.belfry(arguments)
+            #expect(added.status == 0, "\(added.errors)")
+            #expect(try await agent.proxy().pending().first?["title"]?.string == title)
+        }
+    }
+
+    @Test func `early warnings are requests of their own`() async throws {
+        try await withAgent { agent in
+            let added = try await agent.belfry("remind", "3h", "leave", "--id", "train", "--before", "15m,1h")
+            #expect(added.status == 0, "\(added.errors)")
+            #expect(try await agent.proxy().pending().count == 3)
+        }
+    }
+
+    @Test(arguments: [
+        (["add"], 2), (["add", "--title", "A", "--cron", "@daily"], 2), (["add", "stray", "--title", "A"], 2),
+        (["add", "--title", "A", "--in", "5m", "--at", "09:00"], 2), (["add", "--title", "A", "--on", "go"], 2),
+        (["add", "--title", "A", "--info", "=x"], 2), (["add", "--title", "A", "--level", "loud"], 2),
+        (["add", "--title", "A", "--components", "hour=nine"], 2), (["add", "--title", "A", "--on-exec", "go"], 2),
+        (["add", "--title", "A", "--expire", "30"], 2), (["add", "-", "--title", "A"], 2), (["remind"], 2),
+        (["remind", "10m"], 2), (["nonsense"], 2), (["add", "--help"], 0), (["--version"], 0),
+        (["add", "--title", "A", "--in", "10"], 65), (["add", "--title", "A", "--in", "0s"], 65),
+        (["add", "--title", "A", "--every", "30s"], 65), (["add", "--title", "A", "--at", "2001-01-01 09:00"], 65),
+        (["add", "--title", "", "--in", "5m"], 65), (["add", "--title", "A", "--in", "5m", "--attach", "none.png"], 65),
+        (["add", "--title", "A", "--info-json", "[1]"], 65), (["add", "--title", "A", "--no-queue"], 69),
+    ])
+    func `what is wrong is told by the exit status`(arguments: [String], status: Int32) async throws {
+        try await withAgent { agent in
+            let program = try await agent.belfry(arguments)
+            #expect(program.status == status, "\(program.errors)")
+            #expect(program.output.isEmpty == (status != 0), "stdout is data only")
+            #expect(program.errors.isEmpty == (status == 0), "\(program.errors)")
+        }
+    }
+}

@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import TestSupport
+import Testing
+
+/// What `belfry` says when it reaches nobody.
+@Suite struct CommandLineBusTests {
+    @Test(arguments: [["status"], ["send", "x"], ["ask", "x", "-A", "y"], ["add", "--title", "x"]])
+    func `without a bus it names the address that it tried`(arguments: [String]) async throws {
+        let environment = ["DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent/bus"]
+        let program = try await Program.run([TestAgent.program("belfry")] + arguments, environment: environment)
+        #expect(program.status == 69)
+        #expect(program.output == "")
+        #expect(program.errors.contains("unix:path=/nonexistent/bus ($DBUS_SESSION_BUS_ADDRESS)"), "\(program.errors)")
+    }
+
+    @Test(arguments: [["status"], ["send", "x"], ["send", "-w", "x"], ["ask", "x", "-A", "y"], ["listen"]])
+    func `without an agent it says how to start one`(arguments: [String]) async throws {
+        try await withPrivateBus { bus in
+            let program = try await Program.run(
+                [TestAgent.program("belfry")] + arguments, environment: ["DBUS_SESSION_BUS_ADDRESS": bus], seconds: 10)
+            #expect(program.status == 69)
+            #expect(program.errors.contains("belfry agent"), "\(program.errors)")
+        }
+    }
+
+    @Test func `the agent is started by the bus`() async throws {
+        let program = try TestAgent.program()
+        let write: (AgentFolders) throws -> Void = { folders in
+            let folder = folders.path + "/activated"
+            try folders.write(
+                """
+                [D-BUS Service]
+                Name=org.belfry.Agent
+                Exec=/usr/bin/env HOME=\(folder) XDG_STATE_HOME=\(folder) XDG_DATA_HOME=\(folder) \
+                XDG_CONFIG_HOME=\(folder) \(program)
+
+                """.replacing("\\\n", with: ""), to: folders.services + "/org.belfry.Agent.service")
+        }
+        try await withAgent(activates: true, prepare: write) { agent in
+            try await agent.kill()
+            let status = try await agent.belfry("status", "--json")
+            #expect(status.status == 0, "\(status.errors)")
+            #expect(try status.objects().first?["store"]?.text?.contains("/activated/") == true)
+        }
+    }
+}

@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+import TestSupport
+
+/// `belfry` and scripts, run beside an agent: on its bus, in its folders, for the application of the tests.
+extension TestAgent {
+    /// What `belfry` and scripts of a test find around them.
+    func commandEnvironment() throws -> [String: String] {
+        let runtime = folders.path + "/run"
+        try FileManager.default.createDirectory(atPath: runtime, withIntermediateDirectories: true)
+        let programs = try String(Self.program("belfry").dropLast("/belfry".count))
+        let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+        return [
+            "DBUS_SESSION_BUS_ADDRESS": bus, "XDG_RUNTIME_DIR": runtime, "HOME": folders.path + "/home",
+            "PATH": programs + ":" + path, "BELFRY_APP": Self.app, "TZ": "", "NO_COLOR": "1", "BELFRY_FORMAT": "",
+            "COLUMNS": "",
+        ]
+    }
+
+    /// Runs `belfry` to its end.
+    func belfry(_ arguments: String..., environment: [String: String] = [:]) async throws -> Program {
+        try await belfry(arguments, environment: environment)
+    }
+
+    /// Runs `belfry` to its end.
+    func belfry(_ arguments: [String], environment: [String: String] = [:]) async throws -> Program {
+        let variables = try commandEnvironment().merging(environment) { _, new in new }
+        return try await Program.run([Self.program("belfry")] + arguments, environment: variables, seconds: 30)
+    }
+
+    /// Runs a script with `bash -e`, in an empty folder of its own.
+    func bash(_ script: String, environment: [String: String] = [:]) async throws -> Program {
+        let folder = folders.path + "/script"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let variables = try commandEnvironment().merging(environment) { _, new in new }
+        return try await Program.run(
+            ["bash", "-euc", "cd '\(folder)'\n\(script)"], environment: variables, seconds: 30)
+    }
+}
+
+extension Program {
+    /// The lines of the standard output.
+    var lines: [String] { output.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init) }
+
+    /// The standard output without its last line feed.
+    var line: String { lines.joined(separator: "\n") }
+
+    /// Each line of the standard output as a JSON object.
+    func objects() throws -> [[String: JSONNode]] {
+        try lines.map { try JSONDecoder().decode([String: JSONNode].self, from: Data($0.utf8)) }
+    }
+}
+
+/// What a test wants to know of a JSON value.
+enum JSONNode: Decodable, Equatable {
+    case text(String)
+    case number(Double)
+    case flag(Bool)
+    case list([JSONNode])
+    case object([String: JSONNode])
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let text = try? container.decode(String.self) {
+            self = .text(text)
+        } else if let flag = try? container.decode(Bool.self) {
+            self = .flag(flag)
+        } else if let number = try? container.decode(Double.self) {
+            self = .number(number)
+        } else if let list = try? container.decode([JSONNode].self) {
+            self = .list(list)
+        } else {
+            self = .object(try container.decode([String: JSONNode].self))
+        }
+    }
+
+    var text: String? { if case .text(let text) = self { text } else { nil } }
+    var number: Double? { if case .number(let number) = self { number } else { nil } }
+    var object: [String: JSONNode]? { if case .object(let object) = self { object } else { nil } }
+    var list: [JSONNode]? { if case .list(let list) = self { list } else { nil } }
+}

@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import TestSupport
+import Testing
+
+/// Requests as lines of JSON on the standard input.
+@Suite struct CommandLineJSONTests {
+    @Test func `each line has a result line, in order`() async throws {
+        try await withAgent { agent in
+            let script = #"""
+                printf '%s\n' '{"identifier":"a","title":"A","trigger":{"in":"5m"}}' '' \
+                    '{"identifier":"b","title":"B","trigger":{"in":"never"}}' \
+                    'not JSON' '[1]' '{"identifier":"c","title":"C","colour":"red"}' \
+                    '{"identifier":"d","title":"D","body":null,"trigger":{"timeInterval":60},"userInfo":{"n":1.5,"l":["x"]}}' |
+                    belfry add --json -
+                """#
+            let added = try await agent.bash(script)
+            #expect(added.status == 65)
+            let results = try added.objects()
+            #expect(results.map { $0["line"]?.number } == [1, 3, 4, 5, 6, 7])
+            #expect(
+                results.map { $0["error"]?.text } == [
+                    nil, "org.belfry.Error.InvalidTrigger", "org.belfry.Error.InvalidRequest",
+                    "org.belfry.Error.InvalidRequest", "org.belfry.Error.InvalidRequest", nil,
+                ])
+            #expect(results[4]["message"]?.text?.contains("colour") == true)
+            #expect(try await agent.pendingIdentifiers().sorted() == ["a", "d"])
+        }
+    }
+
+    @Test func `all or nothing is all or nothing`() async throws {
+        try await withAgent { agent in
+            for bad in [#"{"identifier":"b","title":""}"#, "not JSON"] {
+                let script = """
+                    printf '%s\\n' '{"identifier":"a","title":"A","trigger":{"in":"5m"}}' '\(bad)' |
+                        belfry add --all-or-nothing -
+                    """
+                #expect(try await agent.bash(script).status == 65)
+                #expect(try await agent.pendingIdentifiers().isEmpty)
+            }
+        }
+    }
+
+    @Test func `thousands of lines are added in order`() async throws {
+        try await withAgent { agent in
+            let script = #"""
+                for i in $(seq 2500); do printf '{"identifier":"n%s","title":"N","trigger":{"timeInterval":%s}}\n' $i $((1000 + i)); done |
+                    belfry add -p -
+                """#
+            let added = try await agent.bash(script)
+            #expect(added.status == 0, "\(added.errors)")
+            #expect(added.lines == (1...2500).map { "n\($0)" })
+            #expect(try await agent.pendingIdentifiers().count == 2500)
+        }
+    }
+
+    @Test func `a line is answered before the next one comes`() async throws {
+        try await withAgent { agent in
+            let script = """
+                coproc A { exec belfry add -p -; }
+                for id in a b; do
+                    echo '{"identifier":"'$id'","title":"A","trigger":{"timeInterval":60}}' >&"${A[1]}"
+                    read -r answer <&"${A[0]}"
+                    echo "$answer"
+                done
+                exec {A[1]}>&-
+                wait "$A_PID"
+                """
+            let added = try await agent.bash(script)
+            #expect(added.lines == ["a", "b"], "\(added.errors)")
+            #expect(added.status == 0)
+        }
+    }
+}

@@ -1,0 +1,198 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import DBus
+import TestSupport
+import Testing
+
+/// Looking at requests and changing them.
+@Suite struct CommandLineListTests {
+    @Test func `a list has its lines for people, for programs and as JSON`() async throws {
+        try await withAgent { agent in
+            #expect(try await agent.belfry("list").status == 3, "nothing matched")
+            _ = try await agent.proxy().add(request("tea", title: "Tea\tand\ncake", ["trigger": after(3600)]))
+
+            let people = try await agent.belfry("list")
+            #expect(people.line.hasPrefix("tea  ") && people.line.hasSuffix("  Tea and cake"), "\(people.line)")
+            let columns = try await agent.belfry("list", "--porcelain").line.split(separator: "\t")
+            #expect(columns.count == 5)
+            #expect(columns.first == "tea")
+            #expect(columns.last == #"Tea\tand\ncake"#)
+            let object = try #require(try await agent.belfry("list", "--json").objects().first)
+            #expect(object["title"] == .text("Tea\tand\ncake"))
+            #expect(object["schema"] == .number(1))
+            let raw = try await agent.belfry("list", "--porcelain", "-0").output
+            #expect(raw.hasSuffix("Tea\tand\ncake\0"))
+        }
+    }
+
+    @Test func `a list is of one application, or of all`() async throws {
+        try await withAgent { agent in
+            _ = try await agent.proxy("org.example.A").add(request("a", ["trigger": tomorrow]))
+            _ = try await agent.proxy("cli").add(request("b", ["trigger": tomorrow]))
+            let identifiers: ([String], [String: String]) async throws -> [String] = { arguments, environment in
+                try await agent.belfry(["list", "--json"] + arguments, environment: environment).objects()
+                    .compactMap { $0["identifier"]?.text }
+            }
+            #expect(try await identifiers(["--app", "org.example.A"], [:]) == ["a"])
+            #expect(try await identifiers([], ["BELFRY_APP": ""]) == ["b"], "cli is the default")
+            #expect(try await identifiers(["--all"], [:]).sorted() == ["a", "b"])
+        }
+    }
+
+    @Test func `an identifier may be a prefix that only one has, or a line of the last list`() async throws {
+        try await withAgent { agent in
+            for (identifier, hours) in [("tea", 1.0), ("team", 2.0), ("cake", 3.0)] {
+                _ = try await agent.proxy().add(request(identifier, ["trigger": after(hours * 3600)]))
+            }
+            #expect(try await agent.belfry("show", "te").status == 3, "two begin so")
+            #expect(try await agent.belfry("show", "tea", "--json").objects().first?["identifier"] == .text("tea"))
+            #expect(try await agent.belfry("show", "c", "--json").objects().first?["identifier"] == .text("cake"))
+            #expect(try await agent.belfry("show", "%2").status == 3, "no list yet")
+            #expect(try await agent.belfry("list").status == 0)
+            #expect(try await agent.belfry("show", "%2", "--json").objects().first?["identifier"] == .text("team"))
+            #expect(try await agent.belfry("show", "%4").status == 3)
+        }
+    }
+
+    @Test func `cancel takes pending requests away, and says which are none`() async throws {
+        try await withAgent { agent in
+            for identifier in ["a", "b", "cc", "d"] {
+                _ = try await agent.proxy().add(request(identifier, ["trigger": tomorrow]))
+            }
+            #expect(try await agent.belfry("cancel", "a", "c").status == 0)
+            #expect(try await agent.pendingIdentifiers().sorted() == ["b", "d"])
+            let mixed = try await agent.belfry("cancel", "b", "none")
+            #expect(mixed.status == 3)
+            #expect(mixed.errors.contains("\"none\""))
+            #expect(try await agent.pendingIdentifiers() == ["d"])
+            #expect(try await agent.belfry("cancel", "--all").status == 0)
+            #expect(try await agent.pendingIdentifiers().isEmpty)
+        }
+    }
+
+    @Test func `remove takes delivered notifications off the screen`() async throws {
+        try await withAgentAndServer { agent, server in
+            _ = try await agent.proxy().add(request("tea"))
+            _ = try await server.nextNotification()
+            let delivered = try await agent.belfry("list", "--delivered", "--porcelain").line.split(separator: "\t")
+            #expect(delivered.last == "shown")
+            #expect(try await agent.belfry("remove", "te").status == 0)
+            _ = try await server.nextClosing()
+            #expect(try await agent.belfry("list", "--delivered").status == 3)
+            #expect(try await agent.belfry("list", "--history").line.hasSuffix("removed"))
+            #expect(try await agent.belfry("remove", "tea").status == 3)
+        }
+    }
+
+    @Test func `edit changes what is named and keeps the rest, the time too`() async throws {
+        try await withAgent { agent in
+            _ = try await agent.proxy().add(
+                request("tea", ["body": .string("now"), "trigger": tomorrow, "actions": buttons("yes")]))
+            let before = try #require(try await agent.proxy().pending().first)
+
+            #expect(try await agent.belfry("edit", "te", "--title", "Coffee").status == 0)
+            var after = try #require(try await agent.proxy().pending().first)
+            #expect(after["title"]?.string == "Coffee")
+            after["title"] = before["title"]
+            #expect(after["nextTriggerDateUnix"] == before["nextTriggerDateUnix"])
+            after["text"] = before["text"]
+            #expect(after == before)
+
+            #expect(try await agent.belfry("edit", "tea", "--in", "1h").status == 0)
+            #expect(try await agent.proxy().pending().first?["nextTriggerDateUnix"] != before["nextTriggerDateUnix"])
+            #expect(try await agent.belfry("edit", "none", "--title", "A").status == 3)
+        }
+    }
+
+    @Test func `snooze brings a request back later`() async throws {
+        try await withAgent { agent in
+            _ = try await agent.proxy().add(request("tea", ["trigger": after(60)]))
+            let before = try await agent.proxy().pending().first?["nextTriggerDateUnix"]?.double ?? 0
+            #expect(try await agent.belfry("snooze", "tea", "2h").status == 0)
+            let after = try await agent.proxy().pending().first?["nextTriggerDateUnix"]?.double ?? 0
+            #expect(after > before + 7000 && after < before + 7300)
+            #expect(try await agent.belfry("snooze", "tea", "soonish").status == 65)
+            #expect(try await agent.belfry("snooze", "none", "1h").status == 3)
+        }
+    }
+
+    @Test func `categories are set, listed and taken away one by one`() async throws {
+        try await withAgent { agent in
+            #expect(try await agent.belfry("category", "list").status == 3)
+            let set = try await agent.belfry(
+                "category", "set", "tea", "-A", "done=Done", "--reply", "why=Reason", "--report-dismissal")
+            #expect(set.status == 0, "\(set.errors)")
+            let script = #"""
+                printf '%s' '{"identifier":"cake","actions":[{"identifier":"eat","title":"Eat"}]}' | belfry category set -
+                """#
+            #expect(try await agent.bash(script).status == 0)
+            #expect(try await agent.belfry("category", "list").lines.count == 2)
+            #expect(try await agent.belfry("category", "rm", "tea").status == 0)
+            #expect(try await agent.belfry("category", "list").line == "cake  eat=Eat")
+            #expect(try await agent.belfry("category", "rm", "tea").status == 3)
+        }
+    }
+
+    @Test func `next tells when one request comes again, and what comes first`() async throws {
+        try await withAgent { agent in
+            let trigger: [String: Value] = [
+                "dateComponents": .properties(["hour": .int64(9), "timeZone": .string("UTC")]), "repeats": .boolean(true),
+            ]
+            _ = try await agent.proxy().add(request("daily", ["trigger": .properties(trigger)]))
+            _ = try await agent.proxy().add(request("soon", ["trigger": after(60)]))
+            #expect(try await agent.belfry("next", "daily", "-n", "4").lines.count == 4)
+            #expect(try await agent.belfry("next", "-n", "1").line.hasPrefix("soon  "))
+            #expect(try await agent.belfry("next", "none").status == 3)
+        }
+    }
+
+    @Test func `explain says what a time means and changes nothing`() async throws {
+        try await withAgent { agent in
+            let explained = try await agent.belfry("explain", "02:30", "every", "day", "--tz", "Europe/Berlin", "-n", "2")
+            #expect(explained.status == 0, "\(explained.errors)")
+            #expect(explained.lines.count >= 3)
+            #expect(explained.lines.first?.hasPrefix("means") == true)
+            #expect(try await agent.belfry("explain", "the day after never").status == 65)
+            #expect(try await agent.pendingIdentifiers().isEmpty)
+        }
+    }
+
+    @Test func `status and log say how things are`() async throws {
+        try await withAgent { agent in
+            _ = try await agent.proxy().add(request("tea", ["trigger": tomorrow]))
+            #expect(try await agent.belfry("status").lines.contains { $0.contains("none; what fires waits") })
+            #expect(try await agent.belfry("status", "--json").objects().first?["pending"] == .number(1))
+            let log = try await agent.belfry("log")
+            #expect(log.line.contains("tea") && log.line.contains("set"))
+            #expect(try await agent.belfry("log", "--json", "-n", "1").objects().first?["kind"] == .text("set"))
+        }
+    }
+
+    @Test func `listen goes on from a cursor without gap or repetition`() async throws {
+        try await withAgent { agent in
+            _ = try await agent.proxy().add(request("a", ["trigger": tomorrow]))
+            _ = try await agent.proxy().add(request("b", ["trigger": tomorrow]))
+            let script = """
+                coproc L { exec belfry listen --since 1; }
+                read -r one <&"${L[0]}"
+                belfry cancel a
+                read -r two <&"${L[0]}"
+                belfry add --id c --title C --in 1h > /dev/null
+                read -r three <&"${L[0]}"
+                kill -INT "$L_PID"
+                printf '%s\\n' "$one" "$two" "$three"
+                status=0
+                wait "$L_PID" || status=$?
+                exit "$status"
+                """
+            let heard = try await agent.bash(script)
+            #expect(heard.status == 130, "\(heard.errors)")
+            let events = try heard.objects()
+            #expect(events.map { $0["identifier"]?.text } == ["b", "a", "c"])
+            #expect(events.map { $0["kind"]?.text } == ["set", "removed", "set"])
+            #expect(events.map { $0["cursor"]?.number } == [2, 3, 4])
+        }
+    }
+}

@@ -1,0 +1,199 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import DBus
+import NotificationServer
+import TestSupport
+import Testing
+
+/// `belfry send` beside the notify-send that is installed, on the same server.
+@Suite struct CommandLineSendTests {
+    /// What of a notification must be the same.
+    private struct Seen: Equatable {
+        var summary: String
+        var body: String
+        var urgency: String
+        var category: String?
+        var isTransient: Bool
+        var timeout: ReceivedNotification.Timeout
+        var value: Int?
+        var stackTag: String?
+
+        init(_ notification: ReceivedNotification) {
+            summary = notification.summary
+            body = notification.body
+            urgency = "\(notification.hints.urgency)"
+            category = notification.hints.category
+            isTransient = notification.hints.isTransient
+            timeout = notification.timeout
+            value = notification.hints.value
+            stackTag = notification.hints.all["x-dunst-stack-tag"]?.string
+        }
+    }
+
+    @Test(arguments: [
+        ["hello"], ["hello", "world"], ["-u", "low", "x"], ["-u", "LOW", "x"], ["--urgency=normal", "x"],
+        ["-t", "5000", "x"], ["-t", "250", "x", "y"], ["-t0", "x"], ["-c", "email.arrived", "x"], ["-e", "x"],
+        ["-h", "int:value:42", "x"], ["-h", "byte:urgency:0", "x"], ["-h", "string:x-dunst-stack-tag:a:b", "x"],
+        ["-h", "string:category:im.received", "x"], ["x", #"two\nlines"#], ["x", "Tom &amp; Jerry"],
+        ["x", "1 &lt; 2"], ["x", "-u", "low", "body"], ["-u", "low", "--", "-x", "-y"], ["ä ❤", "ü"],
+        ["-h", "variant:value:int32 7", "x"],
+        ["--hint=boolean:transient:true", "x"], ["-eu", "low", "x"],
+    ])
+    func `a command line of notify-send does the same`(arguments: [String]) async throws {
+        try await withAgentAndServer { agent, server in
+            let theirs = try await Program.run(
+                ["notify-send"] + arguments, environment: ["DBUS_SESSION_BUS_ADDRESS": agent.bus])
+            #expect(theirs.status == 0, "\(theirs.errors)")
+            let expected = Seen(try await server.nextNotification())
+
+            let ours = try await agent.belfry(["send"] + arguments)
+            #expect(ours.status == 0, "\(ours.errors)")
+            #expect(ours.output == "")
+            #expect(Seen(try await server.nextNotification()) == expected)
+        }
+    }
+
+    @Test(arguments: [
+        [], ["a", "b", "c"], ["-u", "loud", "x"], ["-t", "soon", "x"], ["--nonsense", "x"], ["-h", "int:value", "x"],
+        ["-h", "int:value:x", "x"], ["-h", "byte:urgency:300", "x"], ["-h", "colour:a:b", "x"], ["-u"],
+        ["-h", "variant:value:<<", "x"],
+    ])
+    func `a command line that notify-send refuses is refused`(arguments: [String]) async throws {
+        try await withAgentAndServer { agent, _ in
+            let theirs = try await Program.run(
+                ["notify-send"] + arguments, environment: ["DBUS_SESSION_BUS_ADDRESS": agent.bus])
+            #expect(theirs.status == 1)
+            let ours = try await agent.belfry(["send"] + arguments)
+            #expect(ours.status == 2)
+            #expect(!ours.errors.isEmpty)
+        }
+    }
+
+    @Test func `the name, the icon and the body's plain text go on`() async throws {
+        try await withAgentAndServer { agent, server in
+            let sent = try await agent.belfry("send", "-a", "Kettle", "-i", "cup", "Tea", "<b>hot</b> &amp; a < b")
+            #expect(sent.status == 0)
+            let shown = try await server.nextNotification()
+            #expect(shown.appName == "Kettle")
+            #expect(shown.appIcon == "cup")
+            #expect(shown.body == "&lt;b&gt;hot&lt;/b&gt; &amp;amp; a &lt; b", "no markup, so as it is")
+
+            _ = try await agent.belfry("send", "Tea", "<b>hot</b> &amp; <a href=\"x\">sweet</a>")
+            #expect(try await server.nextNotification().body == "hot &amp; sweet")
+        }
+    }
+
+    @Test func `a printed id replaces the notification that it names`() async throws {
+        try await withAgentAndServer { agent, server in
+            let first = try await agent.belfry("send", "-p", "one")
+            let id = try #require(UInt32(first.line))
+            #expect(id != 0)
+            let shown = try await server.nextNotification()
+            let second = try await agent.belfry("send", "-r", first.line, "-p", "two")
+            #expect(second.line == first.line)
+            let replacement = try await server.nextNotification()
+            #expect(replacement.summary == "two")
+            #expect(replacement.id == shown.id)
+        }
+    }
+
+    @Test func `the chosen action's name is printed, by itself or after the id`() async throws {
+        try await withAgentAndServer { agent, server in
+            async let plain = agent.belfry("send", "-A", "yes=Ja", "-A", "Nein", "x")
+            var shown = try await server.nextNotification()
+            #expect(shown.labels == ["Open", "Ja", "Nein"])
+            await server.press(shown.key(of: "Nein"), on: shown)
+            #expect(try await plain.line == "1")
+
+            async let withID = agent.belfry("send", "-p", "--action=yes=Ja", "x")
+            shown = try await server.nextNotification()
+            await server.press(shown.key(of: "Ja"), on: shown)
+            let lines = try await withID.lines
+            #expect(lines.count == 2)
+            #expect(UInt32(lines[0]) != nil)
+            #expect(lines[1] == "yes")
+        }
+    }
+
+    @Test func `the default action has a name only if it was given one`() async throws {
+        try await withAgentAndServer { agent, server in
+            for (action, line) in [("default=Open", "default"), ("yes=Ja", "")] {
+                async let program = agent.belfry("send", "-A", action, "x")
+                let shown = try await server.nextNotification()
+                await server.press("default", on: shown)
+                #expect(try await program.line == line)
+                #expect(try await program.status == 0)
+            }
+        }
+    }
+
+    @Test func `id, action and token go to descriptors of their own`() async throws {
+        try await withAgentAndServer { agent, server in
+            let script = """
+                belfry send --id-fd 3 --selected-action-fd 4 --activation-token-fd 5 -A yes=Ja x 3> id 4> action 5> token
+                cat id action token
+                """
+            async let program = agent.bash(script)
+            let shown = try await server.nextNotification()
+            await server.sendToken("token-1", for: shown)
+            await server.press(shown.key(of: "Ja"), on: shown)
+            let lines = try await program.lines
+            #expect(lines.count == 3)
+            #expect(lines.dropFirst() == ["yes", "token-1"])
+        }
+    }
+
+    @Test func `waiting ends when the person dismisses it, or the server lets it expire`() async throws {
+        try await withAgentAndServer { agent, server in
+            for isDismissed in [true, false] {
+                async let program = agent.belfry("send", "-w", "x")
+                let shown = try await server.nextNotification()
+                if isDismissed { await server.dismiss(shown) } else { await server.expire(shown) }
+                #expect(try await program.status == 0)
+                #expect(try await program.output == "")
+            }
+        }
+    }
+
+    @Test func `without a server it never waits`() async throws {
+        try await withAgent { agent in
+            let waiting = try await agent.belfry("send", "-w", "x")
+            #expect(waiting.status == 69)
+            #expect(try await agent.belfry("send", "-A", "yes=Ja", "x").status == 69)
+            #expect(try await agent.belfry("send", "--no-queue", "x").status == 69)
+            #expect(try await agent.proxy().delivered().isEmpty)
+            #expect(try await agent.belfry("send", "x").status == 0, "it is kept")
+            #expect(try await agent.proxy().delivered().count == 1)
+        }
+    }
+
+    @Test func `it schedules with --in, --at and --every`() async throws {
+        try await withAgent { agent in
+            for option in [["--in", "4m"], ["--at", "tomorrow 9am"], ["--every", "day 09:00"]] {
+                let sent = try await agent.belfry(["send"] + option + ["--id", option[0], "Tea"])
+                #expect(sent.status == 0, "\(sent.errors)")
+                #expect(sent.output == "")
+            }
+            #expect(try await agent.pendingIdentifiers().sorted() == ["--at", "--every", "--in"])
+        }
+    }
+
+    @Test func `an interrupted wait takes the notification away`() async throws {
+        try await withAgentAndServer { agent, server in
+            let script = """
+                mkfifo go
+                belfry send -w x & process=$!
+                read -r _ < go
+                kill -TERM $process
+                wait $process || exit $?
+                """
+            async let program = agent.bash(script)
+            let shown = try await server.nextNotification()
+            _ = try await agent.bash("echo > go")
+            #expect(try await server.nextClosing().id == shown.id)
+            #expect(try await program.status == 143)
+        }
+    }
+}

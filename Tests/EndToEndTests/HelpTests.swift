@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+import TestSupport
+import Testing
+
+/// The help of every command, compared whole: a changed word is a changed file in `Help/`.
+@Suite struct HelpTests {
+    /// The folder of the expected texts, in the sources.
+    private static let folder = String(#filePath.dropLast("HelpTests.swift".count)) + "Help/"
+
+    @Test(arguments: [
+        "", "remind", "add", "ask", "list", "show", "cancel", "remove", "snooze", "edit", "category", "category set",
+        "category list", "category rm", "listen", "wait", "next", "explain", "status", "log", "desktop", "send",
+    ])
+    func `the help says what it said`(command: String) async throws {
+        let words = command.split(separator: " ").map(String.init)
+        let help = try await Program.run(
+            [TestAgent.program("belfry")] + words + ["--help"],
+            environment: ["COLUMNS": "80", "LC_ALL": "C.UTF-8"])
+        let file = Self.folder + (command.isEmpty ? "belfry" : command.replacing(" ", with: "-")) + ".txt"
+        // To write the files anew: BELFRY_RECORD_HELP=1 swift test --filter HelpTests
+        if ProcessInfo.processInfo.environment["BELFRY_RECORD_HELP"] != nil {
+            try Data(help.output.utf8).write(to: URL(filePath: file))
+        }
+        #expect(help.status == 0, "\(help.errors)")
+        #expect(try String(decoding: Data(contentsOf: URL(filePath: file)), as: UTF8.self) == help.output)
+    }
+}
