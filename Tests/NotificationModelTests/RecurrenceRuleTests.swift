@@ -115,7 +115,7 @@ import Testing
         "FREQ=MONTHLY;BYDAY=5MO;BYMONTHDAY=1", "FREQ=HOURLY;BYMONTH=2;BYYEARDAY=-1",
         "FREQ=SECONDLY;INTERVAL=120;BYSECOND=5",
         "FREQ=MINUTELY;BYYEARDAY=366;BYMONTH=1", "FREQ=YEARLY;INTERVAL=99999;BYMONTH=2;BYMONTHDAY=29",
-        "FREQ=HOURLY;INTERVAL=24;BYHOUR=5", "FREQ=WEEKLY;BYDAY=MO;BYSETPOS=300",
+        "FREQ=HOURLY;INTERVAL=24;BYHOUR=5", "FREQ=WEEKLY;BYDAY=MO;BYSETPOS=300", "FREQ=HOURLY;BYMINUTE=5;BYSETPOS=2",
     ]) func `a rule that never matches is given up soon`(text: String) throws {
         let start = try #require(LocalTime("2026-11-21T00:00:00"))
         let rule = try RecurrenceRule(parsing: text, start: .local(start), timeZone: .gmt)
