@@ -137,7 +137,8 @@ import Testing
         (["remind", "10m"], 2), (["nonsense"], 2), (["add", "--help"], 0), (["--version"], 0),
         (["add", "--title", "A", "--in", "10"], 65), (["add", "--title", "A", "--in", "0s"], 65),
         (["add", "--title", "A", "--every", "30s"], 65), (["add", "--title", "A", "--at", "2001-01-01 09:00"], 65),
-        (["add", "--title", "", "--in", "5m"], 65), (["add", "--title", "A", "--in", "5m", "--attach", "none.png"], 65),
+        (["add", "--title", "", "--in", "5m"], 65),
+        (["add", "--title", "A", "--in", "5m", "--attach", "none.png"], 65),
         (["add", "--title", "A", "--info-json", "[1]"], 65), (["add", "--title", "A", "--no-queue"], 69),
     ])
     func `what is wrong is told by the exit status`(arguments: [String], status: Int32) async throws {

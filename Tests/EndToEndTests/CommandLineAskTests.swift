@@ -14,18 +14,19 @@ import Testing
         case press(String), reply(String), dismiss, expire, remove, replace, close(UInt32)
     }
 
-    @Test(arguments: [
-        (["-A", "yes=Yes", "-A", "no=No"], Act.press("No"), "no", 0),
-        (["-A", "yes=Yes", "-A", "no=No", "--map", "yes=0,no=10"], .press("No"), "no", 10),
-        (["--reply", "reason"], .reply("because ❤"), "because ❤", 0),
-        (["--reply", "why=reason", "--map", "why=3"], .reply("so"), "so", 3),
-        (["-A", "yes=Yes"], .dismiss, "", 1), (["-A", "yes=Yes", "--map", "dismiss=0"], .dismiss, "", 0),
-        (["-A", "yes=Yes"], .press("Open"), "", 4),
-        (["-A", "yes=Yes", "--default", "yes"], .press("Open"), "yes", 0),
-        (["-A", "yes=Yes", "--default", "yes", "--map", "yes=7"], .press("Open"), "yes", 7),
-        (["-A", "yes=Yes"], .expire, "", 5), (["-A", "yes=Yes"], .remove, "", 5),
-        (["-A", "yes=Yes", "--id", "q"], .replace, "", 5), (["-A", "yes=Yes"], .close(4), "", 5),
-    ] as [([String], Act, String, Int32)])
+    @Test(
+        arguments: [
+            (["-A", "yes=Yes", "-A", "no=No"], Act.press("No"), "no", 0),
+            (["-A", "yes=Yes", "-A", "no=No", "--map", "yes=0,no=10"], .press("No"), "no", 10),
+            (["--reply", "reason"], .reply("because ❤"), "because ❤", 0),
+            (["--reply", "why=reason", "--map", "why=3"], .reply("so"), "so", 3),
+            (["-A", "yes=Yes"], .dismiss, "", 1), (["-A", "yes=Yes", "--map", "dismiss=0"], .dismiss, "", 0),
+            (["-A", "yes=Yes"], .press("Open"), "", 4),
+            (["-A", "yes=Yes", "--default", "yes"], .press("Open"), "yes", 0),
+            (["-A", "yes=Yes", "--default", "yes", "--map", "yes=7"], .press("Open"), "yes", 7),
+            (["-A", "yes=Yes"], .expire, "", 5), (["-A", "yes=Yes"], .remove, "", 5),
+            (["-A", "yes=Yes", "--id", "q"], .replace, "", 5), (["-A", "yes=Yes"], .close(4), "", 5),
+        ] as [([String], Act, String, Int32)])
     func `the answer is the output and the exit status`(
         options: [String], act: Act, line: String, status: Int32
     ) async throws {
@@ -66,7 +67,8 @@ import Testing
 
     @Test func `the caller's own limit leaves the notification, or withdraws it`() async throws {
         try await withAgentAndServer { agent, server in
-            let limited = try await agent.belfry("ask", "Still there?", "-A", "yes=Yes", "--timeout", "300ms", "--id", "a")
+            let limited = try await agent.belfry(
+                "ask", "Still there?", "-A", "yes=Yes", "--timeout", "300ms", "--id", "a")
             #expect(limited.status == 124)
             _ = try await server.nextNotification()
             #expect(try await agent.deliveredStates() == ["a": "shown"])

@@ -138,7 +138,8 @@ import Testing
     @Test func `next tells when one request comes again, and what comes first`() async throws {
         try await withAgent { agent in
             let trigger: [String: Value] = [
-                "dateComponents": .properties(["hour": .int64(9), "timeZone": .string("UTC")]), "repeats": .boolean(true),
+                "dateComponents": .properties(["hour": .int64(9), "timeZone": .string("UTC")]),
+                "repeats": .boolean(true),
             ]
             _ = try await agent.proxy().add(request("daily", ["trigger": .properties(trigger)]))
             _ = try await agent.proxy().add(request("soon", ["trigger": after(60)]))
@@ -150,7 +151,8 @@ import Testing
 
     @Test func `explain says what a time means and changes nothing`() async throws {
         try await withAgent { agent in
-            let explained = try await agent.belfry("explain", "02:30", "every", "day", "--tz", "Europe/Berlin", "-n", "2")
+            let explained = try await agent.belfry(
+                "explain", "02:30", "every", "day", "--tz", "Europe/Berlin", "-n", "2")
             #expect(explained.status == 0, "\(explained.errors)")
             #expect(explained.lines.count >= 3)
             #expect(explained.lines.first?.hasPrefix("means") == true)
