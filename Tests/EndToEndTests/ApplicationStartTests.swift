@@ -21,7 +21,9 @@ import TestSupport
         return starts
     }
 
-    /// A program that says that it runs, with the activation token that it was given.
+    /// A script that says that it runs, with the activation token that it was given.
+    ///
+    /// For /bin/sh to read: a child of another test may still hold the file open for writing, and then it is "busy".
     private func program(in folders: AgentFolders) throws -> String {
         try folders.file(
             "app",
@@ -39,7 +41,7 @@ import TestSupport
                 Type=Application
                 Name=The Tea Maker
                 Icon=teapot
-                Exec=\(try program(in: folders))
+                Exec=/bin/sh \(try program(in: folders))
                 """, to: folders.applications + "/\(TestAgent.app).desktop")
         }) { agent, server in
             let starts = try await starts(agent)
@@ -82,7 +84,7 @@ import TestSupport
                     Exec=/bin/false
                     """, to: folders.applications + "/org.example.Tea-Maker.desktop")
                 try folders.write(
-                    "[D-BUS Service]\nName=org.example.Tea-Maker\nExec=\(program)\n",
+                    "[D-BUS Service]\nName=org.example.Tea-Maker\nExec=/bin/sh \(program)\n",
                     to: folders.services + "/org.example.Tea-Maker.service")
             }
         ) { agent in

@@ -24,7 +24,8 @@ package final class TestAgent: Sendable {
     /// The application that most tests speak for.
     package static let app = "org.example.App"
 
-    init(bus: String, folders: AgentFolders, loop: EventLoop) async throws {
+    /// An agent that is not started yet.
+    package init(bus: String, folders: AgentFolders, loop: EventLoop) async throws {
         self.bus = bus
         self.folders = folders
         self.loop = loop
@@ -41,14 +42,18 @@ package final class TestAgent: Sendable {
         while try await owners.next(seconds: 20, file: file, line: line) == nil {}
     }
 
-    /// Starts a further agent and waits for nothing.
-    @discardableResult
-    package func spawn(_ environment: [String: String] = [:], arguments: [String] = []) throws -> AgentProcess {
+    private func spawn(_ environment: [String: String]) throws {
         let variables = folders.environment(bus: bus).merging(environment) { _, new in new }
         let started = try AgentProcess(
-            [try Self.program(), "--log-level", "debug"] + arguments, environment: variables, log: folders.log)
+            [try Self.program(), "--log-level", "debug"], environment: variables, log: folders.log)
         process.withLock { $0 = started }
-        return started
+    }
+
+    /// Starts a further belfryd in the same folders, and waits for nothing.
+    ///
+    /// - Parameter log: The file for what it says.
+    package func another(_ arguments: [String], log: String) throws -> AgentProcess {
+        try AgentProcess([try Self.program()] + arguments, environment: folders.environment(bus: bus), log: log)
     }
 
     /// Ends it as a power cut would, and waits until the bus has noticed.
@@ -67,6 +72,9 @@ package final class TestAgent: Sendable {
         }
         return ending
     }
+
+    /// Whether it has not ended.
+    package var isRunning: Bool { process.withLock { $0 }?.isAlive == true }
 
     /// Sends it a signal.
     package func signal(_ signal: Int32) { process.withLock { $0 }?.send(signal) }

@@ -75,6 +75,8 @@ package final class AgentProcess: Sendable {
         }
     }
 
+    package var isAlive: Bool { isRunning.withLock { $0 } }
+
     /// Sends a signal; nothing happens when it has ended.
     package func send(_ signal: Int32) {
         isRunning.withLock { if $0 { Glibc.kill(id, signal) } }

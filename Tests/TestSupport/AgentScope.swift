@@ -35,7 +35,7 @@ package func withAgent<Result>(
             return result
         } catch {
             // A failing test without the agent's side of the story is half a story.
-            print("belfryd of the failing test said:\n\(agent.log)")
+            print("belfryd of the failing test said:\n\(agent.log)\(agent.isRunning ? "" : "It had ended.")")
             await agent.leave()
             throw error
         }

@@ -10,7 +10,7 @@ import NotificationModel
 struct Buttons: Hashable, Sendable {
     /// Key and label by turns, as `Notify` takes them.
     let actions: [String]
-    /// The person's dismissal is a response: the request or its category asks, or a command waits for it.
+    /// The person's dismissal is a response.
     let reportsDismissal: Bool
     /// The text action's identifier, if there is one.
     let textInput: String?
@@ -45,9 +45,7 @@ struct Buttons: Hashable, Sendable {
         }
         self.actions = actions
         self.meanings = meanings
-        reportsDismissal =
-            plan.reportsDismissal || plan.command(for: ResponsePlan.Event.dismiss.rawValue) != nil
-            || category?.options.contains(.customDismissAction) == true
+        reportsDismissal = plan.reportsDismissal || category?.options.contains(.customDismissAction) == true
     }
 
     /// What the press of `key` means; `text` came with it on one server (quirk 28).

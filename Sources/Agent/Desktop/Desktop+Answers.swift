@@ -214,9 +214,18 @@ extension Desktop {
     }
 
     private func dismissed(_ occurrence: Occurrence) async {
-        await write(occurrence) { try await $0.markGone($1, event: .dismissed, detail: [:], at: $2) }
+        let response = response(.dismiss, to: occurrence, token: nil)
+        await write(occurrence) { [neighbours] store, id, now in
+            guard let command = response.notification.request.responsePlan.command(for: response.eventName) else {
+                try await store.markGone(id, event: .dismissed, detail: [:], at: now)
+                return
+            }
+            // `on` asks for a command, and for that alone: the application hears of no dismissal.
+            let items = try await store.answer(id, with: response, receivers: [.command(command)], at: now)
+            if let items { await neighbours.deliver(items) }
+        }
         // Nobody asked to be told of a dismissal, but who waits for an answer must not wait on.
-        await neighbours.tellWaiting(response(.dismiss, to: occurrence, token: nil))
+        await neighbours.tellWaiting(response)
     }
 
     private func expired(_ occurrence: Occurrence) async {

@@ -15,7 +15,7 @@ enum SnoozeAction {
     /// - Throws: ``NotificationModel/Refusal`` with the parser's sentence.
     static func date(_ words: String, now: Date, in timeZone: TimeZone) throws -> Date {
         do {
-            return try TimeExpression.parseSnooze(words, now: now, timeZone: timeZone).nextDate
+            return try TimeExpression.parseSnooze(words, .init(now: now, timeZone: timeZone)).nextDate
         } catch {
             throw Refusal.invalidRequest("snooze: \(error.message)")
         }

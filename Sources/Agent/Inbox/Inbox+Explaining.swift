@@ -39,12 +39,14 @@ extension Inbox {
         let reader = RequestReader(now: now, timeZone: clock.timeZone)
         var trigger: Trigger?
         var anchor = now
-        var zone = clock.timeZone
+        var context = try reader.context(zone: nil)
+        var normalized: String?
         var result: [String: Value] = [:]
         var notes: [String] = []
         if let sentence = subject.sentence {
             let (expression, rest) = try reader.sentence(sentence)
             trigger = expression.trigger
+            normalized = expression.normalized
             notes = expression.notes
             result["title"] = .string(rest)
         } else if let identifier = subject.identifier {
@@ -54,7 +56,7 @@ extension Inbox {
             }
             trigger = row.isSnoozed ? nil : row.request.trigger
             anchor = row.addedAt
-            result["dates"] = .dictionaries([date(row.due, now: now, in: zone)])
+            result["dates"] = .dictionaries([date(row.due, now: now, in: context.timeZone)])
         } else {
             switch subject.trigger {
             case .exact(let exact):
@@ -63,21 +65,23 @@ extension Inbox {
             case .words(let family, let text, let name):
                 let expression = try reader.expression(family, text, zone: name)
                 trigger = expression.trigger
+                normalized = expression.normalized
                 notes = expression.notes
-                if let name, let named = TimeZone(identifier: name) { zone = named }
+                context = try reader.context(zone: name)
             case .keep, nil:
                 throw Refusal.invalidTrigger("there is no trigger to explain")
             }
         }
         if let trigger {
-            let explanation = Explanation(of: trigger, now: now, anchor: anchor, in: zone, count: Int(count))
-            guard !explanation.dates.isEmpty else {
+            let explanation = Explanation(
+                trigger, normalized: normalized, notes: notes, count: Int(count), anchor: anchor, context)
+            guard !explanation.occurrences.isEmpty else {
                 throw Refusal.invalidTrigger("trigger never fires: its only dates lie before now")
             }
             result["normalized"] = .string(explanation.normalized)
             result["dates"] = .dictionaries(
-                explanation.dates.map { date($0, now: now, in: explanation.timeZone) })
-            notes += explanation.notes
+                explanation.occurrences.map { date($0.date, now: now, in: explanation.timeZone) })
+            notes = explanation.notes
         }
         result["notes"] = .strings(notes)
         return result

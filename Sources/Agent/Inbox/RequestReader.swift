@@ -74,39 +74,41 @@ struct RequestReader: Sendable {
     /// Time words and what follows them.
     ///
     /// - Throws: ``NotificationModel/Refusal``.
-    func sentence(_ text: String) throws -> (TimeExpression, rest: String) {
-        try words { () throws(TimeExpressionError) in
-            try TimeExpression.parseSentence(text, now: now, timeZone: timeZone)
+    func sentence(_ text: String) throws -> (expression: TimeExpression, rest: String) {
+        try words(text) { () throws(TimeExpressionError) in
+            try TimeExpression.parseSentence(text, .init(now: now, timeZone: timeZone))
         }
     }
 
     /// - Throws: ``NotificationModel/Refusal`` with the parser's sentence and its caret line.
     func expression(_ family: TriggerDraft.Family, _ text: String, zone name: String?) throws -> TimeExpression {
-        var zone = timeZone
-        var isFixed = false
-        if let name, name != "floating" {
-            guard let named = TimeZone(identifier: name) else {
-                throw Refusal.invalidTrigger("trigger.timeZone \"\(name)\" is not a known time zone")
-            }
-            zone = named
-            isFixed = true
-        }
-        let parsed = try words { () throws(TimeExpressionError) in
+        let context = try context(zone: name)
+        return try words(text) { () throws(TimeExpressionError) in
             switch family {
-            case .in: try TimeExpression.parseIn(text, now: now, timeZone: zone)
-            case .at: try TimeExpression.parseAt(text, now: now, timeZone: zone)
-            case .every: try TimeExpression.parseEvery(text, now: now, timeZone: zone)
-            case .expression: try TimeExpression.parse(text, now: now, timeZone: zone)
+            case .in: try TimeExpression.parseIn(text, context)
+            case .at: try TimeExpression.parseAt(text, context)
+            case .every: try TimeExpression.parseEvery(text, context)
+            case .expression: try TimeExpression.parse(text, context)
             }
         }
-        return isFixed ? parsed.fixed(to: zone) : parsed
     }
 
-    private func words<T>(_ parse: () throws(TimeExpressionError) -> T) throws -> T {
+    /// The moment and the zone in which words are meant; nil and `floating` are the zone the person is in.
+    ///
+    /// - Throws: ``NotificationModel/Refusal`` for a zone that is not known.
+    func context(zone name: String?) throws -> TimeExpression.Context {
+        guard let name, name != "floating" else { return .init(now: now, timeZone: timeZone) }
+        guard let named = TimeZone(identifier: name) else {
+            throw Refusal.invalidTrigger("trigger.timeZone \"\(name)\" is not a known time zone")
+        }
+        return .init(now: now, timeZone: named, isFixed: true)
+    }
+
+    private func words<T>(_ text: String, _ parse: () throws(TimeExpressionError) -> T) throws -> T {
         do {
             return try parse()
         } catch {
-            throw Refusal.invalidTrigger(error.description)
+            throw Refusal.invalidTrigger(error.rendered(in: text))
         }
     }
 

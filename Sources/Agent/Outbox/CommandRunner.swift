@@ -93,13 +93,34 @@ struct CommandRunner: Sendable {
         let home = variables["HOME"].map { FilePath($0) }
         let result = try await Subprocess.run(
             name, arguments: Arguments(arguments), environment: .custom(custom), workingDirectory: home,
-            platformOptions: platform, input: .array(event.standardInput), output: .sequence,
+            platformOptions: platform,
+            input: .fileDescriptor(try Self.file(event.standardInput), closeAfterSpawningProcess: true),
+            output: .sequence,
             error: .combinedWithOutput
         ) { execution in
             await started()
             return try await Self.firstBytes(of: execution.standardOutput)
         }
         return (result.terminationStatus, result.closureResult)
+    }
+
+    /// A nameless file in memory, for the command to read or not.
+    ///
+    /// Not a pipe: a command that doesn't read would break it, and SIGPIPE end the agent.
+    private static func file(_ bytes: [UInt8]) throws -> FileDescriptor {
+        let name = "/belfry-\(UUID().uuidString)"
+        let number = shm_open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard number >= 0 else { throw Errno(rawValue: errno) }
+        shm_unlink(name)
+        let file = FileDescriptor(rawValue: number)
+        do {
+            try file.writeAll(bytes)
+            try file.seek(offset: 0, from: .start)
+        } catch {
+            try? file.close()
+            throw error
+        }
+        return file
     }
 
     /// Ends the command's whole process group when its time is up.

@@ -76,7 +76,7 @@ struct AttachmentKeeper: Sendable {
             Refusal.invalidAttachment("attachments.url \"\(attachment.url)\" \(reason)")
         }
         var path = attachment.url
-        if path.hasPrefix("file:") { path = URL(string: path)?.path() ?? "" }
+        if path.hasPrefix("file:") { path = URL(string: path)?.path(percentEncoded: false) ?? "" }
         guard path.hasPrefix("/") else { throw refuse("must be an absolute path or a file: URL") }
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { throw refuse("can't be opened: \(String(cString: strerror(errno)))") }

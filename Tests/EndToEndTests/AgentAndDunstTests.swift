@@ -1,0 +1,111 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import DBus
+import NotificationServer
+import Testing
+import TestSupport
+
+/// The same with a server that other people wrote: dunst, under a screen that nobody sees.
+@Suite(.serialized) struct AgentAndDunstTests {
+    private func withAgentAndDunst(_ body: @Sendable (TestAgent, Dunst) async throws -> Void) async throws {
+        try await withAgent { agent in
+            try await withDunst(on: agent.bus) { dunst in
+                while try await agent.proxy().status()["server"] == nil {}
+                try await body(agent, dunst)
+            }
+        }
+    }
+
+    @Test func `a notification is shown, and its default action and its button come back`() async throws {
+        try await withAgentAndDunst { agent, dunst in
+            let delegate = try await agent.delegate()
+            let events = try await AgentEvents(of: agent)
+            let status = try await agent.proxy().status()["server"]?.properties
+            #expect(status?["name"]?.string == "dunst")
+
+            _ = try await agent.proxy().add(
+                request("open", title: "Open me", ["body": .string("<b>not bold</b> & so")]))
+            try await events.next("shown", of: "open")
+            #expect(try await dunst.count() == 1)
+            try await dunst.action()
+            #expect(try await delegate.nextResponse()["kind"]?.string == "default")
+
+            _ = try await agent.proxy().add(request("choose", ["actions": buttons("yes", "no")]))
+            try await events.next("shown", of: "choose")
+            try await dunst.context(choosing: "#no ")
+            #expect(try await delegate.nextResponse()["actionIdentifier"]?.string == "no")
+            // dunst leaves it after an action; we close it.
+            try await events.next("acknowledged", of: "choose")
+            try await withDeadline { while try await dunst.count() != 0 {} }
+            #expect(try await agent.deliveredStates() == [:])
+        }
+    }
+
+    @Test func `a dismissal is one, and a newer showing takes the older one's place`() async throws {
+        try await withAgentAndDunst { agent, dunst in
+            let delegate = try await agent.delegate()
+            let events = try await AgentEvents(of: agent)
+            _ = try await agent.proxy().add(request("tea", title: "Old", ["customDismissAction": .boolean(true)]))
+            try await events.next("shown", of: "tea")
+            _ = try await agent.proxy().add(request("tea", title: "New", ["customDismissAction": .boolean(true)]))
+            try await events.next("shown", of: "tea")
+            #expect(try await dunst.count() == 1)
+
+            try await dunst.close()
+
+            let response = try await delegate.nextResponse()
+            #expect(response["kind"]?.string == "dismiss")
+            #expect(response["notification"]?.properties?["title"]?.string == "New")
+            #expect(try await dunst.history().contains("New"))
+        }
+    }
+
+    @Test func `what a program removes goes off dunst's screen`() async throws {
+        try await withAgentAndDunst { agent, dunst in
+            let events = try await AgentEvents(of: agent)
+            for identifier in ["a", "b"] {
+                _ = try await agent.proxy().add(request(identifier, title: identifier))
+                try await events.next("shown", of: identifier)
+            }
+            #expect(try await dunst.count() == 2)
+
+            try await agent.proxy().removeAllDelivered()
+
+            try await withDeadline { while try await dunst.count() != 0 {} }
+        }
+    }
+
+    @Test func `dunst is started anew, and nothing is dismissed or lost`() async throws {
+        try await withAgentAndDunst { agent, dunst in
+            let delegate = try await agent.delegate()
+            let events = try await AgentEvents(of: agent)
+            _ = try await agent.proxy().add(request("old", ["customDismissAction": .boolean(true)]))
+            try await events.next("shown", of: "old")
+
+            try await dunst.restart()
+
+            try await events.next("gone", of: "old")
+            _ = try await agent.proxy().add(request("new"))
+            try await events.next("shown", of: "new")
+            #expect(try await agent.deliveredStates() == ["old": "unpresented", "new": "shown"])
+            try await dunst.action()
+            let response = try await delegate.nextResponse()
+            #expect(response["notification"]?.properties?["identifier"]?.string == "new")
+            #expect(delegate.takeResponses().isEmpty)
+        }
+    }
+
+    @Test func `what fires without dunst is shown when it comes`() async throws {
+        try await withAgent { agent in
+            let events = try await AgentEvents(of: agent)
+            _ = try await agent.proxy().add(request("tea"))
+            try await events.next("fired", of: "tea")
+            try await withDunst(on: agent.bus) { dunst in
+                try await events.next("shown", of: "tea")
+                #expect(try await dunst.count() == 1)
+            }
+        }
+    }
+}

@@ -1,0 +1,177 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import DBus
+import EventLoop
+import FoundationEssentials
+import Glibc
+import NotificationServer
+import Testing
+import TestSupport
+
+/// The agent's own life: its start, its signals, its folders, its bus.
+@Suite struct AgentLifeTests {
+    @Test func `SIGTERM ends it in good order`() async throws {
+        try await withAgent { agent in
+            _ = try await agent.proxy().add(request("tea", ["trigger": tomorrow]))
+            agent.signal(SIGTERM)
+
+            #expect(try await agent.end() == .exited(0))
+            try await agent.start()
+            #expect(try await agent.pendingIdentifiers() == ["tea"])
+        }
+    }
+
+    @Test func `a second one says that there is one, and goes`() async throws {
+        try await withAgent { agent in
+            let log = agent.folders.path + "/second.log"
+            for state in [agent.folders.state, agent.folders.path + "/elsewhere"] {
+                let second = try agent.another(["--state", state + "/belfry"], log: log)
+                let ending = try await second.end()
+                #expect(ending == .exited(69))
+                let text = try #require(agent.folders.text(of: log))
+                #expect(text.contains("belfryd: another belfryd is running for you already"))
+                try FileManager.default.removeItem(atPath: log)
+            }
+            // The first has not noticed.
+            _ = try await agent.proxy().add(request("tea", ["trigger": tomorrow]))
+        }
+    }
+
+    @Test func `without a bus it says so, and goes`() async throws {
+        try await withAgent { agent in
+            let log = agent.folders.path + "/second.log"
+            let lost = try agent.another(["--bus", "unix:path=/nowhere/bus", "--state", "/tmp/belfry-lost"], log: log)
+            #expect(try await lost.end() == .exited(69))
+            let text = agent.folders.text(of: log) ?? ""
+            #expect(text.contains("belfryd: "))
+            #expect(text.contains("/nowhere/bus"))
+            try? FileManager.default.removeItem(atPath: "/tmp/belfry-lost")
+        }
+    }
+
+    @Test func `SIGHUP reads the configuration again, and a broken one changes nothing`() async throws {
+        try await withAgent { agent in
+            try agent.folders.configure("[applications.\"\(TestAgent.app)\"]\nnotifications = false\n")
+            agent.signal(SIGHUP)
+            try await withDeadline {
+                while try await agent.proxy().settings()["authorizationStatus"]?.string != "denied" {}
+            }
+
+            try agent.folders.configure("quota = \"many\"\n")
+            agent.signal(SIGHUP)
+            try await withDeadline {
+                while !agent.log.contains("The configuration is as it was") { _ = try await agent.proxy().status() }
+            }
+            #expect(agent.log.contains("quota must be a whole number"))
+            #expect(try await agent.proxy().settings()["authorizationStatus"]?.string == "denied")
+        }
+    }
+
+    @Test(arguments: [
+        ("quota = -1", "quota"), ("colour = 1", "colour"), ("[applications.x]\nsond = true", "applications.x.sond"),
+        ("[applications.x]\nsound = 1", "sound"), ("quota = [", "config.toml"),
+    ])
+    func `a configuration that can't be understood is named at the start`(toml: String, word: String) async throws {
+        try await withAgent { agent in
+            try await agent.kill()
+            try agent.folders.configure(toml)
+            let log = agent.folders.path + "/second.log"
+
+            let next = try agent.another([], log: log)
+
+            #expect(try await next.end() == .exited(78))
+            let text = agent.folders.text(of: log) ?? ""
+            #expect(text.contains(agent.folders.configuration))
+            #expect(text.contains(word))
+        }
+    }
+
+    @Test func `its store is for the person alone`() async throws {
+        try await withAgent { agent in
+            func mode(_ path: String) throws -> Int? {
+                try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+            }
+            let (folder, file) = (
+                try mode(agent.folders.state + "/belfry"), try mode(agent.folders.state + "/belfry/belfry.sqlite")
+            )
+            #expect(folder == 0o700)
+            #expect(file == 0o600)
+        }
+    }
+
+    @Test func `a store that is no store is named, and left as it is`() async throws {
+        try await withAgent { agent in
+            try await agent.kill()
+            let store = agent.folders.state + "/belfry/belfry.sqlite"
+            for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: store + suffix) }
+            let text = String(repeating: "this is not a database. ", count: 400)
+            try agent.folders.write(text, to: store)
+            let log = agent.folders.path + "/second.log"
+
+            let next = try agent.another([], log: log)
+
+            #expect(try await next.end() == .exited(73))
+            #expect(agent.folders.text(of: log)?.contains("belfryd: ") == true)
+            #expect(agent.folders.text(of: store) == text)
+        }
+    }
+
+    @Test func `nothing that is private is in its log`() async throws {
+        try await withAgentAndServer { agent, server in
+            let events = try await AgentEvents(of: agent)
+            _ = try await agent.proxy().add(
+                request(
+                    "tea", title: "Title-secret",
+                    [
+                        "subtitle": .string("Subtitle-secret"), "body": .string("Body-secret"),
+                        "userInfo": .properties(["k": .string("Info-secret")]),
+                        "on": .properties(["default": .string("echo Output-secret; exit 1")]),
+                    ]))
+            await server.press("default", on: try await server.nextNotification())
+            try await events.next("command", of: "tea")
+            await #expect(throws: (any Error).self) {
+                try await agent.proxy().add(["title": .string("Title-secret"), "badge": .int32(-1)])
+            }
+
+            #expect(!agent.log.contains("secret"))
+        }
+    }
+
+    @Test func `it comes back when its bus comes back`() async throws {
+        let folders = try AgentFolders()
+        defer { try? FileManager.default.removeItem(atPath: folders.path) }
+        let loop = EventLoop.onOwnThread(named: "bus test")
+        defer { loop.stop() }
+        try await withPrivateBusDaemon { bus in
+            let address = String(bus.address.prefix { $0 != "," })
+            let socket = String(address.dropFirst("unix:path=".count))
+            let agent = try await TestAgent(bus: address, folders: folders, loop: loop)
+            try await agent.start()
+            defer { agent.signal(SIGKILL) }
+            _ = try await agent.proxy().add(request("tea", ["trigger": tomorrow]))
+
+            bus.kill()
+            let configuration = socket.dropLast("bus".count) + "bus.conf"
+            let daemon = try await Program.run([
+                "dbus-daemon", "--fork", "--nopidfile", "--print-pid=1", "--config-file=\(configuration)",
+            ])
+            let processID = try #require(Int32(daemon.output.filter(\.isNumber)))
+            defer { kill(processID, SIGKILL) }
+
+            let connection = try Connection(to: .at(address), on: loop)
+            let owners = Mailbox<String?>()
+            try await connection.watch(name: AgentNames.busName) { _, new in owners.put(new) }
+            while try await owners.next() == nil {}
+            let proxy = agent.proxy(TestAgent.app, on: connection)
+            #expect(try await proxy.pending().count == 1)
+            try await withScriptedServer(on: address) { server in
+                _ = try await proxy.add(request("coffee", title: "Coffee"))
+                let shown = try await server.nextNotification()
+                #expect(shown.summary == "Coffee")
+            }
+            await connection.close()
+        }
+    }
+}

@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FoundationEssentials
+import Glibc
+import NotificationServer
+import Testing
+import TestSupport
+
+/// Programs that have never heard of Swift use the agent: `gdbus` from a shell, and Python.
+@Suite struct AgentStrangerTests {
+    private func environment(_ agent: TestAgent) -> [String: String] {
+        ["DBUS_SESSION_BUS_ADDRESS": agent.bus, "LC_ALL": "C.UTF-8"]
+    }
+
+    private func gdbus(_ agent: TestAgent, _ method: String, _ arguments: String...) async throws -> Program {
+        let words = [
+            "gdbus", "call", "--session", "-d", "org.belfry.Agent", "-o", "/org/belfry/Agent", "-m",
+            "org.belfry.NotificationCenter1.\(method)",
+        ]
+        return try await Program.run(words + arguments, environment: environment(agent))
+    }
+
+    @Test func `gdbus adds, lists and removes`() async throws {
+        try await withAgent { agent in
+            let added = try await gdbus(
+                agent, "Add", "shell",
+                "{'identifier': <'tea'>, 'title': <'Tea'>, 'trigger': <{'timeInterval': <60.0>}>}")
+            #expect(added.status == 0)
+            #expect(added.output.hasPrefix("('tea', {"))
+            #expect(added.output.contains("'nextTriggerDate': <'"))
+
+            let pending = try await gdbus(agent, "Pending", "shell")
+            #expect(pending.output.contains("'title': <'Tea'>"))
+
+            let removed = try await gdbus(agent, "RemovePending", "shell", "['tea', 'coffee']")
+            #expect(removed.output == "(['tea'],)\n")
+            #expect(try await gdbus(agent, "Pending", "shell").output == "(@aa{sv} [],)\n")
+        }
+    }
+
+    @Test func `gdbus is told what it got wrong`() async throws {
+        try await withAgent { agent in
+            let unknown = try await gdbus(agent, "Add", "shell", "{'titel': <'Tea'>}")
+            #expect(unknown.status != 0)
+            #expect(unknown.errors.contains("org.belfry.Error.InvalidRequest"))
+            #expect(unknown.errors.contains("titel"))
+
+            let method = try await gdbus(agent, "Adddd", "shell")
+            #expect(method.errors.contains("UnknownMethod"))
+
+            let types = try await gdbus(agent, "SetBadgeCount", "shell", "'three'")
+            #expect(types.status != 0)
+        }
+    }
+
+    @Test func `the agent describes itself`() async throws {
+        try await withAgent { agent in
+            let introspection = try await Stranger.run(
+                "gdbus", "introspect", "--session", "-d", "org.belfry.Agent", "-o", "/org/belfry/Agent", on: agent.bus)
+            for method in ["Add", "AddAll", "Attach", "Status"] {
+                #expect(introspection.output.contains("      \(method)("), "\(method)")
+            }
+            #expect(introspection.output.contains("Event("))
+        }
+    }
+
+    @Test func `Python adds, lists, removes and receives a response`() async throws {
+        try await withAgentAndServer { agent, server in
+            let script = try agent.folders.file("stranger.py", Self.script.utf8)
+            let python = getenv("BELFRY_PYTHON").map { String(cString: $0) } ?? "python3"
+            async let stranger = Program.run([python, script], environment: environment(agent))
+
+            let shown = try await server.nextNotification(seconds: 20)
+            #expect(shown.summary == "Back up?")
+            await server.press(shown.key(of: "Yes"), on: shown)
+
+            let ended = try await stranger
+            #expect(ended.output == "['soon', 'tomorrow']\n['soon']\nyes\n", "\(ended.errors)")
+            #expect(ended.status == 0)
+        }
+    }
+
+    private static let script = """
+        from jeepney import DBusAddress, HeaderFields, new_method_call, new_method_return
+        from jeepney.io.blocking import open_dbus_connection
+        from jeepney.wrappers import unwrap_msg
+
+        bus = open_dbus_connection("SESSION")
+        agent = DBusAddress("/org/belfry/Agent", "org.belfry.Agent", "org.belfry.NotificationCenter1")
+        def call(method, signature, *arguments):
+            return unwrap_msg(bus.send_and_get_reply(new_method_call(agent, method, signature, ("python", *arguments))))
+        call("Attach", "sa{sv}", {})
+        for identifier, seconds in ("soon", 1.0), ("tomorrow", 86400.0):
+            call("Add", "sa{sv}", {"identifier": ("s", identifier), "title": ("s", "Back up?"),
+                "trigger": ("a{sv}", {"timeInterval": ("d", seconds)}),
+                "actions": ("aa{sv}", [{"identifier": ("s", "yes"), "title": ("s", "Yes")}])})
+        print(sorted(request["identifier"][1] for request in call("Pending", "s")[0]))
+        call("RemovePending", "sas", ["tomorrow"])
+        print(sorted(request["identifier"][1] for request in call("Pending", "s")[0]))
+        while (message := bus.receive(timeout=30)).header.fields.get(HeaderFields.member) != "DidReceive":
+            pass
+        bus.send(new_method_return(message))
+        print(message.body[0]["actionIdentifier"][1])
+        """
+}

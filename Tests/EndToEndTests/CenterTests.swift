@@ -1,0 +1,288 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import DBus
+import FoundationEssentials
+import NotificationServer
+import Testing
+import TestSupport
+
+/// The rest of the contract: lists, categories, settings, badges, the log, what the agent says of itself.
+@Suite struct CenterTests {
+    @Test func `pending requests come soonest first, with everything that was said`() async throws {
+        try await withAgent { agent in
+            let full: [String: Value] = [
+                "subtitle": .string("Earl Grey"), "body": .string("five minutes"), "badge": .int32(2),
+                "sound": .string("bell"), "threadIdentifier": .string("kitchen"), "relevanceScore": .double(0.5),
+                "interruptionLevel": .string("timeSensitive"), "actions": buttons("yes"), "trigger": after(3600),
+                "targetContentIdentifier": .string("window"), "transient": .boolean(true), "expireAfter": .double(5),
+                "hints": .properties(["value": .int32(50)]), "icon": .string("teapot"),
+                "on": .properties(["yes": .strings(["true"]), "default": .string("true")]),
+            ]
+            _ = try await agent.proxy().add(request("later", ["trigger": tomorrow]))
+            let outcome = try await agent.proxy().add(request("soon", full))
+
+            let pending = try await agent.proxy().pending()
+            #expect(pending.map { $0["identifier"]?.string } == ["soon", "later"])
+            let soon = try #require(pending.first)
+            for (key, value) in full where key != "trigger" {
+                // Integers come back wider; everything else as it was.
+                #expect(soon[key] == value || soon[key]?.int == value.int || soon[key]?.properties != nil, "\(key)")
+            }
+            #expect(soon["app"]?.string == TestAgent.app)
+            #expect(soon["nextTriggerDateUnix"]?.double == outcome["nextTriggerDateUnix"]?.double)
+            #expect(soon["nextTriggerDate"]?.string == outcome["nextTriggerDate"]?.string)
+            #expect(soon["nextTriggerDate"]?.string?.hasSuffix("Z") == true)
+            #expect(soon["hints"]?.properties?["value"]?.int == 50)
+            #expect(soon["on"]?.properties?["yes"]?.array?.compactMap(\.string) == ["true"])
+        }
+    }
+
+    @Test func `removing tells what was there, and only touches its own application`() async throws {
+        try await withAgent { agent in
+            for app in [TestAgent.app, "other"] {
+                for identifier in ["a", "b", "c"] {
+                    _ = try await agent.proxy(app).add(request(identifier, ["trigger": tomorrow]))
+                }
+            }
+
+            #expect(try await agent.proxy().removePending(["b", "nothing", "b"]) == ["b"])
+            #expect(try await agent.pendingIdentifiers() == ["a", "c"])
+            try await agent.proxy().removeAllPending()
+
+            #expect(try await agent.pendingIdentifiers() == [])
+            #expect(try await agent.pendingIdentifiers("other") == ["a", "b", "c"])
+            #expect(try await agent.proxy("*").pending().count == 3)
+        }
+    }
+
+    @Test func `a request without an identifier gets a short one of its own`() async throws {
+        try await withAgent { agent in
+            var seen: Set<String> = []
+            for _ in 0..<20 {
+                let outcome = try await agent.proxy().add(["title": .string("Tea"), "trigger": tomorrow])
+                seen.insert(outcome["identifier"]?.string ?? "")
+            }
+            #expect(seen.count == 20)
+            #expect(seen == Set(try await agent.pendingIdentifiers()))
+            #expect(seen.allSatisfy { $0.count == 5 })
+        }
+    }
+
+    @Test func `a caller that names no application is known by its environment`() async throws {
+        try await withAgent { agent in
+            let call = try await Stranger.run(
+                "gdbus", "call", "--session", "-d", "org.belfry.Agent", "-o", "/org/belfry/Agent", "-m",
+                "org.belfry.NotificationCenter1.Add", "", "{'title': <'Tea'>, 'trigger': <{'timeInterval': <60.0>}>}",
+                on: agent.bus, environment: ["BELFRY_APP": "org.example.Script"])
+            #expect(call.status == 0)
+
+            #expect(try await agent.pendingIdentifiers("org.example.Script").count == 1)
+        }
+    }
+
+    @Test func `categories are kept, replaced as a whole, and survive the agent`() async throws {
+        try await withAgent { agent in
+            try await agent.proxy().setCategories([
+                [
+                    "identifier": .string("todo"), "actions": buttons("done", "later"),
+                    "options": .strings(["customDismissAction"]), "hiddenPreviewsBodyPlaceholder": .string("A todo"),
+                    "categorySummaryFormat": .string("%u more"), "intentIdentifiers": .strings(["x"]),
+                ],
+                ["identifier": .string("old")],
+            ])
+            try await agent.kill()
+            try await agent.start()
+
+            let kept = try await agent.proxy().categories()
+            #expect(kept.compactMap { $0["identifier"]?.string } == ["todo", "old"])
+            #expect(kept[0]["options"]?.strings == ["customDismissAction"])
+            #expect(kept[0]["actions"]?.array?.count == 2)
+            #expect(kept[0]["hiddenPreviewsBodyPlaceholder"]?.string == "A todo")
+            #expect(kept[0]["categorySummaryFormat"]?.string == "%u more")
+            #expect(try await agent.proxy("other").categories().isEmpty)
+            try await agent.proxy().setCategories([["identifier": .string("new")]])
+            #expect(try await agent.proxy().categories().compactMap { $0["identifier"]?.string } == ["new"])
+        }
+    }
+
+    @Test func `settings follow what was asked and what the person says`() async throws {
+        try await withAgent(configuration: "[applications.quiet]\nsound = false\n") { agent in
+            #expect(try await agent.proxy().settings()["authorizationStatus"]?.string == "notDetermined")
+            #expect(try await agent.proxy().requestAuthorization(["alert", "sound"]))
+            let settings = try await agent.proxy().settings()
+            #expect(settings["authorizationStatus"]?.string == "authorized")
+            #expect(settings["soundSetting"]?.string == "enabled")
+            #expect(settings["badgeCount"]?.int == 0)
+            #expect(try await agent.proxy("p").requestAuthorization(["provisional"]))
+            #expect(try await agent.proxy("p").settings()["authorizationStatus"]?.string == "provisional")
+            #expect(try await agent.proxy("quiet").settings()["soundSetting"]?.string == "disabled")
+        }
+    }
+
+    @Test func `a badge is announced to docks and remembered`() async throws {
+        try await withAgentAndServer { agent, server in
+            let updates = Mailbox<[Value]>()
+            try await agent.connection.subscribe(
+                to: MatchRule(interface: "com.canonical.Unity.LauncherEntry", member: "Update")
+            ) { updates.put($0.arguments) }
+
+            try await agent.proxy().setBadgeCount(3)
+            let set = try await updates.next()
+            #expect(set.last?.properties?["count"]?.int == 3)
+            #expect(set.last?.properties?["count-visible"]?.bool == true)
+            #expect(try await agent.proxy().settings()["badgeCount"]?.int == 3)
+
+            // A request that only sets the badge shows nothing.
+            let events = try await AgentEvents(of: agent)
+            _ = try await agent.proxy().add(["identifier": .string("b"), "badge": .int32(0)])
+            #expect(try await updates.next().last?.properties?["count-visible"]?.bool == false)
+            try await events.next("shown", of: "b")
+            #expect(try await agent.deliveredStates() == [:])
+            #expect(server.takeNotifications().isEmpty)
+        }
+    }
+
+    @Test func `who watches hears of its applications only`() async throws {
+        try await withAgentAndServer { agent, server in
+            let all = try await AgentEvents(of: agent)
+            let connection = try agent.connect()
+            let heard = Mailbox<String>()
+            try await connection.subscribe(to: MatchRule(interface: AgentNames.interface, member: AgentNames.event)) {
+                heard.put($0.arguments.prefix(3).compactMap(\.string).joined(separator: " "))
+            }
+            try await agent.proxy("one", on: connection).watch()
+
+            _ = try await agent.proxy("two").add(request("x"))
+            try await all.next("shown", of: "x")
+            _ = try await agent.proxy("one").add(request("y"))
+            try await all.next("shown", of: "y")
+
+            #expect(try await heard.next() == "one y set")
+            #expect(try await heard.next() == "one y fired")
+            #expect(try await heard.next() == "one y shown")
+            try await agent.proxy("one", on: connection).unwatch()
+            _ = try await agent.proxy("one").add(request("z"))
+            try await all.next("shown", of: "z")
+            // Anything for it was sent before the answer to this.
+            _ = try await agent.proxy("one", on: connection).status()
+            #expect(heard.takeAll() == [])
+            await connection.close()
+        }
+    }
+
+    @Test func `the log goes on from a cursor`() async throws {
+        try await withAgentAndServer { agent, server in
+            let events = try await AgentEvents(of: agent)
+            _ = try await agent.proxy().add(request("a"))
+            try await events.next("shown", of: "a")
+            let first = try await agent.proxy().log([:])
+            #expect(first.compactMap { $0["kind"]?.string } == ["set", "fired", "shown"])
+            #expect(first[1]["detail"]?.properties?["late"]?.int == 0)
+            let cursor = try #require(first.last?["cursor"])
+
+            _ = try await agent.proxy().add(request("b"))
+            try await events.next("shown", of: "b")
+            _ = try await agent.proxy("other").add(request("c", ["trigger": tomorrow]))
+
+            let next = try await agent.proxy().log(["since": cursor])
+            #expect(next.compactMap { $0["identifier"]?.string } == ["b", "b", "b"])
+            let newest = try await agent.proxy("*").log(["newest": .boolean(true), "limit": .uint32(2)])
+            #expect(newest.compactMap { $0["kind"]?.string } == ["shown", "set"])
+            let one = try await agent.proxy("*").log(["identifier": .string("c")])
+            #expect(one.compactMap { $0["app"]?.string } == ["other"])
+        }
+    }
+
+    @Test func `Explain changes nothing`() async throws {
+        try await withAgent { agent in
+            let components: [String: Value] = [
+                "hour": .int32(9), "minute": .int32(30), "timeZone": .string("Asia/Tokyo"),
+            ]
+            let explanation = try await agent.proxy().explain(
+                ["dateComponents": .properties(components), "repeats": .boolean(true)], count: 3)
+            let dates = explanation["dates"]?.array?.compactMap(\.properties) ?? []
+            #expect(dates.count == 3)
+            #expect(dates.allSatisfy { $0["date"]?.string?.contains("T09:30:00+09:00") == true })
+            let seconds = dates.compactMap { $0["dateUnix"]?.double }
+            #expect(zip(seconds, seconds.dropFirst()).allSatisfy { $1 - $0 == 86400 })
+            #expect(try await agent.pendingIdentifiers("*") == [])
+        }
+    }
+
+    @Test func `Status tells where everything is`() async throws {
+        try await withAgentAndServer { agent, server in
+            _ = try await agent.proxy().add(request("a", ["trigger": tomorrow]))
+            let status = try await agent.proxy().status()
+            #expect(status["store"]?.string == agent.folders.state + "/belfry/belfry.sqlite")
+            #expect(status["configuration"]?.string == agent.folders.configuration)
+            #expect((status["storeBytes"]?.int ?? 0) > 0)
+            #expect(status["pending"]?.int == 1)
+            #expect(status["zone"]?.string == "UTC" || status["zone"]?.string == "GMT")
+            #expect(status["nextDue"] != nil)
+            let server = status["server"]?.properties
+            #expect(server?["name"]?.string == "belfry")
+            #expect(server?["capabilities"]?.strings?.contains("actions") == true)
+        }
+    }
+
+    @Test func `an attachment is copied at once and shown as a picture`() async throws {
+        try await withAgentAndServer { agent, server in
+            let picture = try agent.folders.file("a cat.png", Samples.png)
+            let delegate = try await agent.delegate()
+            let attachments = Value.dictionaries([["url": .string("file://" + picture.replacing(" ", with: "%20"))]])
+            _ = try await agent.proxy().add(request("cat", ["attachments": attachments, "trigger": after(0.2)]))
+            try FileManager.default.removeItem(atPath: picture)
+
+            let shown = try await server.nextNotification()
+            #expect(shown.hints.image?.width == 2)
+            #expect(shown.hints.image?.rowStride == 8)
+            #expect(shown.hints.image?.hasAlpha == true)
+            await server.press("default", on: shown)
+            let response = try await delegate.nextResponse()
+            let copy = response["notification"]?.properties?["attachments"]?.array?.first?.properties
+            #expect(copy?["url"]?.string?.hasPrefix(agent.folders.data + "/belfry/attachments/") == true)
+            #expect(copy?["identifier"]?.string == "attachment-0")
+        }
+    }
+
+    @Test func `hints are passed on by a list, with their exact types`() async throws {
+        try await withAgentAndServer { agent, server in
+            let hints: [String: Value] = [
+                "value": .uint32(40), "x-dunst-stack-tag": .string("v"), "image-path": .string("/etc/passwd"),
+                "sound-file": .string("/tmp/x"), "urgency": .byte(2), "resident": .boolean(false),
+            ]
+            let outcome = try await agent.proxy().add(
+                request("tea", ["hints": .properties(hints), "interruptionLevel": .string("passive")]))
+            #expect(
+                outcome["degraded"]?.strings
+                    == ["hint:image-path", "hint:resident", "hint:sound-file", "hint:urgency"])
+
+            let shown = try await server.nextNotification()
+            #expect(shown.hints.all["value"] == .int32(40))
+            #expect(shown.hints.all["x-dunst-stack-tag"] == .string("v"))
+            #expect(shown.hints.all["urgency"] == .byte(0))
+            #expect(Set(shown.hints.all.keys) == ["value", "x-dunst-stack-tag", "urgency", "desktop-entry"])
+        }
+    }
+
+    @Test func `text is escaped where the server reads markup, and not where it doesn't`() async throws {
+        for (capabilities, body) in [
+            (["actions", "body", "body-markup"], "one\n&lt;b&gt;x&lt;/b&gt; &amp; y"),
+            (["actions", "body"], "one\n<b>x</b> & y"),
+        ] {
+            var script = ScriptedServerScript()
+            script.configuration.capabilities = capabilities
+            try await withAgentAndServer(script: script) { agent, server in
+                _ = try await agent.proxy().add(
+                    request(
+                        "tea", title: "<i>Tea</i> & more",
+                        ["subtitle": .string("one"), "body": .string("<b>x</b> & y\u{7}")]))
+                let shown = try await server.nextNotification()
+                #expect(shown.summary == "<i>Tea</i> & more")
+                #expect(shown.body == body)
+            }
+        }
+    }
+}

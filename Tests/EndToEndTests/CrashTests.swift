@@ -1,0 +1,206 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import DBus
+import Glibc
+import NotificationServer
+import Testing
+import TestSupport
+
+/// kill -9 of the agent between any two steps loses nothing; design promises 1, 2 and 3.
+@Suite struct CrashTests {
+    private func crash(_ point: String) -> [String: String] { ["BELFRYD_CRASH_AT": point] }
+
+    @Test func `after the commit, before the reply: the request is there`() async throws {
+        try await withAgent(environment: crash("after-add-commit")) { agent in
+            await #expect(throws: BusError.self) {
+                try await agent.proxy().add(request("tea", ["trigger": tomorrow]))
+            }
+            #expect(try await agent.end() == .signalled(SIGKILL))
+
+            try await agent.start()
+
+            #expect(try await agent.pendingIdentifiers() == ["tea"])
+        }
+    }
+
+    @Test func `after the commit, before it is shown: it is shown once`() async throws {
+        try await withAgent(environment: crash("after-add-commit")) { agent in
+            try await withScriptedServer(on: agent.bus) { server in
+                await #expect(throws: BusError.self) { try await agent.proxy().add(request("tea")) }
+                try await agent.end()
+
+                try await agent.start()
+
+                let shown = try await server.nextNotification()
+                #expect(shown.summary == "Tea")
+                try await agent.hasMet(server)
+                #expect(await server.open.count == 1)
+            }
+        }
+    }
+
+    @Test func `fired, before it is shown: it is shown once`() async throws {
+        try await withAgent(environment: crash("after-fire-commit")) { agent in
+            try await withScriptedServer(on: agent.bus) { server in
+                // It may fire, and die, before the reply is sent.
+                _ = try? await agent.proxy().add(request("tea", ["trigger": after(0.1)]))
+                #expect(try await agent.end() == .signalled(SIGKILL))
+
+                try await agent.start()
+
+                let shown = try await server.nextNotification()
+                #expect(shown.summary == "Tea")
+                #expect(try await agent.pendingIdentifiers() == [])
+                #expect(await server.open.count == 1)
+            }
+        }
+    }
+
+    @Test func `shown, before its number is noted: the only window for a second showing, and it is logged`()
+        async throws
+    {
+        try await withAgent { agent in
+            try await withScriptedServer(on: agent.bus) { server in
+                try await agent.kill()
+                try await agent.start(crash("after-notify"))
+                try await agent.hasMet(server)
+                _ = try await agent.proxy().add(request("tea"))
+                let first = try await server.nextNotification()
+                #expect(try await agent.end() == .signalled(SIGKILL))
+
+                try await agent.start()
+
+                let second = try await server.nextNotification()
+                #expect(second.summary == first.summary)
+                let events = try await AgentEvents(of: agent)
+                let log = try await agent.proxy().log([:]).compactMap { $0["kind"]?.string }
+                if !log.contains("repeated") { try await events.next("repeated", of: "tea") }
+                // Either of the two can be answered: the older one is nobody's, the newer one is ours.
+                let delegate = try await agent.delegate()
+                await server.press("default", on: second)
+                #expect(try await delegate.nextResponse()["kind"]?.string == "default")
+            }
+        }
+    }
+
+    @Test func `answered, before anybody is told: the response is delivered`() async throws {
+        try await withAgent(environment: crash("after-response-commit")) { agent in
+            try await withScriptedServer(on: agent.bus) { server in
+                let delegate = try await agent.delegate()
+                _ = try await agent.proxy().add(request("tea", ["actions": buttons("yes")]))
+                let shown = try await server.nextNotification()
+                await server.press(shown.key(of: "yes"), on: shown)
+                #expect(try await agent.end() == .signalled(SIGKILL))
+                #expect(delegate.takeResponses().isEmpty)
+
+                try await agent.start()
+                try await delegate.proxy.attach()
+
+                #expect(try await delegate.nextResponse()["actionIdentifier"]?.string == "yes")
+            }
+        }
+    }
+
+    @Test func `answered, before its command is started: the command is started`() async throws {
+        try await withAgent(environment: crash("after-response-commit")) { agent in
+            try await withScriptedServer(on: agent.bus) { server in
+                _ = try await agent.proxy().add(
+                    request("tea", ["on": .properties(["default": .string("echo $BELFRY_ID")])]))
+                await server.press("default", on: try await server.nextNotification())
+                try await agent.end()
+
+                try await agent.start()
+
+                let events = try await AgentEvents(of: agent)
+                var entries = try await agent.proxy().log([:]).filter { $0["kind"]?.string == "command" }
+                if entries.isEmpty {
+                    try await events.next("command", of: "tea")
+                    entries = try await agent.proxy().log([:]).filter { $0["kind"]?.string == "command" }
+                }
+                #expect(entries.first?["detail"]?.properties?["output"]?.string == "tea\n")
+            }
+        }
+    }
+
+    @Test func `acknowledged, before that is noted: it is delivered again rather than lost`() async throws {
+        try await withAgent(environment: crash("after-delivery")) { agent in
+            try await withScriptedServer(on: agent.bus) { server in
+                let delegate = try await agent.delegate()
+                _ = try await agent.proxy().add(request("tea"))
+                await server.press("default", on: try await server.nextNotification())
+                _ = try await delegate.nextResponse()
+                #expect(try await agent.end() == .signalled(SIGKILL))
+
+                try await agent.start()
+                try await delegate.proxy.attach()
+
+                #expect(try await delegate.nextResponse()["kind"]?.string == "default")
+                let events = try await AgentEvents(of: agent)
+                if try await agent.storedResponses() != 0 { try await events.next("acknowledged", of: "tea") }
+                #expect(try await agent.storedResponses() == 0)
+            }
+        }
+    }
+
+    @Test func `killed at any moment, it has everything that it said it had`() async throws {
+        try await withAgentAndServer { agent, server in
+            var promised: Set<String> = []
+            var random = SystemRandomNumberGenerator()
+            for round in 0..<6 {
+                // Some are due at once, some while the next ones are added, some after the restart.
+                let count = Int.random(in: 1...12, using: &random)
+                for number in 0..<count {
+                    let identifier = "r\(round)n\(number)"
+                    let trigger: [String: Value] =
+                        switch number % 3 {
+                        case 0: [:]
+                        case 1: ["trigger": after(0.02)]
+                        default: ["trigger": after(0.3)]
+                        }
+                    _ = try await agent.proxy().add(request(identifier, title: identifier, trigger))
+                    promised.insert(identifier)
+                }
+                try await agent.kill()
+                try await agent.start()
+            }
+
+            var shown: Set<String> = []
+            while !promised.isSubset(of: shown) { shown.insert(try await server.nextNotification().summary) }
+            #expect(shown == promised)
+            #expect(try await agent.pendingIdentifiers() == [])
+        }
+    }
+
+    @Test func `killed while many callers add, it has everything that it said it had`() async throws {
+        try await withAgent { agent in
+            // Each says how far it came before its call failed.
+            let promised = try await withThrowingTaskGroup(of: [String].self) { group in
+                for caller in 0..<4 {
+                    group.addTask {
+                        var kept: [String] = []
+                        while true {
+                            let identifier = "c\(caller)n\(kept.count)"
+                            do {
+                                _ = try await agent.proxy().add(request(identifier, ["trigger": tomorrow]))
+                                kept.append(identifier)
+                                // The first that comes this far ends them all.
+                                if kept.count == 10 { agent.signal(SIGKILL) }
+                            } catch {
+                                return kept
+                            }
+                        }
+                    }
+                }
+                return try await group.reduce(into: Set<String>()) { $0.formUnion($1) }
+            }
+            #expect(promised.count >= 10)
+            try await agent.end()
+
+            try await agent.start()
+
+            #expect(Set(try await agent.pendingIdentifiers()).isSuperset(of: promised))
+        }
+    }
+}
