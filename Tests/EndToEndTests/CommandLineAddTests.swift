@@ -46,8 +46,8 @@ import Testing
         try await withAgent { agent in
             let added = try await agent.belfry("add", "--id", "tea", "--title", "Tea", "--in", "10m")
             #expect(added.status == 0)
-            #expect(added.line.hasPrefix("tea  "))
-            #expect(added.line.contains("UTC (in 10 min)") || added.line.contains("UTC (in 9 min"), "\(added.line)")
+            #expect(added.output.hasPrefix("tea  "))
+            #expect(added.output.contains("UTC (in 10 min)") || added.output.contains("UTC (in 9 min"), "\(added.output)")
             #expect(added.errors == "")
         }
     }
@@ -55,7 +55,7 @@ import Testing
     @Test func `print-id prints the identifier only`() async throws {
         try await withAgent { agent in
             let added = try await agent.belfry("add", "-p", "--title", "Tea", "--in", "10m")
-            #expect(try await agent.pendingIdentifiers() == [added.line])
+            #expect(try await agent.pendingIdentifiers() == [added.output])
         }
     }
 

@@ -45,7 +45,7 @@ import Testing
             case .replace: _ = try await agent.proxy().add(request("q", title: "Another"))
             }
             let answer = try await program
-            #expect(answer.line == line)
+            #expect(answer.output == line)
             #expect(answer.status == status, "\(answer.errors)")
             #expect(try await agent.storedResponses() == 0, "it was acknowledged")
         }
@@ -90,7 +90,7 @@ import Testing
                 printf '2\\nmore\\n' | script -qec "belfry ask Deploy? -A yes=Yes -A no=No --tty --map no=6 > answer" /dev/null
                 """
             let asked = try await agent.bash(script + " > /dev/null || status=$?; cat answer; exit ${status:-0}")
-            #expect(asked.line == "no", "\(asked.errors)")
+            #expect(asked.output == "no", "\(asked.errors)")
             #expect(asked.status == 6)
         }
     }
@@ -127,7 +127,7 @@ import Testing
             let events = try await AgentEvents(of: agent)
             await server.press(shown.key(of: "yes"), on: shown)
             try await events.next("answered", of: "tea")
-            #expect(try await agent.belfry("wait", "tea").line == "yes")
+            #expect(try await agent.belfry("wait", "tea").output == "yes")
             #expect(try await agent.belfry("wait", "tea").status == 3, "it is acknowledged")
             #expect(try await agent.belfry("wait", "none").status == 3)
         }
