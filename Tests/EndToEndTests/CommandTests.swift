@@ -116,12 +116,15 @@ import TestSupport
 
     @Test func `a dismissal starts the command that was named for it`() async throws {
         try await withAgentAndServer { agent, server in
+            let delegate = try await agent.delegate()
             let events = try await AgentEvents(of: agent)
             _ = try await agent.proxy().add(request("tea", ["on": .properties(["dismiss": recorder(agent)])]))
 
             await server.dismiss(try await server.nextNotification())
 
             #expect(try await events.next("command", of: "tea").detail["event"]?.string == "dismiss")
+            // The application did not ask to hear of it.
+            #expect(delegate.takeResponses().isEmpty)
         }
     }
 
