@@ -59,6 +59,7 @@ struct AgentSession: Sendable {
         store.setEventHandler { events in
             loop.perform { inbox.assumeIsolated { $0.tell(events) } }
         }
+        let leftovers = inbox.attachments.leftovers
         try await connection.export(try NotificationCenterObject(inbox: inbox), at: AgentNames.path)
         switch try await connection.requestName(AgentNames.busName, flags: [.doNotQueue]) {
         case .primaryOwner, .alreadyOwner: break
@@ -67,7 +68,7 @@ struct AgentSession: Sendable {
         try await desktop.start()
         await outbox.start()
         try await scheduler.start()
-        await inbox.sweepAttachments()
+        await inbox.sweepAttachments(leftovers)
     }
 
     func stop() async {

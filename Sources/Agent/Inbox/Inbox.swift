@@ -50,10 +50,10 @@ actor Inbox {
     /// The person has changed `config.toml`.
     func use(_ configuration: Configuration) { self.configuration = configuration }
 
-    /// Removes the copies of attachments whose request is gone.
-    func sweepAttachments() async {
+    /// Removes those of the copies of attachments whose request is gone.
+    func sweepAttachments(_ leftovers: [String]) async {
         do {
-            try await attachments.sweep { [store] app, identifier in
+            try await attachments.sweep(leftovers) { [store] app, identifier in
                 let pending = try await store.pending(app: app, identifiers: [identifier])
                 let delivered = try await store.delivered(app: app, identifiers: [identifier])
                 return !(pending.isEmpty && delivered.isEmpty)

@@ -55,12 +55,20 @@ struct AttachmentKeeper: Sendable {
         try? FileManager.default.removeItem(atPath: String(path.prefix { _ in true }.dropLast(2)))
     }
 
-    /// Removes the folders of requests that are neither pending nor delivered.
+    /// The folders there are: what to sweep, if asked before anybody can add a request.
     ///
-    /// - Parameter isAlive: Whether the application still has this request.
+    /// A copy that is made later belongs to a request that the store may not have yet.
+    var leftovers: [String] { (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] }
+
+    /// Removes those of these folders whose request is neither pending nor delivered.
+    ///
+    /// - Parameters:
+    ///   - names: Some of ``leftovers``.
+    ///   - isAlive: Whether the application still has this request.
     /// - Throws: What `isAlive` throws; the folders after that one are left.
-    func sweep(isAlive: (_ app: String, _ identifier: String) async throws -> Bool) async throws {
-        guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else { return }
+    func sweep(
+        _ names: [String], isAlive: (_ app: String, _ identifier: String) async throws -> Bool
+    ) async throws {
         for name in names {
             let home = "\(folder)/\(name)"
             let owner = (try? Data(contentsOf: URL(filePath: "\(home)/\(Self.ownerFile)"))) ?? Data()
