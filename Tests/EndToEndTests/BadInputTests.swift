@@ -12,7 +12,7 @@ import TestSupport
 /// What a caller gets wrong is refused by name, with the key, the value and the limit; nothing of it is stored.
 @Suite struct BadInputTests {
     /// A request that is refused, and the words that the refusal must have.
-    private struct Row {
+    struct Row {
         let request: [String: Value]
         let code: Refusal.Code
         let words: [String]
@@ -39,7 +39,7 @@ import TestSupport
     }
 
     /// Adds each row alone; then nothing may be pending, delivered, logged or copied.
-    private func check(_ rows: [Row], _ prepare: (AgentFolders) throws -> Void = { _ in }) async throws {
+    func check(_ rows: [Row], _ prepare: (AgentFolders) throws -> Void = { _ in }) async throws {
         try await withAgent(prepare: prepare) { agent in
             for row in rows {
                 do {
@@ -58,7 +58,7 @@ import TestSupport
         }
     }
 
-    private func expectNothingStored(_ agent: TestAgent) async throws {
+    func expectNothingStored(_ agent: TestAgent) async throws {
         let all = agent.proxy(AgentNames.allApplications)
         #expect(try await all.pending().isEmpty)
         #expect(try await all.delivered().isEmpty)
@@ -128,45 +128,6 @@ import TestSupport
                 .invalidRequest, "volume", "2", "1"),
             Row(with("sound", .string("/etc/passwd")), .invalidRequest, "sound", "path"),
             Row(with("interruptionLevel", .string("loud")), .invalidRequest, "interruptionLevel", "loud"),
-        ])
-    }
-
-    @Test func `intervals must be real, and long enough to repeat`() async throws {
-        try await check([
-            Row(trigger: ["timeInterval": .double(0)], "timeInterval", "0", "more than 0"),
-            Row(trigger: ["timeInterval": .double(-1)], "timeInterval", "-1", "more than 0"),
-            Row(trigger: ["timeInterval": .double(.nan)], "timeInterval", "nan"),
-            Row(trigger: ["timeInterval": .double(.infinity)], "timeInterval", "inf"),
-            Row(trigger: ["timeInterval": .double(-.infinity)], "timeInterval", "-inf"),
-            Row(trigger: ["timeInterval": .double(1e300)], "timeInterval", "1e+300", "100 years"),
-            Row(trigger: ["timeInterval": .double(59.9), "repeats": .boolean(true)], "timeInterval", "59.9", "60"),
-        ])
-    }
-
-    @Test func `components that never match are refused`() async throws {
-        try await check([
-            Row(components: ["month": .int32(13)], "month", "13", "12"),
-            Row(components: ["month": .int32(0)], "month", "0", "1"),
-            Row(components: ["month": .int32(2), "day": .int32(30)], "day", "30", "29"),
-            Row(components: ["month": .int32(6), "day": .int32(31)], "day", "31", "30"),
-            Row(components: ["hour": .int32(24)], "hour", "24", "23"),
-            Row(components: ["minute": .int32(60)], "minute", "60", "59"),
-            Row(components: ["weekday": .int32(8)], "weekday", "8", "7"),
-            Row(components: [:], "dateComponents", "empty"),
-            Row(components: ["hour": .int32(9), "timeZone": .string("Mars/Olympus")], "timeZone", "Mars/Olympus"),
-            Row(components: ["hour": .int32(9), "calendar": .string("stardate")], "calendar", "stardate"),
-            Row(components: ["year": .int32(2001), "month": .int32(1), "day": .int32(1)], "past", "2001-01-01"),
-        ])
-    }
-
-    @Test func `rules must be rules`() async throws {
-        try await check([
-            Row(trigger: ["rule": .string("")], "rule"),
-            Row(trigger: ["rule": .string("FREQ=NEVERLY")], "NEVERLY"),
-            Row(trigger: ["rule": .string("FREQ=SECONDLY")], "60"),
-            Row(trigger: ["rule": .string("FREQ=DAILY"), "start": .string("noon")], "start", "noon"),
-            Row(trigger: ["rule": .string("FREQ=DAILY"), "timeZone": .string("Mars/Olympus")], "Mars/Olympus"),
-            Row(trigger: ["rule": .string("FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30")], "never"),
         ])
     }
 
@@ -271,125 +232,5 @@ import TestSupport
                 ) { _, new in new }, .contentTooLarge, "attachments", "11", "10"),
         ])
         try? FileManager.default.removeItem(atPath: folders.path)
-    }
-
-    @Test func `a NUL can't even be sent`() async throws {
-        try await withAgent { agent in
-            await #expect(throws: BusError.self) {
-                try await agent.proxy().add(request("a\u{0}b"))
-            }
-            try await expectNothingStored(agent)
-            // The connection has not suffered.
-            _ = try await agent.proxy().status()
-        }
-    }
-
-    @Test func `the options of a call are checked like a request`() async throws {
-        try await withAgent { agent in
-            let proxy = agent.proxy()
-            func refusal(_ body: () async throws -> Void) async -> Refusal? {
-                do { try await body() } catch { return error as? Refusal }
-                return nil
-            }
-            let attach = await refusal { try await proxy.attach(["identifer": .strings(["x"])]) }
-            #expect(attach?.code == .invalidRequest && attach?.message.contains("identifer") == true)
-            let addAll = await refusal { _ = try await proxy.addAll([], options: ["atomic": .boolean(true)]) }
-            #expect(addAll?.message.contains("atomic") == true)
-            let limit = await refusal { _ = try await proxy.log(["limit": .uint32(0)]) }
-            #expect(limit?.message.contains("limit") == true)
-            let count = await refusal { _ = try await proxy.explain(["timeInterval": .double(5)], count: 1001) }
-            #expect(count?.message.contains("1001") == true)
-            let snooze = await refusal { try await proxy.snooze("nothing", seconds: 5) }
-            #expect(snooze?.code == .noSuchRequest && snooze?.message.contains("nothing") == true)
-            for seconds in [0, -1, Double.nan, .infinity] {
-                let refused = await refusal { try await proxy.snooze("nothing", seconds: seconds) }
-                #expect(refused?.code == .invalidTrigger && refused?.message.contains("seconds") == true)
-            }
-            let keep = await refusal {
-                _ = try await proxy.add(request("none", ["trigger": .properties(["keep": .boolean(true)])]))
-            }
-            #expect(keep?.code == .noSuchRequest && keep?.message.contains("none") == true)
-            let anonymous = await refusal {
-                _ = try await proxy.add(["title": .string("x"), "trigger": .properties(["keep": .boolean(true)])])
-            }
-            #expect(anonymous?.code == .invalidRequest && anonymous?.message.contains("identifier") == true)
-            let twice = await refusal {
-                try await proxy.setCategories([["identifier": .string("a")], ["identifier": .string("a")]])
-            }
-            #expect(twice?.code == .invalidRequest && twice?.message.contains("\"a\"") == true)
-            try await expectNothingStored(agent)
-        }
-    }
-
-    @Test(arguments: ["a/b", "..", "a b", "ä", "../../etc", String(repeating: "x", count: 256)])
-    func `an application id that can't be one is refused`(app: String) async throws {
-        try await withAgent { agent in
-            await #expect {
-                try await agent.proxy(app).add(request("tea"))
-            } throws: { error in
-                (error as? BusError)?.name == "org.freedesktop.DBus.Error.InvalidArgs"
-            }
-            await #expect(throws: BusError.self) { try await agent.proxy("*").add(request("tea")) }
-            try await expectNothingStored(agent)
-        }
-    }
-
-    @Test func `a refused request of a list leaves the others, unless all were to be or none`() async throws {
-        try await withAgent { agent in
-            let requests = [
-                request("a", ["trigger": tomorrow]), ["titel": .string("b")], request("c", ["trigger": tomorrow]),
-            ]
-
-            await #expect(throws: Refusal.self) {
-                try await agent.proxy().addAll(requests, options: ["allOrNothing": .boolean(true)])
-            }
-            #expect(try await agent.pendingIdentifiers() == [])
-
-            let outcomes = try await agent.proxy().addAll(requests)
-            #expect(outcomes.map { $0["error"]?.string } == [nil, "org.belfry.Error.InvalidRequest", nil])
-            #expect(outcomes[1]["message"]?.string?.contains("titel") == true)
-            #expect(try await agent.pendingIdentifiers() == ["a", "c"])
-        }
-    }
-
-    @Test func `a quota holds, and replacing is not adding`() async throws {
-        try await withAgent(configuration: "quota = 3\n[applications.free]\nquota = 100\n") { agent in
-            for identifier in ["a", "b", "c"] {
-                _ = try await agent.proxy().add(request(identifier, ["trigger": tomorrow]))
-            }
-            do {
-                _ = try await agent.proxy().add(request("d", ["trigger": tomorrow]))
-                Issue.record("The fourth was taken.")
-            } catch let refusal as Refusal {
-                #expect(refusal.code == .tooManyRequests)
-                #expect(refusal.message.contains("3"))
-            }
-            _ = try await agent.proxy().add(request("c", title: "New", ["trigger": tomorrow]))
-            _ = try await agent.proxy("free").add(request("d", ["trigger": tomorrow]))
-            #expect(try await agent.pendingIdentifiers() == ["a", "b", "c"])
-        }
-    }
-
-    @Test func `an application that the person has silenced is told so`() async throws {
-        let toml = """
-            [applications."org.example.App"]
-            notifications = false
-            [applications.quiet]
-            badge = false
-            """
-        try await withAgent(configuration: toml) { agent in
-            for trigger in [nil, tomorrow] {
-                do {
-                    _ = try await agent.proxy().add(request("a", trigger.map { ["trigger": $0] } ?? [:]))
-                    Issue.record("It was taken.")
-                } catch let refusal as Refusal {
-                    #expect(refusal.code == .notAuthorized)
-                    #expect(refusal.message.contains("org.example.App"))
-                }
-            }
-            #expect(try await agent.proxy().requestAuthorization(["alert"]) == false)
-            #expect(try await agent.proxy().settings()["authorizationStatus"]?.string == "denied")
-            await #expect(throws: Refusal.self) { try await agent.proxy("quiet").setBadgeCount(3) }
-        }
     }
 }

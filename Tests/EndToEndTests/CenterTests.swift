@@ -121,29 +121,6 @@ import TestSupport
         }
     }
 
-    @Test func `a badge is announced to docks and remembered`() async throws {
-        try await withAgentAndServer { agent, server in
-            let updates = Mailbox<[Value]>()
-            try await agent.connection.subscribe(
-                to: MatchRule(interface: "com.canonical.Unity.LauncherEntry", member: "Update")
-            ) { updates.put($0.arguments) }
-
-            try await agent.proxy().setBadgeCount(3)
-            let set = try await updates.next()
-            #expect(set.last?.properties?["count"]?.int == 3)
-            #expect(set.last?.properties?["count-visible"]?.bool == true)
-            #expect(try await agent.proxy().settings()["badgeCount"]?.int == 3)
-
-            // A request that only sets the badge shows nothing.
-            let events = try await AgentEvents(of: agent)
-            _ = try await agent.proxy().add(["identifier": .string("b"), "badge": .int32(0)])
-            #expect(try await updates.next().last?.properties?["count-visible"]?.bool == false)
-            try await events.next("shown", of: "b")
-            #expect(try await agent.deliveredStates() == [:])
-            #expect(server.takeNotifications().isEmpty)
-        }
-    }
-
     @Test func `who watches hears of its applications only`() async throws {
         try await withAgentAndServer { agent, server in
             let all = try await AgentEvents(of: agent)
@@ -224,65 +201,6 @@ import TestSupport
             let server = status["server"]?.properties
             #expect(server?["name"]?.string == "belfry")
             #expect(server?["capabilities"]?.strings?.contains("actions") == true)
-        }
-    }
-
-    @Test func `an attachment is copied at once and shown as a picture`() async throws {
-        try await withAgentAndServer { agent, server in
-            let picture = try agent.folders.file("a cat.png", Samples.png)
-            let delegate = try await agent.delegate()
-            let attachments = Value.dictionaries([["url": .string("file://" + picture.replacing(" ", with: "%20"))]])
-            _ = try await agent.proxy().add(request("cat", ["attachments": attachments, "trigger": after(0.2)]))
-            try FileManager.default.removeItem(atPath: picture)
-
-            let shown = try await server.nextNotification()
-            #expect(shown.hints.image?.width == 2)
-            #expect(shown.hints.image?.rowStride == 8)
-            #expect(shown.hints.image?.hasAlpha == true)
-            await server.press("default", on: shown)
-            let response = try await delegate.nextResponse()
-            let copy = response["notification"]?.properties?["attachments"]?.array?.first?.properties
-            #expect(copy?["url"]?.string?.hasPrefix(agent.folders.data + "/belfry/attachments/") == true)
-            #expect(copy?["identifier"]?.string == "attachment-0")
-        }
-    }
-
-    @Test func `hints are passed on by a list, with their exact types`() async throws {
-        try await withAgentAndServer { agent, server in
-            let hints: [String: Value] = [
-                "value": .uint32(40), "x-dunst-stack-tag": .string("v"), "image-path": .string("/etc/passwd"),
-                "sound-file": .string("/tmp/x"), "urgency": .byte(2), "resident": .boolean(false),
-            ]
-            let outcome = try await agent.proxy().add(
-                request("tea", ["hints": .properties(hints), "interruptionLevel": .string("passive")]))
-            #expect(
-                outcome["degraded"]?.strings
-                    == ["hint:image-path", "hint:resident", "hint:sound-file", "hint:urgency"])
-
-            let shown = try await server.nextNotification()
-            #expect(shown.hints.all["value"] == .int32(40))
-            #expect(shown.hints.all["x-dunst-stack-tag"] == .string("v"))
-            #expect(shown.hints.all["urgency"] == .byte(0))
-            #expect(Set(shown.hints.all.keys) == ["value", "x-dunst-stack-tag", "urgency", "desktop-entry"])
-        }
-    }
-
-    @Test func `text is escaped where the server reads markup, and not where it doesn't`() async throws {
-        for (capabilities, body) in [
-            (["actions", "body", "body-markup"], "one\n&lt;b&gt;x&lt;/b&gt; &amp; y"),
-            (["actions", "body"], "one\n<b>x</b> & y"),
-        ] {
-            var script = ScriptedServerScript()
-            script.configuration.capabilities = capabilities
-            try await withAgentAndServer(script: script) { agent, server in
-                _ = try await agent.proxy().add(
-                    request(
-                        "tea", title: "<i>Tea</i> & more",
-                        ["subtitle": .string("one"), "body": .string("<b>x</b> & y\u{7}")]))
-                let shown = try await server.nextNotification()
-                #expect(shown.summary == "<i>Tea</i> & more")
-                #expect(shown.body == body)
-            }
         }
     }
 }

@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import DBus
+import FoundationEssentials
+import Glibc
+import NotificationModel
+import Testing
+
+@testable import Agent
+
+/// `config.toml`.
+@Suite struct ConfigurationTests {
+    private func read(_ toml: String) throws -> Configuration {
+        var template = Array("/tmp/belfry-config-XXXXXX".utf8CString)
+        let file = mkstemp(&template)
+        let path = template.withUnsafeBufferPointer { String(decoding: $0.dropLast().map(UInt8.init), as: UTF8.self) }
+        defer {
+            close(file)
+            unlink(path)
+        }
+        try Data(toml.utf8).write(to: URL(filePath: path))
+        return try Configuration(contentsOf: path)
+    }
+
+    @Test func `no file is no opinion`() throws {
+        let configuration = try Configuration(contentsOf: "/nowhere/config.toml")
+        #expect(configuration.allows("a") && configuration.allowsSound("a") && configuration.allowsBadge("a"))
+        #expect(configuration.quota(of: "a") == 100_000)
+    }
+
+    @Test func `what is said of one application is said of that one`() throws {
+        let configuration = try read(
+            """
+            quota = 7 # for all
+            [applications."org.example.Chat"]
+            notifications = false
+            sound = false
+            badge = false
+            quota = 0
+            [applications.other]
+            """)
+        #expect(!configuration.allows("org.example.Chat"))
+        #expect(!configuration.allowsSound("org.example.Chat"))
+        #expect(!configuration.allowsBadge("org.example.Chat"))
+        #expect(configuration.quota(of: "org.example.Chat") == 0)
+        #expect(configuration.allows("other") && configuration.quota(of: "other") == 7)
+        #expect(configuration.allows("org.example.chat"))
+    }
+
+    @Test(arguments: [
+        ("quota = \"7\"", "quota must be a whole number"), ("quota = -1", "quota must be a whole number"),
+        ("quota = 1.5", "quota must be a whole number"), ("qota = 7", "\"qota\" is not a key"),
+        ("applications = 5", "applications must be a table"),
+        ("[applications]\nx = 5", "applications.x must be a table"),
+        ("[applications.x]\nsound = 1", "sound must be true or false"),
+        ("[applications.x]\nsond = true", "\"applications.x.sond\" is not a key"), ("quota =", ""), ("[x", ""),
+    ])
+    func `what can't be understood is named with its file`(toml: String, words: String) {
+        do {
+            _ = try read(toml)
+            Issue.record("It was understood.")
+        } catch let error as ConfigurationError {
+            #expect(error.description.hasPrefix("/tmp/belfry-config-"))
+            #expect(error.description.contains(words), "\(error)")
+        } catch {
+            Issue.record("\(error)")
+        }
+    }
+}

@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import DBus
+import FoundationEssentials
+import Glibc
+import NotificationModel
+import Testing
+
+@testable import Agent
+
+/// Pictures as servers take them.
+@Suite struct PictureTests {
+    /// Two by two pixels: red, green, blue, and nothing at all.
+    private static let png =
+        "iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAYAAABytg0kAAAAE0lEQVR42mP4z8DwHwyBNIhgAAA/0gX7f+ZqKwAAAABJRU5ErkJggg=="
+
+    private func withFile<Result>(_ bytes: Data, _ body: (String) throws -> Result) throws -> Result {
+        var template = Array("/tmp/belfry-picture-XXXXXX".utf8CString)
+        let file = mkstemp(&template)
+        let path = template.withUnsafeBufferPointer { String(decoding: $0.dropLast().map(UInt8.init), as: UTF8.self) }
+        defer {
+            close(file)
+            unlink(path)
+        }
+        try bytes.write(to: URL(filePath: path))
+        return try body(path)
+    }
+
+    @Test func `a picture is tight RGBA`() throws {
+        let data = try #require(Data(base64Encoded: Self.png))
+        try withFile(data) { path in
+            #expect(Picture.isPicture(path: path))
+            let picture = try #require(Picture(path: path))
+            let pixels: [UInt8] = [255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255, 0, 0, 0, 0]
+            #expect(picture.pixels == pixels)
+            #expect(picture.value.type.description == "(iiibiiay)")
+            #expect(
+                picture.value
+                    == .structure([
+                        .int32(2), .int32(2), .int32(8), .boolean(true), .int32(8), .int32(4), .bytes(pixels),
+                    ]))
+        }
+    }
+
+    @Test func `a large one is made to fit, whatever its shape and channels`() throws {
+        // A portable pixmap: no alpha, odd rows.
+        var pixmap = Data("P6 1001 333 255\n".utf8)
+        pixmap.append(Data(repeating: 200, count: 1001 * 333 * 3))
+        try withFile(pixmap) { path in
+            let picture = try #require(Picture(path: path))
+            #expect(picture.width == 256 && picture.height == 85)
+            #expect(picture.pixels.count == 256 * 85 * 4)
+            #expect(picture.pixels.prefix(4) == [200, 200, 200, 255])
+        }
+    }
+
+    @Test func `what is no picture is none`() throws {
+        #expect(Picture(path: "/nowhere") == nil && !Picture.isPicture(path: "/nowhere"))
+        #expect(Picture(path: "/tmp") == nil)
+        for text in ["", "hello", "\u{89}PNG\r\n"] {
+            try withFile(Data(text.utf8)) { path in
+                #expect(Picture(path: path) == nil && !Picture.isPicture(path: path))
+            }
+        }
+        // It begins like one.
+        let data = try #require(Data(base64Encoded: Self.png))
+        try withFile(data.prefix(40)) { path in #expect(Picture(path: path) == nil) }
+    }
+}

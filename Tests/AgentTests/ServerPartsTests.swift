@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FoundationEssentials
+import NotificationModel
+import Testing
+
+@testable import Agent
+
+/// Hints, capabilities and signals that wait.
+@Suite struct ServerPartsTests {
+    @Test(
+        arguments: [
+            ("value", .integer(50), .int32(50)), ("value", .integer(101), nil), ("value", .integer(-1), nil),
+            ("value", .string("50"), nil), ("value", .real(50), nil),
+            ("suppress-sound", .boolean(true), .boolean(true)), ("suppress-sound", .integer(1), .boolean(true)),
+            ("suppress-sound", .boolean(false), nil), ("resident", .boolean(true), .boolean(true)),
+            ("image-path", .string("teapot"), .string("teapot")), ("image-path", .string("/etc/passwd"), nil),
+            ("image-path", .string("file:///etc/passwd"), nil), ("sound-name", .string("bell"), .string("bell")),
+            ("sound-name", .string(""), nil), ("sound-file", .string("/x"), nil), ("action-icons", .boolean(true), nil),
+            ("x-kde-origin-name", .string("a\u{7}b"), .string("ab")), ("SWAYNC_BYPASS_DND", .boolean(true), nil),
+            ("x-deepin-action-1", .string("sh,-c,id"), nil), ("urgency", .integer(2), nil),
+        ] as [(String, PropertyListValue, Value?)])
+    func `a hint is passed on with its exact type, or reported`(name: String, hint: PropertyListValue, sent: Value?) {
+        #expect(HintList.known(in: [name: hint])[name] == sent)
+        #expect(HintList.degraded(in: [name: hint]) == (sent == nil ? ["hint:\(name)"] : []))
+    }
+
+    @Test(
+        arguments: [
+            (["actions", "body", "inline-reply", "sound", "icon-static"], []),
+            (["body", "inline-reply", "sound", "icon-multi"], ["actions"]),
+            (["actions", "body", "sound"], ["reply", "image"]),
+            ([], ["actions", "body", "reply", "sound", "image"]),
+        ] as [([String], [String])])
+    func `what a server can't do is named`(capabilities: [String], missing: [String]) {
+        var content = Content(title: "t", body: "b")
+        content.sound = .standard
+        content.attachments = [Attachment(url: "/x")]
+        let request = Request(identifier: "r", content: content)
+        let category = Category(
+            identifier: "c", actions: [Action(identifier: "a", title: "A", textInput: .init())])
+        #expect(ServerCapabilities(capabilities).degraded(request, category: category) == missing)
+    }
+
+    @Test func `a plain request is degraded by no server that shows bodies`() {
+        let request = Request(identifier: "r", content: Content(title: "t"))
+        #expect(ServerCapabilities([]).degraded(request, category: nil) == [])
+        var snoozing = request
+        snoozing.responsePlan.snooze = ["5m"]
+        #expect(ServerCapabilities([]).degraded(snoozing, category: nil) == ["actions"])
+    }
+
+    @Test func `parked signals are few, short-lived and in order`() {
+        let noon = Date(timeIntervalSince1970: 0)
+        var parked = ParkedSignals()
+        parked.park(.closed(reason: 9), for: 1, at: noon - 11)
+        parked.park(.closed(reason: 1), for: 1, at: noon)
+        parked.park(.closed(reason: 2), for: 2, at: noon)
+        parked.park(.closed(reason: 3), for: 1, at: noon)
+        #expect(parked.take(1) == [.closed(reason: 1), .closed(reason: 3)])
+        #expect(parked.take(1) == [])
+        #expect(parked.take(2) == [.closed(reason: 2)])
+
+        for reason in 0..<150 as Range<UInt32> { parked.park(.closed(reason: reason), for: 3, at: noon) }
+        #expect(parked.take(3).count == 100)
+        parked.park(.closed(reason: 1), for: 4, at: noon)
+        parked.removeAll()
+        #expect(parked.take(4) == [])
+    }
+}

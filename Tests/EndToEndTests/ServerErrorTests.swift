@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import DBus
+import NotificationServer
+import Testing
+import TestSupport
+
+/// What a server answers instead of a number.
+@Suite struct ServerErrorTests {
+    @Test func `number 0 is not shown and stays delivered`() async throws {
+        var script = ScriptedServerScript()
+        script.answer = .zero
+        try await withAgentAndServer(script: script) { agent, server in
+            let events = try await AgentEvents(of: agent)
+            _ = try await agent.proxy().add(request("tea"))
+
+            try await events.next("gone", of: "tea")
+            #expect(try await agent.deliveredStates() == ["tea": "unpresented"])
+        }
+    }
+
+    @Test func `too many like notifications are tried once more`() async throws {
+        var script = ScriptedServerScript()
+        script.answer = .error(
+            BusError(name: "org.freedesktop.Notifications.Error.ExcessNotificationGeneration", message: ""))
+        try await withAgentAndServer(script: script) { agent, server in
+            let events = try await AgentEvents(of: agent)
+            _ = try await agent.proxy().add(request("tea"))
+            while case .notify = try await server.nextCall() { break }
+
+            await server.change { $0.answer = .number }
+
+            try await events.next("shown", of: "tea")
+            #expect(await server.open.count == 1)
+        }
+    }
+
+    @Test func `what is removed while it waits for another try is not shown`() async throws {
+        var script = ScriptedServerScript()
+        script.answer = .error(
+            BusError(name: "org.freedesktop.Notifications.Error.ExcessNotificationGeneration", message: ""))
+        try await withAgentAndServer(script: script) { agent, server in
+            let events = try await AgentEvents(of: agent)
+            _ = try await agent.proxy().add(request("tea"))
+            while case .notify = try await server.nextCall() { break }
+            await server.change { $0.answer = .number }
+
+            #expect(try await agent.proxy().removeDelivered(["tea"]) == ["tea"])
+            try await events.next("removed", of: "tea")
+
+            // Its second try would come before that of this one, which is refused at first too.
+            await server.change { $0.answer = script.answer }
+            _ = try await agent.proxy().add(request("coffee"))
+            while case .notify(let notification) = try await server.nextCall() {
+                #expect(notification.summary == "Tea")
+                break
+            }
+            await server.change { $0.answer = .number }
+            try await events.next("shown", of: "coffee", seconds: 10)
+            #expect(await server.open.count == 1)
+        }
+    }
+
+    @Test func `a full server gets it when it has room`() async throws {
+        var script = ScriptedServerScript()
+        script.answer = .error(BusError(name: "org.freedesktop.Notifications.MaxNotificationsExceeded", message: ""))
+        try await withAgentAndServer(script: script) { agent, server in
+            let events = try await AgentEvents(of: agent)
+            _ = try await agent.proxy().add(request("tea"))
+            while case .notify = try await server.nextCall() { break }
+            #expect(try await agent.deliveredStates() == ["tea": "presenting"])
+
+            await server.change { $0.answer = .number }
+
+            try await events.next("shown", of: "tea")
+        }
+    }
+
+    @Test func `any other error leaves it delivered, and holds up nobody`() async throws {
+        var script = ScriptedServerScript()
+        script.answer = .error(BusError(name: "org.example.Error.Broken", message: "secret"))
+        try await withAgentAndServer(script: script) { agent, server in
+            let events = try await AgentEvents(of: agent)
+            _ = try await agent.proxy().add(request("tea"))
+            try await events.next("gone", of: "tea")
+            #expect(try await agent.deliveredStates() == ["tea": "unpresented"])
+
+            await server.change { $0.answer = .number }
+            _ = try await agent.proxy().add(request("coffee"))
+
+            try await events.next("shown", of: "coffee")
+        }
+    }
+}
