@@ -21,7 +21,7 @@ extension Inbox {
     func add(_ dictionary: Value, to app: String, for sender: String) async throws -> Outcome {
         let (app, caller) = try await application(app, for: sender)
         var takenIdentifiers: Set<String> = []
-        let prepared = try await prepare(dictionary, app, caller, &takenIdentifiers)
+        let prepared = try await prepare(dictionary, app, caller, AddOptions(), &takenIdentifiers)
         let results: [Result<AddOutcome, Refusal>]
         do {
             results = try await store.add(prepared.additions, atomically: true)
@@ -46,17 +46,22 @@ extension Inbox {
         let options = try DictionaryCoding.decode(AddOptions.self, from: options)
         var takenIdentifiers: Set<String> = []
         var prepared: [Result<Prepared, Refusal>] = []
-        for dictionary in dictionaries {
-            do {
-                let one = try await prepare(dictionary, app, caller, &takenIdentifiers)
-                try await checkQueue(one.reading, options)
-                prepared.append(.success(one))
-            } catch let refusal as Refusal where !options.allOrNothing {
-                prepared.append(.failure(refusal))
+        var results: ArraySlice<Result<AddOutcome, Refusal>>
+        do {
+            for dictionary in dictionaries {
+                do {
+                    let one = try await prepare(dictionary, app, caller, options, &takenIdentifiers)
+                    prepared.append(.success(one))
+                } catch let refusal as Refusal where !options.allOrNothing {
+                    prepared.append(.failure(refusal))
+                }
             }
+            let additions = prepared.flatMap { (try? $0.get().additions) ?? [] }
+            results = try await store.add(additions, atomically: options.allOrNothing)[...]
+        } catch {
+            for case .success(let one) in prepared { attachments.discard(one.reading.request) }
+            throw error
         }
-        let additions = prepared.flatMap { (try? $0.get().additions) ?? [] }
-        var results = try await store.add(additions, atomically: options.allOrNothing)[...]
         await follow(Array(results))
         var outcomes: [Outcome] = []
         for (index, item) in prepared.enumerated() {
@@ -68,7 +73,9 @@ extension Inbox {
                 results = results.dropFirst(one.additions.count)
                 switch result {
                 case .success(let outcome): outcomes.append(await self.outcome(of: one.reading, outcome, app))
-                case .failure(let refusal): outcomes.append(Self.refused(refusal, dictionaries[index]))
+                case .failure(let refusal):
+                    attachments.discard(one.reading.request)
+                    outcomes.append(Self.refused(refusal, dictionaries[index]))
                 case nil: throw Refusal(.storeUnavailable, "the store gave no answer")
                 }
             }
@@ -85,7 +92,7 @@ extension Inbox {
     // MARK: - Steps
 
     private func prepare(
-        _ dictionary: Value, _ app: String, _ caller: Caller, _ taken: inout Set<String>
+        _ dictionary: Value, _ app: String, _ caller: Caller, _ options: AddOptions, _ taken: inout Set<String>
     ) async throws -> Prepared {
         guard configuration.allows(app) else {
             throw Refusal.notAuthorized("\(app) may not notify: config.toml says no")

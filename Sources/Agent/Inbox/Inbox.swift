@@ -50,13 +50,18 @@ actor Inbox {
     /// The person has changed `config.toml`.
     func use(_ configuration: Configuration) { self.configuration = configuration }
 
-    /// Removes those of the copies of attachments whose request is gone.
+    /// Removes those of the copies of attachments whose request is gone, and its responses too.
     func sweepAttachments(_ leftovers: [String]) async {
         do {
             try await attachments.sweep(leftovers) { [store] app, identifier in
                 let pending = try await store.pending(app: app, identifiers: [identifier])
                 let delivered = try await store.delivered(app: app, identifiers: [identifier])
-                return !(pending.isEmpty && delivered.isEmpty)
+                guard pending.isEmpty, delivered.isEmpty else { return true }
+                for kind in Receiver.Kind.allCases {
+                    let waiting = try await store.outbox(for: kind, app: app, limit: Limits.unclaimedResponses)
+                    if waiting.contains(where: { $0.identifier == identifier }) { return true }
+                }
+                return false
             }
         } catch {
             logger.warning("Could not sweep the attachments", metadata: [LogKey.error: "\(error)"])
