@@ -33,26 +33,6 @@ import TestSupport
         }
     }
 
-    @Test func `an attachment is copied at once and shown as a picture`() async throws {
-        try await withAgentAndServer { agent, server in
-            let picture = try agent.folders.file("a cat.png", Samples.png)
-            let delegate = try await agent.delegate()
-            let attachments = Value.dictionaries([["url": .string("file://" + picture.replacing(" ", with: "%20"))]])
-            _ = try await agent.proxy().add(request("cat", ["attachments": attachments, "trigger": after(0.2)]))
-            try FileManager.default.removeItem(atPath: picture)
-
-            let shown = try await server.nextNotification()
-            #expect(shown.hints.image?.width == 2)
-            #expect(shown.hints.image?.rowStride == 8)
-            #expect(shown.hints.image?.hasAlpha == true)
-            await server.press("default", on: shown)
-            let response = try await delegate.nextResponse()
-            let copy = response["notification"]?.properties?["attachments"]?.array?.first?.properties
-            #expect(copy?["url"]?.string?.hasPrefix(agent.folders.data + "/belfry/attachments/") == true)
-            #expect(copy?["identifier"]?.string == "attachment-0")
-        }
-    }
-
     @Test func `hints are passed on by a list, with their exact types`() async throws {
         try await withAgentAndServer { agent, server in
             let hints: [String: Value] = [

@@ -79,28 +79,4 @@ import TestSupport
             #expect(try await agent.pendingIdentifiers() == [])
         }
     }
-
-    @Test func `copies of attachments go when their request is gone`() async throws {
-        try await withAgent { agent in
-            let picture = try agent.folders.file("cat.png", Samples.png)
-            let attachments = Value.dictionaries([["url": .string(picture)]])
-            for identifier in ["kept", "removed"] {
-                _ = try await agent.proxy().add(request(identifier, ["attachments": attachments, "trigger": tomorrow]))
-            }
-            let folder = agent.folders.data + "/belfry/attachments"
-            #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 2)
-            _ = try await agent.proxy().removePending(["removed"])
-
-            try await agent.kill()
-            try await agent.start()
-
-            try await withDeadline {
-                while try FileManager.default.contentsOfDirectory(atPath: folder).count != 1 {
-                    _ = try await agent.proxy().status()
-                }
-            }
-            let url = try await agent.proxy().pending().first?["attachments"]?.array?.first?.properties?["url"]?.string
-            #expect(FileManager.default.fileExists(atPath: try #require(url)))
-        }
-    }
 }
