@@ -103,6 +103,7 @@ let package = Package(
             dependencies: [
                 "Agent", "AgentInterface", "DBus", "EventLoop", "NotificationModel", "NotificationServer",
                 "NotificationStore", "TestSupport",
+                .product(name: "Logging", package: "swift-log"),
             ]),
         .testTarget(
             name: "EndToEndTests",

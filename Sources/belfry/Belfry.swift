@@ -59,7 +59,8 @@ struct Belfry: ParsableCommand {
             return 0
         } catch let code as ExitCode {
             return code.rawValue
-        } catch let error where error is ValidationError || error is CleanExit {
+        } catch let error where error is ValidationError || exitCode(for: error).isSuccess {
+            // A success that is thrown is the help that was asked for.
             return tellUsage(error)
         } catch {
             let failure = Failure(error)

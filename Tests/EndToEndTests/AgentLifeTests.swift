@@ -154,9 +154,8 @@ import TestSupport
 
             bus.kill()
             let configuration = socket.dropLast("bus".count) + "bus.conf"
-            let daemon = try await Program.run([
-                "dbus-daemon", "--fork", "--nopidfile", "--print-pid=1", "--config-file=\(configuration)",
-            ])
+            let daemon = try await Stranger.run(
+                "dbus-daemon", "--fork", "--nopidfile", "--print-pid=1", "--config-file=\(configuration)", on: address)
             let processID = try #require(Int32(daemon.output.filter(\.isNumber)))
             defer { kill(processID, SIGKILL) }
 

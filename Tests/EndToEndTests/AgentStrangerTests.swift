@@ -10,16 +10,12 @@ import TestSupport
 
 /// Programs that have never heard of Swift use the agent: `gdbus` from a shell, and Python.
 @Suite struct AgentStrangerTests {
-    private func environment(_ agent: TestAgent) -> [String: String] {
-        ["DBUS_SESSION_BUS_ADDRESS": agent.bus, "LC_ALL": "C.UTF-8"]
-    }
-
-    private func gdbus(_ agent: TestAgent, _ method: String, _ arguments: String...) async throws -> Program {
+    private func gdbus(_ agent: TestAgent, _ method: String, _ arguments: String...) async throws -> Stranger {
         let words = [
-            "gdbus", "call", "--session", "-d", "org.belfry.Agent", "-o", "/org/belfry/Agent", "-m",
+            "call", "--session", "-d", "org.belfry.Agent", "-o", "/org/belfry/Agent", "-m",
             "org.belfry.NotificationCenter1.\(method)",
         ]
-        return try await Program.run(words + arguments, environment: environment(agent))
+        return try await Stranger.run("gdbus", words + arguments, on: agent.bus)
     }
 
     @Test func `gdbus adds, lists and removes`() async throws {
@@ -35,8 +31,8 @@ import TestSupport
             #expect(pending.output.contains("'title': <'Tea'>"))
 
             let removed = try await gdbus(agent, "RemovePending", "shell", "['tea', 'coffee']")
-            #expect(removed.output == "(['tea'],)\n")
-            #expect(try await gdbus(agent, "Pending", "shell").output == "(@aa{sv} [],)\n")
+            #expect(removed.output == "(['tea'],)")
+            #expect(try await gdbus(agent, "Pending", "shell").output == "(@aa{sv} [],)")
         }
     }
 
@@ -70,14 +66,14 @@ import TestSupport
         try await withAgentAndServer { agent, server in
             let script = try agent.folders.file("stranger.py", Self.script.utf8)
             let python = getenv("BELFRY_PYTHON").map { String(cString: $0) } ?? "python3"
-            async let stranger = Program.run([python, script], environment: environment(agent))
+            async let stranger = Stranger.run(python, script, on: agent.bus)
 
             let shown = try await server.nextNotification(seconds: 20)
             #expect(shown.summary == "Back up?")
             await server.press(shown.key(of: "Yes"), on: shown)
 
             let ended = try await stranger
-            #expect(ended.output == "['soon', 'tomorrow']\n['soon']\nyes\n", "\(ended.errors)")
+            #expect(ended.output == "['soon', 'tomorrow']\n['soon']\nyes", "\(ended.errors)")
             #expect(ended.status == 0)
         }
     }

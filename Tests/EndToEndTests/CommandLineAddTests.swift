@@ -46,8 +46,8 @@ import Testing
         try await withAgent { agent in
             let added = try await agent.belfry("add", "--id", "tea", "--title", "Tea", "--in", "10m")
             #expect(added.status == 0)
-            #expect(added.line.hasPrefix("tea  "))
-            #expect(added.line.contains("UTC (in 10 min)") || added.line.contains("UTC (in 9 min"), "\(added.line)")
+            #expect(added.output.hasPrefix("tea  "))
+            #expect(added.output.contains("UTC (in 10 min)") || added.output.contains("UTC (in 9 min"), "\(added.output)")
             #expect(added.errors == "")
         }
     }
@@ -55,7 +55,7 @@ import Testing
     @Test func `print-id prints the identifier only`() async throws {
         try await withAgent { agent in
             let added = try await agent.belfry("add", "-p", "--title", "Tea", "--in", "10m")
-            #expect(try await agent.pendingIdentifiers() == [added.line])
+            #expect(try await agent.pendingIdentifiers() == [added.output])
         }
     }
 
@@ -137,7 +137,8 @@ import Testing
         (["remind", "10m"], 2), (["nonsense"], 2), (["add", "--help"], 0), (["--version"], 0),
         (["add", "--title", "A", "--in", "10"], 65), (["add", "--title", "A", "--in", "0s"], 65),
         (["add", "--title", "A", "--every", "30s"], 65), (["add", "--title", "A", "--at", "2001-01-01 09:00"], 65),
-        (["add", "--title", "", "--in", "5m"], 65), (["add", "--title", "A", "--in", "5m", "--attach", "none.png"], 65),
+        (["add", "--title", "", "--in", "5m"], 65),
+        (["add", "--title", "A", "--in", "5m", "--attach", "none.png"], 65),
         (["add", "--title", "A", "--info-json", "[1]"], 65), (["add", "--title", "A", "--no-queue"], 69),
     ])
     func `what is wrong is told by the exit status`(arguments: [String], status: Int32) async throws {

@@ -14,18 +14,19 @@ import Testing
         case press(String), reply(String), dismiss, expire, remove, replace, close(UInt32)
     }
 
-    @Test(arguments: [
-        (["-A", "yes=Yes", "-A", "no=No"], Act.press("No"), "no", 0),
-        (["-A", "yes=Yes", "-A", "no=No", "--map", "yes=0,no=10"], .press("No"), "no", 10),
-        (["--reply", "reason"], .reply("because ❤"), "because ❤", 0),
-        (["--reply", "why=reason", "--map", "why=3"], .reply("so"), "so", 3),
-        (["-A", "yes=Yes"], .dismiss, "", 1), (["-A", "yes=Yes", "--map", "dismiss=0"], .dismiss, "", 0),
-        (["-A", "yes=Yes"], .press("Open"), "", 4),
-        (["-A", "yes=Yes", "--default", "yes"], .press("Open"), "yes", 0),
-        (["-A", "yes=Yes", "--default", "yes", "--map", "yes=7"], .press("Open"), "yes", 7),
-        (["-A", "yes=Yes"], .expire, "", 5), (["-A", "yes=Yes"], .remove, "", 5),
-        (["-A", "yes=Yes", "--id", "q"], .replace, "", 5), (["-A", "yes=Yes"], .close(4), "", 5),
-    ] as [([String], Act, String, Int32)])
+    @Test(
+        arguments: [
+            (["-A", "yes=Yes", "-A", "no=No"], Act.press("No"), "no", 0),
+            (["-A", "yes=Yes", "-A", "no=No", "--map", "yes=0,no=10"], .press("No"), "no", 10),
+            (["--reply", "reason"], .reply("because ❤"), "because ❤", 0),
+            (["--reply", "why=reason", "--map", "why=3"], .reply("so"), "so", 3),
+            (["-A", "yes=Yes"], .dismiss, "", 1), (["-A", "yes=Yes", "--map", "dismiss=0"], .dismiss, "", 0),
+            (["-A", "yes=Yes"], .press("Open"), "", 4),
+            (["-A", "yes=Yes", "--default", "yes"], .press("Open"), "yes", 0),
+            (["-A", "yes=Yes", "--default", "yes", "--map", "yes=7"], .press("Open"), "yes", 7),
+            (["-A", "yes=Yes"], .expire, "", 5), (["-A", "yes=Yes"], .remove, "", 5),
+            (["-A", "yes=Yes", "--id", "q"], .replace, "", 5), (["-A", "yes=Yes"], .close(4), "", 5),
+        ] as [([String], Act, String, Int32)])
     func `the answer is the output and the exit status`(
         options: [String], act: Act, line: String, status: Int32
     ) async throws {
@@ -44,7 +45,7 @@ import Testing
             case .replace: _ = try await agent.proxy().add(request("q", title: "Another"))
             }
             let answer = try await program
-            #expect(answer.line == line)
+            #expect(answer.output == line)
             #expect(answer.status == status, "\(answer.errors)")
             #expect(try await agent.storedResponses() == 0, "it was acknowledged")
         }
@@ -66,7 +67,8 @@ import Testing
 
     @Test func `the caller's own limit leaves the notification, or withdraws it`() async throws {
         try await withAgentAndServer { agent, server in
-            let limited = try await agent.belfry("ask", "Still there?", "-A", "yes=Yes", "--timeout", "300ms", "--id", "a")
+            let limited = try await agent.belfry(
+                "ask", "Still there?", "-A", "yes=Yes", "--timeout", "300ms", "--id", "a")
             #expect(limited.status == 124)
             _ = try await server.nextNotification()
             #expect(try await agent.deliveredStates() == ["a": "shown"])
@@ -88,7 +90,7 @@ import Testing
                 printf '2\\nmore\\n' | script -qec "belfry ask Deploy? -A yes=Yes -A no=No --tty --map no=6 > answer" /dev/null
                 """
             let asked = try await agent.bash(script + " > /dev/null || status=$?; cat answer; exit ${status:-0}")
-            #expect(asked.line == "no", "\(asked.errors)")
+            #expect(asked.output == "no", "\(asked.errors)")
             #expect(asked.status == 6)
         }
     }
@@ -125,7 +127,7 @@ import Testing
             let events = try await AgentEvents(of: agent)
             await server.press(shown.key(of: "yes"), on: shown)
             try await events.next("answered", of: "tea")
-            #expect(try await agent.belfry("wait", "tea").line == "yes")
+            #expect(try await agent.belfry("wait", "tea").output == "yes")
             #expect(try await agent.belfry("wait", "tea").status == 3, "it is acknowledged")
             #expect(try await agent.belfry("wait", "none").status == 3)
         }

@@ -8,8 +8,8 @@ import Testing
 @Suite struct CommandLineBusTests {
     @Test(arguments: [["status"], ["send", "x"], ["ask", "x", "-A", "y"], ["add", "--title", "x"]])
     func `without a bus it names the address that it tried`(arguments: [String]) async throws {
-        let environment = ["DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent/bus"]
-        let program = try await Program.run([TestAgent.program("belfry")] + arguments, environment: environment)
+        let program = try await Stranger.runLimited(
+            [TestAgent.program("belfry")] + arguments, on: "unix:path=/nonexistent/bus")
         #expect(program.status == 69)
         #expect(program.output == "")
         #expect(program.errors.contains("unix:path=/nonexistent/bus ($DBUS_SESSION_BUS_ADDRESS)"), "\(program.errors)")
@@ -18,8 +18,8 @@ import Testing
     @Test(arguments: [["status"], ["send", "x"], ["send", "-w", "x"], ["ask", "x", "-A", "y"], ["listen"]])
     func `without an agent it says how to start one`(arguments: [String]) async throws {
         try await withPrivateBus { bus in
-            let program = try await Program.run(
-                [TestAgent.program("belfry")] + arguments, environment: ["DBUS_SESSION_BUS_ADDRESS": bus], seconds: 10)
+            let program = try await Stranger.runLimited(
+                [TestAgent.program("belfry")] + arguments, on: bus)
             #expect(program.status == 69)
             #expect(program.errors.contains("belfry agent"), "\(program.errors)")
         }

@@ -20,32 +20,36 @@ extension TestAgent {
     }
 
     /// Runs `belfry` to its end.
-    func belfry(_ arguments: String..., environment: [String: String] = [:]) async throws -> Program {
+    func belfry(_ arguments: String..., environment: [String: String] = [:]) async throws -> Stranger {
         try await belfry(arguments, environment: environment)
     }
 
     /// Runs `belfry` to its end.
-    func belfry(_ arguments: [String], environment: [String: String] = [:]) async throws -> Program {
+    func belfry(_ arguments: [String], environment: [String: String] = [:]) async throws -> Stranger {
         let variables = try commandEnvironment().merging(environment) { _, new in new }
-        return try await Program.run([Self.program("belfry")] + arguments, environment: variables, seconds: 30)
+        return try await Stranger.runLimited([Self.program("belfry")] + arguments, on: bus, environment: variables)
     }
 
-    /// Runs a script with `bash -e`, in an empty folder of its own.
-    func bash(_ script: String, environment: [String: String] = [:]) async throws -> Program {
+    /// Runs a script with `bash -eu`, in an empty folder of its own.
+    func bash(_ script: String, environment: [String: String] = [:]) async throws -> Stranger {
         let folder = folders.path + "/script"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let variables = try commandEnvironment().merging(environment) { _, new in new }
-        return try await Program.run(
-            ["bash", "-euc", "cd '\(folder)'\n\(script)"], environment: variables, seconds: 30)
+        return try await Stranger.runLimited(
+            ["bash", "-euc", "cd '\(folder)'\n\(script)"], on: bus, environment: variables)
     }
 }
 
-extension Program {
-    /// The lines of the standard output.
-    var lines: [String] { output.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init) }
+extension Stranger {
+    /// Runs a program that may last 30 seconds at most.
+    static func runLimited(
+        _ arguments: [String], on bus: String, environment: [String: String] = [:]
+    ) async throws -> Stranger {
+        try await run("timeout", ["--kill-after=1", "30"] + arguments, on: bus, environment: environment)
+    }
 
-    /// The standard output without its last line feed.
-    var line: String { lines.joined(separator: "\n") }
+    /// The lines of the standard output.
+    var lines: [String] { output.isEmpty ? [] : output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
 
     /// Each line of the standard output as a JSON object.
     func objects() throws -> [[String: JSONNode]] {

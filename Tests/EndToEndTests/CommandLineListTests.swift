@@ -14,8 +14,8 @@ import Testing
             _ = try await agent.proxy().add(request("tea", title: "Tea\tand\ncake", ["trigger": after(3600)]))
 
             let people = try await agent.belfry("list")
-            #expect(people.line.hasPrefix("tea  ") && people.line.hasSuffix("  Tea and cake"), "\(people.line)")
-            let columns = try await agent.belfry("list", "--porcelain").line.split(separator: "\t")
+            #expect(people.output.hasPrefix("tea  ") && people.output.hasSuffix("  Tea and cake"), "\(people.output)")
+            let columns = try await agent.belfry("list", "--porcelain").output.split(separator: "\t")
             #expect(columns.count == 5)
             #expect(columns.first == "tea")
             #expect(columns.last == #"Tea\tand\ncake"#)
@@ -76,12 +76,12 @@ import Testing
         try await withAgentAndServer { agent, server in
             _ = try await agent.proxy().add(request("tea"))
             _ = try await server.nextNotification()
-            let delivered = try await agent.belfry("list", "--delivered", "--porcelain").line.split(separator: "\t")
+            let delivered = try await agent.belfry("list", "--delivered", "--porcelain").output.split(separator: "\t")
             #expect(delivered.last == "shown")
             #expect(try await agent.belfry("remove", "te").status == 0)
             _ = try await server.nextClosing()
             #expect(try await agent.belfry("list", "--delivered").status == 3)
-            #expect(try await agent.belfry("list", "--history").line.hasSuffix("removed"))
+            #expect(try await agent.belfry("list", "--history").output.hasSuffix("removed"))
             #expect(try await agent.belfry("remove", "tea").status == 3)
         }
     }
@@ -130,7 +130,7 @@ import Testing
             #expect(try await agent.bash(script).status == 0)
             #expect(try await agent.belfry("category", "list").lines.count == 2)
             #expect(try await agent.belfry("category", "rm", "tea").status == 0)
-            #expect(try await agent.belfry("category", "list").line == "cake  eat=Eat")
+            #expect(try await agent.belfry("category", "list").output == "cake  eat=Eat")
             #expect(try await agent.belfry("category", "rm", "tea").status == 3)
         }
     }
@@ -138,19 +138,21 @@ import Testing
     @Test func `next tells when one request comes again, and what comes first`() async throws {
         try await withAgent { agent in
             let trigger: [String: Value] = [
-                "dateComponents": .properties(["hour": .int64(9), "timeZone": .string("UTC")]), "repeats": .boolean(true),
+                "dateComponents": .properties(["hour": .int64(9), "timeZone": .string("UTC")]),
+                "repeats": .boolean(true),
             ]
             _ = try await agent.proxy().add(request("daily", ["trigger": .properties(trigger)]))
             _ = try await agent.proxy().add(request("soon", ["trigger": after(60)]))
             #expect(try await agent.belfry("next", "daily", "-n", "4").lines.count == 4)
-            #expect(try await agent.belfry("next", "-n", "1").line.hasPrefix("soon  "))
+            #expect(try await agent.belfry("next", "-n", "1").output.hasPrefix("soon  "))
             #expect(try await agent.belfry("next", "none").status == 3)
         }
     }
 
     @Test func `explain says what a time means and changes nothing`() async throws {
         try await withAgent { agent in
-            let explained = try await agent.belfry("explain", "02:30", "every", "day", "--tz", "Europe/Berlin", "-n", "2")
+            let explained = try await agent.belfry(
+                "explain", "02:30", "every", "day", "--tz", "Europe/Berlin", "-n", "2")
             #expect(explained.status == 0, "\(explained.errors)")
             #expect(explained.lines.count >= 3)
             #expect(explained.lines.first?.hasPrefix("means") == true)
@@ -165,7 +167,7 @@ import Testing
             #expect(try await agent.belfry("status").lines.contains { $0.contains("none; what fires waits") })
             #expect(try await agent.belfry("status", "--json").objects().first?["pending"] == .number(1))
             let log = try await agent.belfry("log")
-            #expect(log.line.contains("tea") && log.line.contains("set"))
+            #expect(log.output.contains("tea") && log.output.contains("set"))
             #expect(try await agent.belfry("log", "--json", "-n", "1").objects().first?["kind"] == .text("set"))
         }
     }

@@ -43,8 +43,7 @@ import Testing
     ])
     func `a command line of notify-send does the same`(arguments: [String]) async throws {
         try await withAgentAndServer { agent, server in
-            let theirs = try await Program.run(
-                ["notify-send"] + arguments, environment: ["DBUS_SESSION_BUS_ADDRESS": agent.bus])
+            let theirs = try await Stranger.runLimited(["notify-send"] + arguments, on: agent.bus)
             #expect(theirs.status == 0, "\(theirs.errors)")
             let expected = Seen(try await server.nextNotification())
 
@@ -62,8 +61,7 @@ import Testing
     ])
     func `a command line that notify-send refuses is refused`(arguments: [String]) async throws {
         try await withAgentAndServer { agent, _ in
-            let theirs = try await Program.run(
-                ["notify-send"] + arguments, environment: ["DBUS_SESSION_BUS_ADDRESS": agent.bus])
+            let theirs = try await Stranger.runLimited(["notify-send"] + arguments, on: agent.bus)
             #expect(theirs.status == 1)
             let ours = try await agent.belfry(["send"] + arguments)
             #expect(ours.status == 2)
@@ -88,11 +86,11 @@ import Testing
     @Test func `a printed id replaces the notification that it names`() async throws {
         try await withAgentAndServer { agent, server in
             let first = try await agent.belfry("send", "-p", "one")
-            let id = try #require(UInt32(first.line))
+            let id = try #require(UInt32(first.output))
             #expect(id != 0)
             let shown = try await server.nextNotification()
-            let second = try await agent.belfry("send", "-r", first.line, "-p", "two")
-            #expect(second.line == first.line)
+            let second = try await agent.belfry("send", "-r", first.output, "-p", "two")
+            #expect(second.output == first.output)
             let replacement = try await server.nextNotification()
             #expect(replacement.summary == "two")
             #expect(replacement.id == shown.id)
@@ -105,7 +103,7 @@ import Testing
             var shown = try await server.nextNotification()
             #expect(shown.labels == ["Open", "Ja", "Nein"])
             await server.press(shown.key(of: "Nein"), on: shown)
-            #expect(try await plain.line == "1")
+            #expect(try await plain.output == "1")
 
             async let withID = agent.belfry("send", "-p", "--action=yes=Ja", "x")
             shown = try await server.nextNotification()
@@ -123,7 +121,7 @@ import Testing
                 async let program = agent.belfry("send", "-A", action, "x")
                 let shown = try await server.nextNotification()
                 await server.press("default", on: shown)
-                #expect(try await program.line == line)
+                #expect(try await program.output == line)
                 #expect(try await program.status == 0)
             }
         }

@@ -38,8 +38,7 @@ import TestSupport
                 "BELFRY_ACTION=yes", "BELFRY_APP=\(TestAgent.app)", "BELFRY_EVENT=yes", "BELFRY_ID=tea",
                 "BELFRY_INFO_CUP_SIZE=2", "BELFRY_LATE=0", "BELFRY_TEXT=", "BELFRY_TITLE=Tea $(id) `id`",
             ] {
-                #expect(
-                    environment.split(separator: "\n").contains(Substring(line)), "\(line) is not in \(environment)")
+                #expect(environment.split(separator: "\n").contains(Substring(line)), "\(line) is not in \(environment)")
             }
             let json = try #require(agent.folders.text(of: file(agent, "told.json")))
             let told = try JSONDecoder().decode(Told.self, from: Data(json.utf8))
@@ -117,12 +116,15 @@ import TestSupport
 
     @Test func `a dismissal starts the command that was named for it`() async throws {
         try await withAgentAndServer { agent, server in
+            let delegate = try await agent.delegate()
             let events = try await AgentEvents(of: agent)
             _ = try await agent.proxy().add(request("tea", ["on": .properties(["dismiss": recorder(agent)])]))
 
             await server.dismiss(try await server.nextNotification())
 
             #expect(try await events.next("command", of: "tea").detail["event"]?.string == "dismiss")
+            // The application did not ask to hear of it.
+            #expect(delegate.takeResponses().isEmpty)
         }
     }
 

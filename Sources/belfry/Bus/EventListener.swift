@@ -11,7 +11,7 @@ actor EventListener {
     nonisolated var unownedExecutor: UnownedSerialExecutor { EventLoop.main.asUnownedSerialExecutor() }
 
     private let session: Session
-    /// The cursor of the last event that was printed; nil before the first, when only live ones are wanted.
+    /// The cursor of the last event that was printed, or of the one before the first that is wanted; nil until that is known.
     private var cursor: Int64?
     /// Live events that wait until the log has been read; nil afterwards.
     private var early: [[String: Value]]? = []
@@ -48,6 +48,11 @@ actor EventListener {
     private func catchUp() async throws {
         early = early ?? []
         try await session.agent.watch()
+        if cursor == nil {
+            // From now on; where a restarted agent's log must be taken up again, too.
+            let newest = try await session.agent.log(["newest": .boolean(true), "limit": .uint32(1)]).last
+            cursor = early?.first?["cursor"]?.int.map { Int64($0) - 1 } ?? newest?["cursor"]?.int.map(Int64.init) ?? 0
+        }
         while let since = cursor {
             let events = try await session.agent.log(["since": .int64(since), "limit": .uint32(Self.pageSize)])
             for event in events { try print(event) }

@@ -24,25 +24,31 @@ enum Console {
 
     static func writeError(_ text: String) { write(text, to: STDERR_FILENO) }
 
-    /// Writes all of `text`; ends the process when nobody can read it any more, as data must not be lost unseen.
+    /// Writes all of `text`; ends the process when that is not possible, as data must not be lost unseen.
     static func write(_ text: String, to descriptor: Int32) {
         var text = text
-        let isWritten = text.withUTF8 { bytes in
+        text.withUTF8 { bytes in
             var rest = bytes[...]
             while !rest.isEmpty {
                 let count = Glibc.write(descriptor, UnsafeBufferPointer(rebasing: rest).baseAddress, rest.count)
                 if count > 0 {
                     rest = rest.dropFirst(count)
-                } else if errno != EINTR, errno != EAGAIN {
-                    return false
+                } else if errno == EAGAIN {
+                    var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                    poll(&wait, 1, -1)
+                } else if errno != EINTR {
+                    return giveUp(descriptor, errno)
                 }
             }
-            return true
         }
-        if !isWritten, descriptor != STDERR_FILENO {
-            writeError("belfry: cannot write: \(String(cString: strerror(errno)))\n")
-            exit(ExitStatus.failure.rawValue)
-        }
+    }
+
+    private static func giveUp(_ descriptor: Int32, _ code: Int32) {
+        if descriptor == STDERR_FILENO { return }
+        // Nobody reads on, as in `belfry list | head -1`: libdbus ignores the signal that ends others then.
+        if code == EPIPE { exit(128 + SIGPIPE) }
+        writeError("belfry: cannot write: \(String(cString: strerror(code)))\n")
+        exit(ExitStatus.failure.rawValue)
     }
 
     /// Whether a person reads the standard output.

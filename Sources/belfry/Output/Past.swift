@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DBus
+import NotificationModel
 
 /// The event log, told by notification: when each fired, and what became of it.
 ///
@@ -37,7 +38,13 @@ struct Past {
     }
 
     private static func row(_ entry: [String: Value]) -> RowPrinter.Row {
-        let action = entry["detail"]?.properties?["actionIdentifier"]?.string.map { " \($0.onOneLine)" } ?? ""
+        let action =
+            switch entry["detail"]?.properties?["actionIdentifier"]?.string {
+            case nil: ""
+            case Action.defaultIdentifier: " default"
+            case Action.dismissIdentifier: " dismiss"
+            case let identifier?: " \(identifier.onOneLine)"
+            }
         var titled = entry
         titled["title"] = .string((entry["kind"]?.string ?? "") + action)
         let row = RowPrinter.Row(

@@ -1,0 +1,159 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import DBus
+import EventLoop
+import FoundationEssentials
+import NotificationModel
+import Testing
+import TestSupport
+
+/// The XML in `dbus/` is the manual; the code says the same.
+@Suite struct ContractTests {
+    private let center: Interface
+    private let delegate: Interface
+
+    init() throws {
+        center = try Interface(xml: AgentNames.centerXML)
+        delegate = try Interface(xml: AgentNames.delegateXML)
+    }
+
+    @Test func `what is compiled in is what is in dbus`() throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../dbus/").standardized
+        for (name, text) in [
+            (AgentNames.interface, AgentNames.centerXML), (AgentNames.delegateInterface, AgentNames.delegateXML),
+        ] {
+            let data = try Data(contentsOf: root.appending(path: "\(name).xml"))
+            #expect(String(decoding: data, as: UTF8.self) == text)
+        }
+    }
+
+    @Test func `every method of the code is in the XML, and the other way round`() {
+        #expect(center.name == AgentNames.interface)
+        #expect(Set(center.methods.keys) == Set(AgentMethod.allCases.map(\.rawValue)))
+        #expect(delegate.name == AgentNames.delegateInterface)
+        #expect(Set(delegate.methods.keys) == Set(DelegateMethod.allCases.map(\.rawValue)))
+        #expect(Set(center.signals.keys) == [AgentNames.event])
+        #expect(center.signals[AgentNames.event]?.arguments.map(\.type.description) == ["s", "s", "s", "a{sv}"])
+        #expect(center.properties.isEmpty && delegate.properties.isEmpty)
+    }
+
+    @Test(
+        arguments: [
+            (.add, "sa{sv}", "sa{sv}"), (.addAll, "saa{sv}a{sv}", "aa{sv}"), (.pending, "s", "aa{sv}"),
+            (.delivered, "s", "aa{sv}"), (.removePending, "sas", "as"), (.removeDelivered, "sas", "as"),
+            (.removeAllPending, "s", ""), (.removeAllDelivered, "s", ""), (.setCategories, "saa{sv}", ""),
+            (.categories, "s", "aa{sv}"), (.requestAuthorization, "sas", "b"), (.settings, "s", "a{sv}"),
+            (.setBadgeCount, "su", ""), (.snooze, "ssd", ""), (.explain, "a{sv}u", "a{sv}"), (.status, "", "a{sv}"),
+            (.log, "sa{sv}", "aa{sv}"), (.attach, "sa{sv}", ""), (.detach, "s", ""), (.watch, "s", ""),
+            (.unwatch, "s", ""),
+        ] as [(AgentMethod, String, String)])
+    func `a method's types are the contract's`(method: AgentMethod, inputs: String, outputs: String) {
+        #expect(center.methods[method.rawValue]?.inputSignature == inputs)
+        #expect(center.methods[method.rawValue]?.outputSignature == outputs)
+    }
+
+    @Test func `the delegate's types are the contract's`() {
+        #expect(delegate.methods["DidReceive"]?.inputSignature == "a{sv}")
+        #expect(delegate.methods["DidReceive"]?.outputSignature == "")
+        #expect(delegate.methods["WillPresent"]?.inputSignature == "a{sv}")
+        #expect(delegate.methods["WillPresent"]?.outputSignature == "as")
+    }
+
+    @Test func `the proxy calls with the contract's types`() async throws {
+        let center = center
+        try await withPrivateBus { address in
+            let loop = EventLoop.onOwnThread(named: "contract")
+            defer { loop.stop() }
+            let server = try Connection(to: .at(address), on: loop)
+            let object = Recorder(interfaces: [center])
+            try await server.export(object, at: AgentNames.path)
+            _ = try await server.requestName(AgentNames.busName)
+            let client = try Connection(to: .at(address), on: loop)
+            // The bus module refuses a call with other types than the XML's: that it arrives is the proof.
+            let proxy = AgentProxy(on: client, app: "app")
+            #expect(try await proxy.add(["title": .string("Tea")]) == [:])
+            #expect(
+                try await proxy.addAll([["title": .string("Tea")], [:]], options: ["noQueue": .boolean(true)]) == [])
+            #expect(try await proxy.pending() == [])
+            #expect(try await proxy.delivered() == [])
+            #expect(try await proxy.categories() == [])
+            #expect(try await proxy.removePending(["a"]) == [])
+            #expect(try await proxy.removeDelivered([]) == [])
+            try await proxy.removeAllPending()
+            try await proxy.removeAllDelivered()
+            try await proxy.setCategories([["identifier": .string("a")]])
+            #expect(try await proxy.requestAuthorization(["alert"]) == false)
+            #expect(try await proxy.settings() == [:])
+            #expect(try await proxy.status() == [:])
+            try await proxy.setBadgeCount(5)
+            try await proxy.snooze("a", seconds: 1)
+            #expect(try await proxy.explain(["in": .string("5m")], count: 1) == [:])
+            #expect(try await proxy.log(["limit": .uint32(1)]) == [])
+            try await proxy.attach()
+            try await proxy.detach()
+            try await proxy.watch()
+            try await proxy.unwatch()
+            #expect(Set(object.called.takeAll()) == Set(AgentMethod.allCases.map(\.rawValue)))
+            await client.close()
+            await server.close()
+        }
+    }
+
+    @Test(arguments: Refusal.Code.allCases)
+    func `a refusal is in the manual, and keeps its code and words on the bus`(code: Refusal.Code) {
+        #expect(AgentNames.centerXML.contains("org.belfry.Error.\(code.rawValue) "))
+        let refusal = Refusal(code, "title is 1025 bytes; the limit is 1024")
+        #expect(refusal.busError.name == "org.belfry.Error.\(code.rawValue)")
+        #expect(Refusal(refusal.busError) == refusal)
+    }
+
+    @Test func `errors that are no refusals stay what they are`() {
+        for name in ["org.belfry.Error.Failed", "org.belfry.Error.", "org.freedesktop.DBus.Error.AccessDenied"] {
+            #expect(Refusal(BusError(name: name, message: "")) == nil)
+        }
+    }
+
+    @Test func `every key of a request is in the manual`() {
+        for key in Request.keys.subtracting(["warnsOf", "leadTime"]).union(["sentence", "before"]) {
+            #expect(AgentNames.centerXML.contains(key), "\(key)")
+        }
+    }
+
+    @Test(arguments: [
+        ("identifier", Limits.identifierBytes), ("title, subtitle", Limits.titleBytes), ("body", Limits.bodyBytes),
+        ("userInfo", Limits.userInfoBytes), ("before", Limits.choices), ("snooze", Limits.choices),
+        ("actions", Limits.actions), ("attachments", Limits.attachments), ("environment", Limits.environmentBytes),
+    ])
+    func `a limit of the code is the manual's`(key: String, limit: Int) throws {
+        let lines = AgentNames.centerXML.split(separator: "\n")
+        let line = try #require(lines.first { $0.hasPrefix("    \(key) ") })
+        #expect(line.contains(" \(limit) ") || line.contains(" \(limit):") || line.contains(" \(limit),"), "\(line)")
+    }
+
+    @Test(arguments: EventRecord.Kind.allCases)
+    func `an event's kind is in the manual`(kind: EventRecord.Kind) {
+        #expect(AgentNames.centerXML.contains(kind.rawValue))
+    }
+}
+
+/// Notes which methods were called, and answers with nothing.
+private struct Recorder: ExportedObject {
+    let interfaces: [Interface]
+    let called = Mailbox<String>()
+
+    func answer(_ call: MethodCall) async throws -> [Value] {
+        called.put(call.member)
+        let outputs = interfaces[0].methods[call.member]?.outputs ?? []
+        return outputs.map { output in
+            switch output.type.description {
+            case "s": .string("")
+            case "b": .boolean(false)
+            case "as": .strings([])
+            case "a{sv}": .properties([:])
+            default: .dictionaries([])
+            }
+        }
+    }
+}

@@ -1,0 +1,98 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import DBus
+import FoundationEssentials
+import NotificationModel
+import Testing
+
+/// One model, two forms: the bus's a{sv} and JSON say the same.
+@Suite struct ModelCodingTests {
+    private static let date = Date(timeIntervalSince1970: 1_800_000_000.25)
+
+    private static let request: Request = {
+        var content = Content(title: "Tea", subtitle: "Earl Grey", body: "Line one\nline two ❤")
+        content.badge = 2
+        content.sound = .standard
+        content.userInfo = [
+            "data": .data(Data([0, 1, 254, 255])), "empty": .data(Data()), "date": .date(date), "flag": .boolean(true),
+            "number": .integer(.max), "real": .real(0.1), "list": .array([.string("a"), .integer(1), .boolean(false)]),
+            "deep": .dictionary(["data": .data(Data([7])), "none": .array([])]),
+        ]
+        content.attachments = [Attachment(identifier: "p", url: "/x.png", thumbnailClippingRect: [0, 0, 0.5, 1])]
+        content.interruptionLevel = .timeSensitive
+        var components = DateComponents()
+        components.hour = 9
+        components.timeZone = TimeZone(identifier: "Asia/Tokyo")
+        return Request(
+            identifier: "tea", content: content, trigger: .calendar(components, repeats: true),
+            presentation: Presentation(icon: "teapot", isTransient: true, hints: ["value": .integer(5)]),
+            responsePlan: ResponsePlan(
+                actions: [
+                    Action(identifier: "a", title: "A", textInput: .init(buttonTitle: "", placeholder: "Words")),
+                    Action(identifier: "b", title: "B", options: .destructive, icon: .template("own")),
+                ], snooze: ["5m"], commands: ["a": .shell("x"), "any": .arguments(["x", ""])], environment: ["A": "B"],
+                reportsDismissal: true))
+    }()
+
+    private static let notification = NotificationModel.Notification(
+        app: "org.example.App", request: request, date: date + 5, due: date)
+
+    private func expectBothWays<T: Codable & Equatable>(_ value: T) throws {
+        let bus = try DictionaryCoding.properties(of: value)
+        #expect(try DictionaryCoding.decode(T.self, from: .properties(bus)) == value)
+        let json = try JSONEncoder().encode(value)
+        #expect(try JSONDecoder().decode(T.self, from: json) == value)
+    }
+
+    @Test func `a request comes back as it was`() throws { try expectBothWays(Self.request) }
+
+    @Test func `a notification comes back as it was`() throws { try expectBothWays(Self.notification) }
+
+    @Test(arguments: Response.Kind.allCases)
+    func `a response comes back as it was`(kind: Response.Kind) throws {
+        try expectBothWays(
+            Response(
+                kind: kind, actionIdentifier: kind == .expired ? "" : "a", userText: kind == .text ? "words" : nil,
+                date: Self.date, activationToken: kind == .default ? "token" : nil, notification: Self.notification))
+    }
+
+    @Test func `a category comes back as it was`() throws {
+        try expectBothWays(
+            Category(
+                identifier: "todo", actions: Self.request.responsePlan.actions, intentIdentifiers: ["x"],
+                options: [.customDismissAction], hiddenPreviewsBodyPlaceholder: "A todo", summaryFormat: "%u more"))
+    }
+
+    @Test func `bytes are bytes on the bus, and base64 in JSON`() throws {
+        let bus = try DictionaryCoding.properties(of: Self.request)
+        #expect(bus["userInfo"]?.properties?["data"] == .bytes([0, 1, 254, 255]))
+        let json = String(decoding: try JSONEncoder().encode(Self.request), as: UTF8.self)
+        #expect(json.contains(#""data":{"$data":"AAH+\/w=="}"#))
+    }
+
+    @Test func `types on the bus are the manual's`() throws {
+        let bus = try DictionaryCoding.properties(of: Self.notification)
+        #expect(bus["app"] == .string("org.example.App"))
+        #expect(bus["late"] == .int64(5))
+        #expect(bus["dateUnix"] == .double(Self.date.timeIntervalSince1970 + 5))
+        #expect(bus["due"]?.string?.hasPrefix("2027-01-1") == true)
+        #expect(bus["transient"] == .boolean(true))
+        #expect(bus["actions"]?.array?.first?.properties?["identifier"] == .string("a"))
+        #expect(bus["on"]?.properties?["a"] == .string("x"))
+        #expect(bus["on"]?.properties?["any"] == .strings(["x", ""]))
+        #expect(bus["trigger"]?.properties?["dateComponents"]?.properties?["timeZone"] == .string("Asia/Tokyo"))
+        // What has its default is left out.
+        #expect(bus["threadIdentifier"] == nil && bus["relevanceScore"] == nil && bus["expireAfter"] == nil)
+    }
+
+    @Test func `late counts whole seconds and never backwards`() {
+        func late(_ seconds: Double) -> Int {
+            NotificationModel.Notification(
+                app: "a", request: Self.request, date: Self.date + seconds, due: Self.date
+            ).late
+        }
+        #expect([0, 0.9, 1.5, -3].map(late).elementsEqual([0, 0, 1, 0] as [Int]))
+    }
+}
