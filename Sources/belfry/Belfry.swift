@@ -59,9 +59,10 @@ struct Belfry: ParsableCommand {
             return 0
         } catch let code as ExitCode {
             return code.rawValue
-        } catch let error where error is ValidationError || error is CleanExit {
-            return tellUsage(error)
         } catch {
+            // Help that was asked for is an error of ArgumentParser's own, too.
+            let code = exitCode(for: error)
+            if code == .success || code == .validationFailure { return tellUsage(error) }
             let failure = Failure(error)
             Console.say(failure.sentence)
             return failure.status.rawValue
