@@ -36,12 +36,13 @@ final class CountingServer: NotificationServerDelegate {
     /// When the notification with this title came.
     func date(of title: String) -> Double? { arrivals.withLock { $0.dates[title] } }
 
-    /// Waits until so many have come.
-    func wait(for count: Int, seconds limit: Double = 10) async throws {
-        let deadline = ContinuousClock.now.advanced(by: .seconds(limit))
+    /// Waits until so many have come, with patience for each.
+    func wait(for count: Int, secondsEach limit: Double = 10) async throws {
+        var (last, deadline) = (self.count, ContinuousClock.now.advanced(by: .seconds(limit)))
         while self.count < count {
+            if self.count > last { (last, deadline) = (self.count, ContinuousClock.now.advanced(by: .seconds(limit))) }
             guard ContinuousClock.now < deadline else {
-                throw MeasurementError("\(self.count) of \(count) notifications came within \(limit) s")
+                throw MeasurementError("only \(last) of \(count) notifications came")
             }
             try await Task.sleep(for: .microseconds(500))
         }

@@ -6,9 +6,13 @@ import Glibc
 
 /// Where a message bus listens.
 package enum BusAddress: Hashable, Sendable {
-    /// The person's bus: `$DBUS_SESSION_BUS_ADDRESS`, else `$XDG_RUNTIME_DIR/bus`, else `/run/user/UID/bus`.
+    /// The person's bus.
+    ///
+    /// `$DBUS_SESSION_BUS_ADDRESS`, else `$XDG_RUNTIME_DIR/bus`, else `/run/user/UID/bus`.
     case session
-    /// The machine's bus: `$DBUS_SYSTEM_BUS_ADDRESS`, else `/run/dbus/system_bus_socket`.
+    /// The machine's bus.
+    ///
+    /// `$DBUS_SYSTEM_BUS_ADDRESS`, else `/run/dbus/system_bus_socket`.
     case system
     /// A bus at an address in the D-Bus form, such as `unix:path=/run/user/1000/bus`.
     case at(String)

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// An error as it travels on the bus: a name for programs and a sentence for developers.
+/// An error on the bus: a name for programs and a sentence for developers.
 package struct BusError: Error, Hashable, Sendable, BusNamedError, CustomStringConvertible {
     /// A dotted name, such as `org.freedesktop.DBus.Error.AccessDenied`.
     package let name: String

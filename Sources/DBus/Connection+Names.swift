@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Connection {
-    /// Asks for a bus name. Export the objects first: calls may come before this returns.
+    /// Asks for a bus name.
+    ///
+    /// Export the objects first: calls may come before this returns.
     ///
     /// A name that is lost later (see ``NameFlags/allowReplacement``) is told to ``watch(name:handler:)``. Throws
     /// ``BusError`` when the name is not valid or the bus's policy forbids it.
@@ -34,8 +36,9 @@ extension Connection {
     /// Follows the owner of a bus name, until the subscription is cancelled.
     ///
     /// The handler is called on the loop, in bus order: first, before this returns, with (nil, owner) when somebody
-    /// owns the name; then for each change. Both are given when one owner replaces another. Throws ``BusError`` when
-    /// the name is not valid or the connection is closed.
+    /// owns the name; then for each change. Both are given when one owner replaces another. A unique name can be
+    /// followed too, to learn that its connection has gone. When our own connection is lost, only the disconnect
+    /// handler is called. Throws ``BusError`` when the name is not valid or the connection is closed.
     @discardableResult
     package func watch(
         name: String, handler: @escaping @Sendable (_ old: String?, _ new: String?) -> Void
@@ -75,7 +78,9 @@ extension Connection {
         try await call(BusDriver.call("ListActivatableNames")).arguments.first?.strings ?? []
     }
 
-    /// Who a connection belongs to; throws ``BusError`` (`NameHasNoOwner`) when it is gone.
+    /// Who a connection belongs to.
+    ///
+    /// Throws ``BusError`` (`NameHasNoOwner`) when it is gone.
     package func credentials(of name: String) async throws -> Credentials {
         try Self.checkName(name)
         let reply = try await call(BusDriver.call("GetConnectionCredentials", [.string(name)]))

@@ -15,7 +15,9 @@ extension Connection {
     /// Takes an object off the bus; calls that it is answering are still answered.
     package func unexport(at path: ObjectPath) { objects[path] = nil }
 
-    /// Tells that properties have changed: to new values, or (invalidated) to values that must be asked for.
+    /// Tells everybody that properties have changed.
+    ///
+    /// Those in `changed` with their new values; those in `invalidated` must be asked for.
     package func sendPropertiesChanged(
         at path: ObjectPath, interface: String, changed: [String: Value], invalidated: [String] = []
     ) throws {

@@ -9,7 +9,9 @@ struct SignalHandler {
 }
 
 extension Connection {
-    /// Asks for signals, until the subscription is cancelled; when this returns, the bus has the rule.
+    /// Asks for signals, until the subscription is cancelled.
+    ///
+    /// When this returns, the bus has the rule.
     ///
     /// A signal must come from the rule's sender of the moment: strangers, and former owners of its name, are not
     /// heard. The handler is called on the loop, in the order of the bus. Throws ``BusError`` when the rule is not

@@ -9,9 +9,11 @@ package import EventLoop
 /// waiting through `assumeIsolated`. Handlers are called on the loop, one after another, in the order in which the
 /// bus sent the messages; the replies of ``start(_:timeout:reply:)`` are part of that order.
 package actor Connection {
+    /// Where the connection lives, and its handlers are called.
     package nonisolated let loop: EventLoop
     /// The name that the bus gave us, such as `:1.42`.
     package nonisolated let uniqueName: String
+    /// The loop.
     package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     let wire: Wire
@@ -34,7 +36,9 @@ package actor Connection {
     var turns: [Int: Task<Void, Never>?] = [:]
     var nextTurn = 0
 
-    /// Connects and says Hello; this thread waits for the bus, from 1 ms up to 25 s when the bus hangs.
+    /// Connects and says Hello.
+    ///
+    /// This thread waits for the bus: 1 ms, or up to 25 s when the bus hangs.
     ///
     /// May be called on any thread, before the loop runs too. Nothing is asked of the bus but a name.
     ///
@@ -60,7 +64,7 @@ package actor Connection {
         disconnectHandler = handler
     }
 
-    /// Sends a message that nobody answers: a signal, or a call whose reply is not wanted.
+    /// Sends a signal, or a call whose reply is not wanted.
     ///
     /// - Throws: ``BusError`` when the message is not valid or the connection is closed.
     package func send(_ message: Message) throws {

@@ -8,7 +8,9 @@ package protocol ExportedObject: Sendable {
     /// What the object understands; asked for once, when it is exported.
     var interfaces: [Interface] { get }
 
-    /// Answers a call of a method that is in ``interfaces``, with arguments of the types that are there.
+    /// Answers a call of a method that is in ``interfaces``.
+    ///
+    /// The arguments have the types that are there.
     ///
     /// Called on the loop, for each sender one call after another in the order of the bus. Different senders do
     /// not wait for each other. Up to its first wait it runs before the sender's next message is looked at, unless
@@ -21,15 +23,19 @@ package protocol ExportedObject: Sendable {
     /// The value of a property that is in ``interfaces`` and can be read.
     func property(_ name: String, of interface: String) async throws -> Value
 
-    /// Sets a property that is in ``interfaces`` and can be written, to a value of its type.
+    /// Sets a property that is in ``interfaces`` and can be written.
+    ///
+    /// The value has its type.
     func setProperty(_ name: String, of interface: String, to value: Value) async throws
 }
 
 extension ExportedObject {
+    /// An object without properties has none of this name.
     package func property(_ name: String, of interface: String) async throws -> Value {
         throw BusError.unknownProperty(name)
     }
 
+    /// An object without properties that can be written refuses.
     package func setProperty(_ name: String, of interface: String, to value: Value) async throws {
         throw BusError.propertyReadOnly(name)
     }

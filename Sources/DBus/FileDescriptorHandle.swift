@@ -3,7 +3,9 @@
 
 import Glibc
 
-/// A file descriptor that came or goes with a message; it is closed when nobody keeps the handle.
+/// A file descriptor that came or goes with a message.
+///
+/// It is closed when nobody keeps the handle.
 ///
 /// Two handles are equal when they are the same one.
 package final class FileDescriptorHandle: Hashable, Sendable {

@@ -7,14 +7,19 @@ package struct Interface: Hashable, Sendable {
     package struct Argument: Hashable, Sendable {
         /// nil when the XML gives none.
         package let name: String?
+        /// The type, one complete one.
         package let type: SingleType
     }
 
     /// A method and what it takes and gives.
     package struct Method: Hashable, Sendable {
+        /// The method's name.
         package let name: String
+        /// What the caller gives.
         package let inputs: [Argument]
+        /// What the caller gets.
         package let outputs: [Argument]
+        /// Notes for programs, by name.
         package let annotations: [String: String]
         /// The types of the inputs, as the bus writes them.
         package let inputSignature: String
@@ -24,26 +29,39 @@ package struct Interface: Hashable, Sendable {
 
     /// A signal and what it carries.
     package struct Signal: Hashable, Sendable {
+        /// The signal's name.
         package let name: String
+        /// What the signal carries.
         package let arguments: [Argument]
+        /// Notes for programs, by name.
         package let annotations: [String: String]
     }
 
     /// A property.
     package struct Property: Hashable, Sendable {
+        /// The property's name.
         package let name: String
+        /// The type, one complete one.
         package let type: SingleType
+        /// Whether Get and GetAll give it.
         package let isReadable: Bool
+        /// Whether Set takes it.
         package let isWritable: Bool
+        /// Notes for programs, by name.
         package let annotations: [String: String]
     }
 
+    /// The interface's name.
     package let name: String
+    /// Its methods, by name.
     package let methods: [String: Method]
+    /// Its signals, by name.
     package let signals: [String: Signal]
+    /// Its properties, by name.
     package let properties: [String: Property]
+    /// Notes for programs, by name.
     package let annotations: [String: String]
-    /// The text of the `<interface>` element, its comments included, as introspection gives it.
+    /// The text of the `<interface>` element, comments included.
     package let xml: String
 
     /// Reads a `<node>` document with one interface.

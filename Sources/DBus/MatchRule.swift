@@ -3,17 +3,22 @@
 
 /// Which signals a subscription wants; a part that is nil matches everything.
 package struct MatchRule: Hashable, Sendable {
-    /// Who must send it: a unique name, or a well-known one, which stands for its owner of the moment.
+    /// Who must send it.
+    ///
+    /// A unique name, or a well-known one, which stands for its owner of the moment.
     package var sender: String?
     /// The object that must send it.
     package var path: ObjectPath?
     /// This object or one below it must send it.
     package var pathNamespace: ObjectPath?
+    /// The interface that the signal must belong to.
     package var interface: String?
+    /// The signal's name.
     package var member: String?
     /// What the first argument must be, a string.
     package var argument0: String?
 
+    /// A rule of these parts.
     package init(
         sender: String? = nil, path: ObjectPath? = nil, pathNamespace: ObjectPath? = nil, interface: String? = nil,
         member: String? = nil, argument0: String? = nil

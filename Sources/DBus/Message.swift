@@ -10,12 +10,19 @@ package struct Message: Hashable, Sendable {
         case methodCall, methodReturn, error, signal
     }
 
+    /// What the message is for.
     package let kind: Kind
-    /// The sender's unique name, which the bus vouches for; nil in a message that was not received.
+    /// The sender's unique name, which the bus vouches for.
+    ///
+    /// nil in a message that was not received.
     package internal(set) var sender: String?
+    /// Whom it is for; nil for a signal to everybody.
     package let destination: String?
+    /// The object that is called, or that sends the signal.
     package let path: ObjectPath?
+    /// The method's or signal's interface; a call need not have one.
     package let interface: String?
+    /// The method's or signal's name.
     package let member: String?
     /// The error's name; errors only.
     package let errorName: String?
@@ -23,6 +30,7 @@ package struct Message: Hashable, Sendable {
     package internal(set) var serial: UInt32 = 0
     /// The number of the call that this answers; replies and errors only.
     package let replySerial: UInt32?
+    /// What the message carries.
     package let arguments: [Value]
     /// The types of the arguments, as the bus writes them.
     package let signature: String
@@ -63,7 +71,9 @@ package struct Message: Hashable, Sendable {
         return message
     }
 
-    /// A signal, to everybody who asked for it or, with a destination, to one connection only.
+    /// A signal, to everybody who asked for it.
+    ///
+    /// With a destination it goes to that connection only, whether it asked or not.
     package static func signal(
         path: ObjectPath, interface: String, member: String, arguments: [Value] = [], destination: String? = nil
     ) -> Message {

@@ -1,14 +1,23 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Finds what is wrong with a message before libdbus sees it: libdbus ends the program for a programming error.
+/// Finds what is wrong with a message before libdbus sees it.
+///
+/// libdbus ends the program for a programming error.
 struct MessageChecker {
     /// The most that a message may hold, in bytes, in either direction.
     static let maximumSize = 16 << 20
     /// The deepest that containers may be nested, variants included.
     static let maximumDepth = 64
 
+    /// The most file descriptors in one message that we send: libdbus hangs up on more, unless it was told otherwise.
+    static let maximumDescriptors = 16
+
+    private static let localInterface = "org.freedesktop.DBus.Local"
+    private static let localPath: ObjectPath = "/org/freedesktop/DBus/Local"
+
     private var size = 0
+    private var descriptors = 0
 
     /// Refuses a message that the bus would not carry.
     static func check(_ message: Message) throws(BusError) {
@@ -16,6 +25,10 @@ struct MessageChecker {
         if let name = message.interface, !NameSyntax.isInterface(name) { throw refused("interface name", name) }
         if let name = message.member, !NameSyntax.isMember(name) { throw refused("member name", name) }
         if let name = message.errorName, !NameSyntax.isErrorName(name) { throw refused("error name", name) }
+        // libdbus keeps these for itself; the bus hangs up on who sends them.
+        guard message.interface != Self.localInterface, message.path != Self.localPath else {
+            throw .invalidArguments("Nobody may use the name \(Self.localInterface) or the path \(Self.localPath).")
+        }
         _ = try Signature(parsing: message.signature)
         var checker = MessageChecker()
         for argument in message.arguments { try checker.check(argument, depth: 0) }
@@ -35,6 +48,10 @@ struct MessageChecker {
         case .bytes(let bytes): try grow(by: bytes.count + 4)
         case .fileDescriptor(let handle):
             guard handle.rawValue >= 0 else { throw .invalidArguments("A file descriptor is not open.") }
+            descriptors += 1
+            guard descriptors <= Self.maximumDescriptors else {
+                throw .limitsExceeded("A message may hold \(Self.maximumDescriptors) file descriptors at most.")
+            }
             try grow(by: 4)
         case .array(let elements, let type):
             try enter(depth)

@@ -5,12 +5,15 @@ import EventLoop
 
 /// A call that somebody made of an exported object.
 package struct MethodCall: Sendable {
+    /// The interface that has the method, also when the caller named none.
     package let interface: String
+    /// The method's name.
     package let member: String
     /// Of the types that the interface says.
     package let arguments: [Value]
     /// The caller's unique name.
     package let sender: String
+    /// The object that was called.
     package let path: ObjectPath
     /// The connection it came over.
     package let connection: Connection
@@ -18,7 +21,7 @@ package struct MethodCall: Sendable {
     package let expectsReply: Bool
     let turn: Int
 
-    /// Lets the sender's next calls be answered before this one, which waits for somebody.
+    /// Lets the sender's next calls be answered while this one waits for somebody.
     ///
     /// This call's answer is sent whenever its handler returns. From any thread; again is harmless.
     package func giveUpTheDoor() {

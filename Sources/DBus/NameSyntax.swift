@@ -4,7 +4,9 @@
 import CDBus
 import Glibc
 
-/// Whether texts may be used as names on the bus: libdbus ends the program when they may not.
+/// Whether texts may be used as names on the bus.
+///
+/// libdbus ends the program for one that may not.
 package enum NameSyntax {
     /// A unique (`:1.5`) or well-known (`org.belfry.Agent`) bus name.
     package static func isBusName(_ text: String) -> Bool { isValid(text) { dbus_validate_bus_name($0, nil) } }

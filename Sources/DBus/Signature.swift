@@ -3,6 +3,7 @@
 
 /// A list of complete D-Bus types, such as the arguments of a method.
 package struct Signature: Hashable, Sendable, CustomStringConvertible {
+    /// The types, in order.
     package let types: [SingleType]
     /// The signature as the bus writes it; empty when there are no types.
     package let description: String

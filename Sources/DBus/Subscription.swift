@@ -4,7 +4,7 @@
 import EventLoop
 import Synchronization
 
-/// Signals, or changes of a name's owner, that keep coming until they are cancelled.
+/// Signals, or changes of a name's owner, that come until they are cancelled.
 ///
 /// It need not be kept: it ends with ``cancel()`` or with the connection.
 package final class Subscription: Sendable {

@@ -7,7 +7,9 @@ extension Value {
         .array(strings.map(Value.string), of: .string)
     }
 
-    /// A dictionary of named values (`a{sv}`); each value is put into a variant, unless it is one.
+    /// A dictionary of named values (`a{sv}`).
+    ///
+    /// Each value is put into a variant, unless it is one.
     package static func properties(_ properties: [String: Value]) -> Value {
         var entries: [Value: Value] = [:]
         entries.reserveCapacity(properties.count)
@@ -28,7 +30,9 @@ extension Value {
         return value
     }
 
-    /// The text of a string, an object path or a signature, in variants or not; nil for anything else.
+    /// The text of a string, an object path or a signature.
+    ///
+    /// Variants are looked through; nil for anything else.
     package var string: String? {
         switch self {
         case .string(let text): text
@@ -39,7 +43,9 @@ extension Value {
         }
     }
 
-    /// The number of any integer type, in variants or not; nil for anything else or beyond `Int`.
+    /// The number of any integer type.
+    ///
+    /// Variants are looked through; nil for anything else, and beyond `Int`.
     package var int: Int? {
         switch self {
         case .byte(let number): Int(number)
@@ -54,7 +60,9 @@ extension Value {
         }
     }
 
-    /// The number of a double, or of an integer that a double can hold exactly; nil for anything else.
+    /// The number of a double, or of an integer that a double can hold exactly.
+    ///
+    /// Variants are looked through; nil for anything else.
     package var double: Double? {
         switch self {
         case .double(let number): number
@@ -73,7 +81,9 @@ extension Value {
         }
     }
 
-    /// The elements of an array, in variants or not; bytes one by one; nil for anything else.
+    /// The elements of an array; bytes one by one.
+    ///
+    /// Variants are looked through; nil for anything else.
     package var array: [Value]? {
         switch self {
         case .array(let elements, _): elements
@@ -104,7 +114,9 @@ extension Value {
         return fields
     }
 
-    /// A dictionary with string keys, its values taken out of their variants; nil for anything else.
+    /// A dictionary with string keys, its values taken out of their variants.
+    ///
+    /// nil for anything else.
     package var properties: [String: Value]? {
         guard case .dictionary(let entries, .string, _) = unwrapped else { return nil }
         var properties: [String: Value] = [:]

@@ -19,13 +19,17 @@ package enum Value: Hashable, Sendable {
     case objectPath(ObjectPath)
     case signature(Signature)
     case fileDescriptor(FileDescriptorHandle)
-    /// Elements of one type; an array of bytes that was received is always ``bytes(_:)``.
+    /// Elements of one type; what is received as bytes is always ``bytes(_:)``.
     case array([Value], of: SingleType)
-    /// An array of bytes (`ay`), as one piece; on the bus the same as an ``array(_:of:)`` of ``byte(_:)``.
+    /// An array of bytes (`ay`), as one piece.
+    ///
+    /// On the bus it is the same as an ``array(_:of:)`` of ``byte(_:)``, but not equal to it here.
     case bytes([UInt8])
     /// The fields; at least one.
     case structure([Value])
-    /// Keys of one basic type and values of one type. Of entries with the same key the last one counts.
+    /// Keys of one basic type and values of one type.
+    ///
+    /// Of entries with the same key the last one counts.
     case dictionary([Value: Value], key: SingleType, value: SingleType)
     indirect case variant(Value)
 

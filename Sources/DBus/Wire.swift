@@ -18,7 +18,6 @@ final class Wire {
     private let loop: EventLoop
     private var connection: OpaquePointer?
     private var watches: [OpaquePointer: FileDescriptorSource] = [:]
-    private var timeouts: [OpaquePointer: TimerSource] = [:]
     private var again: TimerSource?
     private var receive: ((OpaquePointer) -> Void)?
     private var isDraining = false
@@ -40,6 +39,8 @@ final class Wire {
         dbus_error_init(&error)
         guard let connection = dbus_connection_open_private(address, &error) else { throw BusError(taking: &error) }
         dbus_connection_set_exit_on_disconnect(connection, 0)
+        // Who sends more than it expects makes libdbus hang up. The kernel passes no more than this at once.
+        dbus_connection_set_max_message_unix_fds(connection, 253)
         guard dbus_bus_register(connection, &error) != 0, let name = dbus_bus_get_unique_name(connection) else {
             dbus_connection_close(connection)
             dbus_connection_unref(connection)

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads the XML of introspection: elements, attributes, comments, and the five entities.
+/// Reads the XML of introspection: elements, attributes, the five entities.
 ///
 /// Our own because Foundation's would add libxml2 to every program that only wants to send a message.
 struct XMLParser {

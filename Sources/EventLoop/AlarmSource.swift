@@ -27,7 +27,7 @@ package final class AlarmSource {
     package enum Event: Sendable {
         /// Its moment has come; it is not set any more.
         case fired
-        /// Somebody set the wall clock, or the machine slept; the alarm is still set to the same moment.
+        /// Somebody set the wall clock; the alarm is still set to the same moment.
         case clockChanged
     }
 

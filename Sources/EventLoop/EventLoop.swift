@@ -93,7 +93,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
         }
     }
 
-    /// Makes ``run()`` return after the source or batch of jobs it is at; from any thread.
+    /// Makes ``run()`` return after what it is at; from any thread.
     package func stop() {
         stopRequested.store(true, ordering: .releasing)
         g_main_context_wakeup(context)
@@ -102,7 +102,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
     /// Whether the caller is on the loop's thread, inside ``run()``.
     package var isCurrent: Bool { thread.load(ordering: .acquiring) == UInt(pthread_self()) }
 
-    /// Runs `work` on the loop, after everything that was handed over before; from any thread.
+    /// Runs `work` on the loop, after all that was handed over before; any thread.
     ///
     /// - Parameter work: Called once, also when the caller is on the loop already: later, not at once.
     package func perform(_ work: @escaping @Sendable () -> Void) {
@@ -119,7 +119,9 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
         UnownedSerialExecutor(ordinary: self)
     }
 
-    /// Traps unless the caller is on the loop, so that `assumeIsolated` works in the callbacks of sources.
+    /// Traps unless the caller is on the loop.
+    ///
+    /// With it `assumeIsolated` works in the callbacks of sources.
     package func checkIsolated() {
         precondition(isCurrent, "This must be called on the event loop's thread.")
     }

@@ -3,7 +3,7 @@
 
 import CGLib
 
-/// A one-shot timer on the monotonic clock, which stands still while the machine sleeps.
+/// A one-shot timer that stands still while the machine sleeps.
 ///
 /// Created, set and cancelled on the loop's thread; it may be set again after it fired.
 package final class TimerSource {

@@ -54,7 +54,11 @@ struct RecurrenceOccurrences: Sequence, IteratorProtocol {
         }
         lastFoundDay = self.first.dayNumber
         origin = Self.index(of: start, in: rule)
-        if case .count(let count) = rule.end {
+        let longest = times.count * Self.longestPeriod(of: rule.frequency)
+        if !rule.setPositions.isEmpty, rule.setPositions.allSatisfy({ Int(clamping: $0.magnitude) > longest }) {
+            // No period has so many occurrences.
+            (remaining, period) = (0, 0)
+        } else if case .count(let count) = rule.end {
             remaining = count
             period = 0
         } else {
@@ -171,6 +175,16 @@ struct RecurrenceOccurrences: Sequence, IteratorProtocol {
 
     /// A day on which a week of the rule starts: 1970-01-04 was a Sunday.
     private static func firstWeekStart(_ rule: RecurrenceRule) -> Int { 3 + rule.weekStart - 1 }
+
+    /// The most days that a period has.
+    private static func longestPeriod(of frequency: RecurrenceRule.Frequency) -> Int {
+        switch frequency {
+        case .yearly: 366
+        case .monthly: 31
+        case .weekly: 7
+        default: 1
+        }
+    }
 
     private static func unit(of frequency: RecurrenceRule.Frequency) -> Int {
         switch frequency {

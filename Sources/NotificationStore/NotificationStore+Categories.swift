@@ -33,7 +33,9 @@ extension NotificationStore {
     package nonisolated(nonsending) func category(
         _ identifier: String, app: String
     ) async throws -> NotificationModel.Category? {
-        try await list(decode: { (data: Data) in try JSONDecoder().decode(Category.self, from: data) }) {
+        // Most requests have none: nobody waits in the store's line for that.
+        guard !identifier.isEmpty else { return nil }
+        return try await list(decode: { (data: Data) in try JSONDecoder().decode(Category.self, from: data) }) {
             try $0.rows(.category, [app, identifier]) { $0[0] }
         }.first
     }

@@ -94,6 +94,9 @@ extension NotificationStore {
         try await perform(writes: false, body)
     }
 
+    // Optimized (Swift 6.3), it stays on the pool when the continuation had to wait, and the caller, which relies on
+    // `nonsending`, goes on there: the hop back is taken for dead before a return.
+    @_optimize(none)
     private nonisolated(nonsending) func perform<Value: Sendable>(
         writes: Bool, _ body: @escaping @Sendable (Transaction) throws -> Value
     ) async throws -> Value {

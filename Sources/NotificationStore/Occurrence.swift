@@ -29,6 +29,18 @@ package struct Occurrence: Hashable, Sendable, Identifiable {
     /// It was presenting when an agent ended with a server at hand: it may have been shown already.
     package let wasInterrupted: Bool
 
+    package init(
+        id: Int64, notification: Notification, state: State, server: ServerNumber? = nil,
+        replaces: ServerNumber? = nil, wasInterrupted: Bool = false
+    ) {
+        self.id = id
+        self.notification = notification
+        self.state = state
+        self.server = server
+        self.replaces = replaces
+        self.wasInterrupted = wasInterrupted
+    }
+
     /// Whose it is.
     package var app: String { notification.app }
     /// The request's identifier.

@@ -14,6 +14,14 @@ package struct OutboxItem: Hashable, Sendable, Identifiable {
     /// Nil where nobody answered: the event is `fired`.
     package let response: Response?
 
+    package init(id: Int64, receiver: Receiver, event: String, notification: Notification, response: Response?) {
+        self.id = id
+        self.receiver = receiver
+        self.event = event
+        self.notification = notification
+        self.response = response
+    }
+
     /// Whose it is.
     package var app: String { notification.app }
     /// The request's identifier.

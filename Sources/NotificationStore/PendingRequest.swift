@@ -15,4 +15,12 @@ package struct PendingRequest: Hashable, Sendable {
     package let addedAt: Date
     /// The copy that snoozing made: it fires once, at ``due``, whatever its trigger says.
     package let isSnoozed: Bool
+
+    package init(app: String, request: Request, due: Date, addedAt: Date, isSnoozed: Bool = false) {
+        self.app = app
+        self.request = request
+        self.due = due
+        self.addedAt = addedAt
+        self.isSnoozed = isSnoozed
+    }
 }

@@ -49,7 +49,12 @@ final class Transaction {
 
     /// Text of every column of every row; for inspection only.
     func texts(_ sql: String) throws -> [[String]] {
-        try Row.fetchAll(db, sql: sql).map { row in row.databaseValues.map { String.fromDatabaseValue($0) ?? "\($0)" } }
+        let statement = try db.makeStatement(sql: sql)
+        // Parameters may be left open: what explains a statement does not run it.
+        statement.setUncheckedArguments(StatementArguments())
+        return try Row.fetchAll(statement).map { row in
+            row.databaseValues.map { String.fromDatabaseValue($0) ?? "\($0)" }
+        }
     }
 
     /// How many rows the last statement inserted, changed or deleted itself.

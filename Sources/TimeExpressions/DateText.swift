@@ -23,7 +23,14 @@ package enum DateText {
         let difference = date.timeIntervalSince(now)
         guard difference.isFinite, abs(difference) < 1e11 else { return "never" }
         let seconds = Int(abs(difference).rounded())
-        let units = [(31_557_600, "y"), (86_400, "d"), (3600, "h"), (60, "min"), (1, "s")]
+        let sign = { (text: String) in difference > 0 ? "in \(text)" : "\(text) ago" }
+        let days = (Double(seconds) / 86_400).rounded()
+        let years = ((days + 0.5) / 365.2425).rounded(.down)
+        if years >= 1 {
+            let rest = Int(days - (years * 365.2425).rounded())
+            return sign("\(Int(years)) y" + (rest > 0 ? " \(rest) d" : ""))
+        }
+        let units = [(86_400, "d"), (3600, "h"), (60, "min"), (1, "s")]
         guard let largest = units.firstIndex(where: { seconds >= $0.0 }) else { return "now" }
         var rest = seconds
         var parts: [String] = []
@@ -31,8 +38,7 @@ package enum DateText {
             if rest / size > 0 { parts.append("\(rest / size) \(name)") }
             rest %= size
         }
-        let text = parts.joined(separator: " ")
-        return difference > 0 ? "in \(text)" : "\(text) ago"
+        return sign(parts.joined(separator: " "))
     }
 
     /// `2026-11-24T09:00:00+01:00`.

@@ -14,7 +14,8 @@ extension TimeExpression {
             return try moment(at: instant, context, reader)
         }
         let start = reader.position
-        if try reader.span() != nil, reader.isAtEnd {
+        if try reader.span() != nil {
+            guard reader.isAtEnd || reader.peek() == "from" else { throw reader.errorAboutNextWord() }
             reader.rewind(to: start)
             return try duration(&reader, context)
         }

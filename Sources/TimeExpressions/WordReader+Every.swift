@@ -44,7 +44,7 @@ extension WordReader {
     }
 
     private var isDateAhead: Bool {
-        (Self.dayNumber(peek()) != nil && Self.month(peek(1)) != nil)
+        (Self.dayNumber(peek()) != nil && Self.month(peek(peek(1) == "of" ? 2 : 1)) != nil)
             || (Self.month(peek()) != nil && Self.dayNumber(peek(1)) != nil)
     }
 

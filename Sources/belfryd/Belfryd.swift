@@ -39,7 +39,9 @@ struct Belfryd: ParsableCommand {
     }
 
     func run() throws {
-        Self.linkInternationalization()
+        // Never empty, which the linker can't know: ICU is there, but only who needs it pays for it (3 MB).
+        if CommandLine.arguments.isEmpty { Self.linkInternationalization() }
+        EventLoop.main.becomeGlobalExecutor()
         LoggingSystem.bootstrap { StreamLogHandler.standardError(label: $0) }
         var logger = Logger(label: "belfryd")
         logger.logLevel = Logger.Level(rawValue: logLevel) ?? .notice

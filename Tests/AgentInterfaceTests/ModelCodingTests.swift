@@ -3,7 +3,7 @@
 
 import AgentInterface
 import DBus
-import Foundation
+import FoundationEssentials
 import NotificationModel
 import Testing
 
@@ -93,6 +93,6 @@ import Testing
                 app: "a", request: Self.request, date: Self.date + seconds, due: Self.date
             ).late
         }
-        #expect([late(0), late(0.9), late(1.5), late(-3)] == [0, 0, 1, 0])
+        #expect([0, 0.9, 1.5, -3].map(late).elementsEqual([0, 0, 1, 0] as [Int]))
     }
 }

@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import FoundationEssentials
 import AgentInterface
 import DBus
+import FoundationEssentials
 import NotificationModel
 import Testing
 
@@ -54,7 +56,7 @@ import Testing
         var content = Content(title: "t", subtitle: "s", body: "b")
         content.badge = 3
         content.sound = Sound(name: "bell", isCritical: true, volume: 1)
-        content.userInfo = ["k": .data(.init([1, 2]))]
+        content.userInfo = ["k": .data(Data([1, 2]))]
         content.attachments = [
             Attachment(
                 identifier: "p", url: "/x.png", typeHint: "image/png", isThumbnailHidden: true,

@@ -181,6 +181,41 @@ import Testing
         #expect(throws: BusError.self) { try Connection(to: .at("unix:path=/tmp\0"), on: loop) }
     }
 
+    @Test func `names that libdbus keeps for itself are refused, and the connection goes on`() async throws {
+        try await withTestObject { bus in
+            let destination = bus.server.uniqueName
+            for message in [
+                Message.methodCall(
+                    destination: destination, path: "/", interface: "org.freedesktop.DBus.Local", member: "Disconnected"
+                ),
+                .methodCall(
+                    destination: destination, path: "/org/freedesktop/DBus/Local", interface: nil,
+                    member: "Disconnected"),
+                .methodCall(destination: "not a name", path: "/", interface: nil, member: "Add"),
+                .methodCall(destination: destination, path: "/", interface: "nodots", member: "Add"),
+                .methodCall(destination: destination, path: "/", interface: nil, member: "with.dot"),
+                .methodCall(destination: destination, path: "/", interface: nil, member: "NUL\0"),
+            ] {
+                try #expect(await bus.error(of: message)?.name == "org.freedesktop.DBus.Error.InvalidArgs")
+            }
+
+            try #expect(await bus.call("Add", [.int32(2), .int32(3)]) == [.int32(5)])
+        }
+    }
+
+    @Test func `a connection that closes cancels what it is answering`() async throws {
+        try await withTestObject { bus in
+            let call = Task { try await bus.call("WaitUntilCancelled", timeout: nil) }
+            for await _ in bus.object.waiting { break }
+
+            await bus.server.close()
+
+            // The bus tells the caller that nobody will answer any more.
+            await #expect(throws: BusError.self) { try await call.value }
+            for await event in bus.object.waiting where event == "cancelled" { break }
+        }
+    }
+
     @Test func `a reply closure is called in order with signals`() async throws {
         try await withTestObject { bus in
             let events = Mailbox<String>()

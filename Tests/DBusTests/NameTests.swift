@@ -86,6 +86,18 @@ import Testing
         }
     }
 
+    @Test func `a unique name can be watched, to learn that it has gone`() async throws {
+        try await withThree { first, _, watcher in
+            let changes = Mailbox<[String?]>()
+            try await watcher.watch(name: first.uniqueName) { old, new in changes.put([old, new]) }
+            try #expect(await changes.next() == [nil, first.uniqueName])
+
+            await first.close()
+
+            try #expect(await changes.next() == [first.uniqueName, nil])
+        }
+    }
+
     @Test func `a name watched again after it was let go is told anew`() async throws {
         try await withThree { first, _, watcher in
             let changes = Mailbox<[String?]>()

@@ -59,6 +59,9 @@ extension StrangerTests {
         same(os.read(reading, 20), b'through')
         ((signature, handles),) = call('Echo', 'v', ('ah', [writing] * 10))
         same(len(handles), 10)
+        # More than libdbus takes by itself, and than we send.
+        same(call('Echo', 'v', ('ah', [writing] * 200)), 'Failed')
+        same(call('Add', 'ii', 2, 3), (5,))
 
         # A signal.
         rule = MatchRule(type='signal', sender=name, interface='org.belfry.Test', member='Emitted')

@@ -28,6 +28,7 @@ let testInterfaceXML = """
         </method>
         <method name="Wait"/>
         <method name="WaitInside"/>
+        <method name="WaitUntilCancelled"/>
         <method name="Wrong">
           <arg name="number" type="u" direction="out"/>
         </method>
@@ -89,6 +90,12 @@ actor TestObject: ExportedObject {
                 waiters.append(continuation)
                 waitingContinuation.yield(call.sender)
             }
+            return []
+        case ("WaitUntilCancelled", _):
+            waitingContinuation.yield(call.sender)
+            // Ends with the cancellation only.
+            for await _ in AsyncStream<Void>.makeStream().stream {}
+            waitingContinuation.yield("cancelled")
             return []
         case ("Wrong", _): return [.string("not a number")]
         case ("Emit", let text?):

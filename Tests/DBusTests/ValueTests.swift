@@ -75,6 +75,22 @@ import Testing
         }
     }
 
+    @Test func `as many file descriptors go as any receiver takes`() async throws {
+        try await withTestObject { bus in
+            let handle = try FileDescriptorHandle(duplicating: 1)
+            func message(_ count: Int) -> Message {
+                let handles = [Value](repeating: .fileDescriptor(handle), count: count)
+                return bus.message("Echo", [.variant(.array(handles, of: .fileDescriptor))])
+            }
+
+            let reply = try await bus.client.call(message(16))
+            let error = try await bus.error(of: message(17))
+
+            #expect(reply.arguments.first?.array?.count == 16)
+            #expect(error?.name == "org.freedesktop.DBus.Error.LimitsExceeded")
+        }
+    }
+
     @Test(arguments: [
         Value.string("a\0b"),
         .structure([]),

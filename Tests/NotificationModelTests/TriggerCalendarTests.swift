@@ -131,6 +131,6 @@ import Testing
             #expect(try trigger.dates(1, after: "2026-11-21T00:00:00Z", in: .gmt) == [])
         }
 
-        #expect(ContinuousClock.now - start < .seconds(1))
+        #expect(ContinuousClock.now - start < .seconds(20))
     }
 }

@@ -1,8 +1,6 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import Subprocess
-
 /// A program that is not ours and what became of it.
 package struct Stranger: Hashable, Sendable {
     /// The exit status; 128 and the signal's number if a signal ended it.
@@ -11,7 +9,7 @@ package struct Stranger: Hashable, Sendable {
     package let output: String
     package let errors: String
 
-    /// Runs a program from `PATH` with this bus as its session bus, and waits until it has ended.
+    /// Runs a program, by its path or from `PATH`, with this bus as its session bus, and waits until it has ended.
     ///
     /// Cancelling the task ends the program.
     package static func run(
@@ -24,18 +22,10 @@ package struct Stranger: Hashable, Sendable {
     package static func run(
         _ program: String, _ arguments: [String], on bus: String, environment: [String: String] = [:]
     ) async throws -> Stranger {
-        var variables: [Environment.Key: String?] = ["DBUS_SESSION_BUS_ADDRESS": bus, "LC_ALL": "C.UTF-8"]
-        for (name, value) in environment { variables[Environment.Key(stringLiteral: name)] = value }
-        let result = try await Subprocess.run(
-            .name(program), arguments: Arguments(arguments), environment: .inherit.updating(variables),
-            input: .none, output: .string(limit: 1 << 20), error: .string(limit: 1 << 20))
-        let status: Int32 =
-            switch result.terminationStatus {
-            case .exited(let code): code
-            case .signaled(let number): 128 + number
-            }
-        var output = result.standardOutput
+        let variables = ["DBUS_SESSION_BUS_ADDRESS": bus, "LC_ALL": "C.UTF-8"].merging(environment) { _, new in new }
+        let ended = try await Program.run([program] + arguments, environment: variables)
+        var output = ended.output
         if output.hasSuffix("\n") { output.removeLast() }
-        return Stranger(status: status, output: output, errors: result.standardError)
+        return Stranger(status: ended.status, output: output, errors: ended.errors)
     }
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DBus
+import EventLoop
 import FoundationEssentials
 import Logging
 import NotificationModel
@@ -150,7 +151,7 @@ extension Desktop {
     /// Decoded off the loop; nil where there is none to show.
     private func picture(of request: Request) async -> Picture? {
         guard let attachment = request.content.attachments.first(where: { !$0.isThumbnailHidden }) else { return nil }
-        return await Self.load(attachment.url)
+        return await withTaskExecutorPreference(EventLoop.worker) { await Self.load(attachment.url) }
     }
 
     @concurrent

@@ -40,7 +40,10 @@ struct NotifyCall {
 
     /// -1 is the server's choice, 0 never: for what must not be missed (quirk 56).
     private var expireTimeout: Int32 {
-        if let seconds = notification.request.presentation.expireAfter { return Int32(seconds * 1000) }
+        if let seconds = notification.request.presentation.expireAfter {
+            // Less than a millisecond is not "never".
+            return seconds == 0 ? 0 : max(1, Int32(seconds * 1000))
+        }
         return switch notification.request.content.interruptionLevel {
         case .timeSensitive, .critical: 0
         case .passive, .active: -1

@@ -3,6 +3,7 @@
 
 import AgentInterface
 import DBus
+import EventLoop
 import FoundationEssentials
 import NotificationModel
 import NotificationStore
@@ -101,7 +102,11 @@ extension Inbox {
         var reading = try RequestReader(now: now, timeZone: clock.timeZone).read(draft)
         if !configuration.allowsSound(app) { reading.request.content.sound = nil }
         if !configuration.allowsBadge(app) { reading.request.content.badge = nil }
-        reading.request = try await attachments.keep(reading.request, of: app)
+        if !reading.request.content.attachments.isEmpty {
+            reading.request = try await withTaskExecutorPreference(EventLoop.worker) { [request = reading.request] in
+                try await attachments.keep(request, of: app)
+            }
+        }
         let quota = configuration.quota(of: app)
         func addition(_ request: Request, _ due: Addition.Due) -> Addition {
             Addition(app: app, request: request, due: due, addedAt: now, quota: quota)

@@ -125,6 +125,11 @@ struct RequestReader: Sendable {
             var warning = reading.request
             warning.parentIdentifier = reading.request.identifier
             warning.identifier = "\(reading.request.identifier)~\(text)"
+            let size = warning.identifier.utf8.count
+            guard size <= Limits.identifierBytes else {
+                throw Refusal.contentTooLarge(
+                    "identifier is \(size) bytes with its warning \(text); the limit is \(Limits.identifierBytes)")
+            }
             warning.leadTime = lead
             if warning.content.subtitle.isEmpty { warning.content.subtitle = "in \(text)" }
             guard let due = NextDate.of(warning, after: now, addedAt: now, in: timeZone) else {

@@ -14,8 +14,8 @@ struct LatenessPart {
 
     init(_ effort: Effort) { self.effort = effort }
 
-    /// Time to add all before the first is due.
-    private static let lead = 2.0
+    /// Seconds in which all are added before the first is due.
+    private static let lead = 3.0
 
     func measure(on loop: EventLoop) async throws -> [TableRow] {
         let (ours, floor) = try await Stage.with(on: loop) { stage in
@@ -46,7 +46,13 @@ struct LatenessPart {
             let moment = due + effort.firingInterval / 2
             try await floor.fire(at: moment, title: "floor-\(index)")
         }
-        try await stage.server.wait(for: 2 * requests.count)
+        do {
+            try await stage.server.wait(for: 2 * requests.count)
+        } catch {
+            let shown = requests.indices.count { stage.server.date(of: "late-\($0)") != nil }
+            throw MeasurementError("\(error), \(shown) of \(requests.count) from the agent")
+        }
+        withExtendedLifetime(floor) {}
         var (late, floorLate) = (Samples(), Samples())
         for (index, due) in dues.enumerated() {
             guard let arrival = stage.server.date(of: "late-\(index)"),

@@ -8,9 +8,18 @@ struct NodeDecoder: Decoder {
     let value: Value
     let codingPath: [any CodingKey]
     let userInfo: [CodingUserInfoKey: Any]
+    // Made once: a flat dictionary is read by several types, each with a container of its own.
+    private let properties: [String: Value]?
+
+    init(value: Value, codingPath: [any CodingKey], userInfo: [CodingUserInfoKey: Any]) {
+        self.value = value
+        self.codingPath = codingPath
+        self.userInfo = userInfo
+        properties = value.properties
+    }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-        guard let properties = value.properties else { throw mismatch([String: Value].self) }
+        guard let properties else { throw mismatch([String: Value].self) }
         return KeyedDecodingContainer(KeyedValueContainer<Key>(decoder: self, properties: properties))
     }
 

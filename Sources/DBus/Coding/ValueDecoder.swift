@@ -1,12 +1,14 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Makes a `Codable` value from a D-Bus value: the reverse of ``ValueEncoder``, and more lenient.
+/// Makes a `Codable` value from a D-Bus value, more leniently than it was made.
+///
+/// The reverse of ``ValueEncoder``.
 ///
 /// Any integer type is taken where the number fits, an integer for a `Double` where that is exact, and variants are
 /// looked through. An absent key is nil.
 package struct ValueDecoder {
-    /// What the values find in their decoder's `userInfo`, beside `CodingUserInfoKey.busValue`.
+    /// What values find in their decoder's `userInfo`, beside `.busValue`.
     package var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 
     package init() {}

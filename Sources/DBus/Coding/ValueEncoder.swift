@@ -7,7 +7,7 @@
 /// (`as`, `aa{sv}`), or is an `av` when they differ. `String` is `s`, `Bool` `b`, `Int` and `Int64` `x`, `Int32` `i`,
 /// `UInt` and `UInt64` `t`, `UInt32` `u`, `UInt8` `y`, `Double` `d`, `Data` and `[UInt8]` `ay`.
 package struct ValueEncoder {
-    /// What the values find in their encoder's `userInfo`, beside `CodingUserInfoKey.busValue`.
+    /// What values find in their encoder's `userInfo`, beside `.busValue`.
     package var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 
     package init() {}

@@ -1,0 +1,188 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+import NotificationModel
+import Testing
+
+@testable import Agent
+
+/// Every phase of a shown notification meets every event.
+@Suite struct ShownNotificationTests {
+    private typealias Machine = ShownNotification
+
+    private static let noon = Date(timeIntervalSince1970: 1_800_000_000)
+
+    private static func buttons(reportsDismissal: Bool = false, asksForText: Bool = true) -> Buttons {
+        Buttons(
+            request: Request(
+                identifier: "tea", content: Content(title: "Tea"),
+                responsePlan: ResponsePlan(
+                    actions: [
+                        Action(identifier: "yes", title: "Yes"),
+                        Action(identifier: "answer", title: "Answer", textInput: asksForText ? .init() : nil),
+                    ], snooze: ["5m"], reportsDismissal: reportsDismissal)),
+            category: nil, occurrence: 7, repliesInline: true)
+    }
+
+    /// The events that bring a new machine into each phase.
+    private static let paths: [(Machine.Phase, [Machine.Event])] = [
+        (.sending, []),
+        (.open, [.replied]),
+        (.answered, [.replied, .actionInvoked(key: "default", text: nil, at: noon)]),
+        (.settling(reason: 2), [.replied, .closed(reason: 2)]),
+        (.closing, [.replied, .removed]),
+        (.over, [.replied, .serverGone]),
+    ]
+
+    private static let press = Machine.Event.actionInvoked(key: "b:7:0", text: nil, at: noon)
+    private static let yes = Machine.Choice.action(identifier: "yes")
+    private static let answer = Machine.Step.answer(yes, activationToken: nil)
+    private static let forgetLater = Machine.Step.start(.forget, after: .seconds(5))
+    private static let closeLater = Machine.Step.start(.closeAnswered, after: .milliseconds(250))
+
+    /// What follows each event in each phase; what is not in the table changes nothing.
+    private static let table: [(Machine.Phase, Machine.Event, Machine.Phase, [Machine.Step])] = [
+        (.sending, .replied, .open, []),
+        (.sending, .removed, .closing, []),
+        (.sending, .replaced, .over, [.forget]),
+        (.sending, .serverGone, .over, [.sendAgain]),
+
+        (.open, press, .answered, [answer, closeLater]),
+        (
+            .open, .textReplied("hi", at: noon), .answered,
+            [.answer(.text(identifier: "answer", "hi"), activationToken: nil), closeLater]
+        ),
+        (.open, .closed(reason: 1), .settling(reason: 1), [.start(.settle, after: .seconds(1))]),
+        (.open, .closed(reason: 2), .settling(reason: 2), [.start(.settle, after: .seconds(1))]),
+        (.open, .removed, .closing, [.close, forgetLater]),
+        (.open, .replaced, .over, [.forget]),
+        (.open, .serverGone, .over, [.unpresent(reason: nil), .forget]),
+
+        (.answered, .closed(reason: 1), .over, [.forget]),
+        (.answered, .closed(reason: 2), .over, [.forget]),
+        (.answered, .replaced, .over, [.forget]),
+        (.answered, .serverGone, .over, [.forget]),
+        (.answered, .timer(.closeAnswered), .closing, [.close, forgetLater]),
+
+        // A late press says why it was closed.
+        (.settling(reason: 2), press, .over, [answer, .forget]),
+        (
+            .settling(reason: 2), .textReplied("hi", at: noon), .over,
+            [.answer(.text(identifier: "answer", "hi"), activationToken: nil), .forget]
+        ),
+        (.settling(reason: 2), .removed, .over, [.dismiss, .forget]),
+        (.settling(reason: 2), .replaced, .over, [.dismiss, .forget]),
+        (.settling(reason: 2), .serverGone, .over, [.dismiss, .forget]),
+        (.settling(reason: 2), .timer(.settle), .over, [.dismiss, .forget]),
+
+        // Removed before it had a number: closed as soon as it has one.
+        (.closing, .replied, .closing, [.close, forgetLater]),
+        (.closing, .closed(reason: 1), .over, [.forget]),
+        (.closing, .closed(reason: 2), .over, [.forget]),
+        (.closing, .replaced, .over, [.forget]),
+        (.closing, .serverGone, .over, [.forget]),
+        (.closing, .timer(.forget), .over, [.forget]),
+    ]
+
+    private static let events: [Machine.Event] = [
+        .replied, press, .textReplied("hi", at: noon), .activationToken("t", at: noon), .closed(reason: 1),
+        .closed(reason: 2), .removed, .replaced, .serverGone, .timer(.closeAnswered), .timer(.settle), .timer(.forget),
+        .actionInvoked(key: "stranger", text: nil, at: noon),
+    ]
+
+    private static func machine(in phase: Machine.Phase, _ buttons: Buttons = buttons()) -> Machine {
+        var machine = Machine(buttons: buttons)
+        for event in paths.first(where: { $0.0 == phase })?.1 ?? [] { _ = machine.handle(event) }
+        return machine
+    }
+
+    @Test func `each event in each phase does what the table says, and nothing else`() {
+        var met = 0
+        for (phase, _) in Self.paths {
+            for event in Self.events {
+                var machine = Self.machine(in: phase)
+                #expect(machine.phase == phase)
+                let steps = machine.handle(event)
+                let row = Self.table.first { $0.0 == phase && $0.1 == event }
+                #expect(machine.phase == row?.2 ?? phase, "\(phase) meets \(event)")
+                #expect(steps == row?.3 ?? [], "\(phase) meets \(event)")
+                if row != nil { met += 1 }
+            }
+        }
+        #expect(met == Self.table.count)
+    }
+
+    @Test(
+        arguments: [
+            (0, false, Machine.Step.unpresent(reason: 0)), (1, false, .expire), (1, true, .expire),
+            (2, false, .dismiss),
+            (2, true, .answer(.dismiss, activationToken: nil)), (3, true, .unpresent(reason: 3)),
+            (4, true, .unpresent(reason: 4)), (5, true, .unpresent(reason: 5)),
+        ] as [(UInt32, Bool, ShownNotification.Step)])
+    func `only reason 2 is the person's, and a response only where it was asked for`(
+        reason: UInt32, asked: Bool, step: ShownNotification.Step
+    ) {
+        var machine = Machine(buttons: Self.buttons(reportsDismissal: asked))
+        _ = machine.handle(.replied)
+        _ = machine.handle(.closed(reason: reason))
+        #expect(machine.handle(.timer(.settle)) == [step, .forget])
+        #expect(machine.phase == .over)
+    }
+
+    @Test func `whatever comes after the end changes nothing`() {
+        for (phase, _) in Self.paths {
+            var machine = Self.machine(in: phase)
+            _ = machine.handle(.serverGone)
+            for event in Self.events { #expect(machine.handle(event) == []) }
+        }
+    }
+
+    @Test func `one answer is all there is, in any order of what a server sends`() {
+        let after: [Machine.Event] = [
+            Self.press, .closed(reason: 2), .closed(reason: 3), .textReplied("x", at: Self.noon),
+            .timer(.closeAnswered), .removed,
+        ]
+        for first in after {
+            for second in after {
+                var machine = Self.machine(in: .answered)
+                let steps = [first, second, .serverGone].flatMap { machine.handle($0) }
+                #expect(!steps.contains { if case .answer = $0 { true } else { false } }, "\(first), \(second)")
+            }
+        }
+    }
+
+    @Test(arguments: [(0.0, "t"), (2.0, "t"), (2.1, nil), (-1.0, "t"), (-3.0, nil)] as [(Double, String?)])
+    func `a token is for the next action, for two seconds`(seconds: Double, token: String?) {
+        var machine = Self.machine(in: .open)
+        _ = machine.handle(.activationToken("t", at: Self.noon))
+        let steps = machine.handle(.actionInvoked(key: "default", text: nil, at: Self.noon + seconds))
+        #expect(steps.first == .answer(.open, activationToken: token))
+    }
+
+    @Test func `a token that came before the reply counts too`() {
+        var machine = Machine(buttons: Self.buttons())
+        _ = machine.handle(.activationToken("t", at: Self.noon))
+        _ = machine.handle(.replied)
+        #expect(machine.handle(Self.press).first == .answer(Self.yes, activationToken: "t"))
+    }
+
+    @Test(
+        arguments: [
+            ("default", nil, .open), ("b:7:0", nil, .action(identifier: "yes")), ("s:7:0", nil, .snooze("5m")),
+            ("inline-reply", nil, .action(identifier: "answer")),
+            ("inline-reply", "hi", .text(identifier: "answer", "hi")),
+            ("inline-reply", "", .action(identifier: "answer")),
+            ("b:7:9", nil, nil), ("b:6:0", nil, nil), ("Default", nil, nil), ("", nil, nil),
+        ] as [(String, String?, ShownNotification.Choice?)])
+    func `a key means what was offered`(key: String, text: String?, choice: ShownNotification.Choice?) {
+        #expect(Self.buttons().choice(key: key, text: text) == choice)
+    }
+
+    @Test func `typed text without a text field is nobody's`() {
+        var machine = Machine(buttons: Self.buttons(asksForText: false))
+        _ = machine.handle(.replied)
+        #expect(machine.handle(.textReplied("hi", at: Self.noon)) == [])
+        #expect(machine.phase == .open)
+    }
+}

@@ -1,0 +1,122 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import NotificationModel
+import NotificationStore
+import Testing
+
+@Suite struct AnsweringTests {
+    private let store: NotificationStore
+    private let receivers: [Receiver] = [.delegate, .command(.shell("echo")), .command(.arguments(["a", "b"]))]
+
+    init() throws { store = try .inMemory() }
+
+    @Test func `a response is in the outbox for each receiver, and the occurrence has ended`() async throws {
+        let occurrence = try await store.show(request("tea"))
+        var answer = response(to: occurrence, .text, "reply")
+        answer.userText = "milk, please"
+        answer.activationToken = "token"
+
+        let items = try #require(
+            try await store.answer(occurrence.id, with: answer, receivers: receivers, at: noon))
+
+        #expect(items.map(\.receiver) == receivers)
+        #expect(items.map(\.event) == ["reply", "reply", "reply"])
+        #expect(try await store.delivered(app: app) == [])
+        #expect(try await store.outbox(for: .delegate, app: app, limit: 10) == [items[0]])
+        #expect(try await store.outbox(for: .command, app: app, limit: 10) == Array(items[1...]))
+        #expect(try await store.outbox(for: .delegate, app: app, limit: 10).first?.response == answer)
+        #expect(try await store.outboxApps() == [app])
+        #expect(try await store.story().last == "answered tea")
+    }
+
+    @Test func `the first end counts`() async throws {
+        let occurrence = try await store.show(request("tea"))
+        let answer = response(to: occurrence)
+        #expect(try await store.answer(occurrence.id, with: answer, receivers: [.delegate], at: noon) != nil)
+
+        #expect(try await store.answer(occurrence.id, with: answer, receivers: [.delegate], at: noon) == nil)
+        #expect(try await store.markGone(occurrence.id, event: .dismissed, at: noon) == false)
+
+        #expect(try await store.outbox(for: .delegate, app: nil, limit: 10).count == 1)
+        #expect(try await store.story() == ["fired tea", "shown tea", "answered tea"])
+    }
+
+    @Test(arguments: [(Response.Kind.dismiss, "dismissed tea"), (.expired, "expired tea"), (.default, "answered tea")])
+    func `the log tells a dismissal from an answer`(_ kind: Response.Kind, _ line: String) async throws {
+        let occurrence = try await store.show(request("tea"))
+
+        let items = try await store.answer(occurrence.id, with: response(to: occurrence, kind), receivers: [], at: noon)
+
+        #expect(items == [])
+        #expect(try await store.story().last == line)
+    }
+
+    @Test func `an occurrence that stays can be answered again`() async throws {
+        let occurrence = try await store.show(request("tea"))
+        let answer = response(to: occurrence)
+
+        for _ in 1...2 {
+            let items = try await store.answer(
+                occurrence.id, with: answer, receivers: [.delegate], endsOccurrence: false, at: noon)
+            #expect(items?.count == 1)
+        }
+
+        #expect(try await store.delivered(app: app).map(\.state) == [.shown])
+        #expect(try await store.outbox(for: .delegate, app: app, limit: 10).count == 2)
+    }
+
+    @Test func `an acknowledged item is forgotten, once`() async throws {
+        let occurrence = try await store.show(request("tea"))
+        let items = try await store.answer(
+            occurrence.id, with: response(to: occurrence), receivers: [.delegate, .command(.shell("true"))], at: noon)
+        let (delegate, command) = (try #require(items?.first), try #require(items?.last))
+
+        #expect(try await store.acknowledge(delegate.id, at: noon))
+        #expect(try await store.acknowledge(delegate.id, at: noon) == false)
+        #expect(try await store.acknowledge(command.id, event: .command, detail: ["status": .integer(3)], at: noon))
+
+        #expect(try await store.outboxApps() == [])
+        #expect(try await store.outbox(for: .command, app: nil, limit: 10) == [])
+        #expect(try await store.story().suffix(2) == ["acknowledged tea", "command tea"])
+        let events = try await store.events(app: app, limit: 1, newestFirst: true)
+        #expect(events.first?.detail == ["status": .integer(3)])
+    }
+
+    @Test func `the outbox is read in pages, of one application or of all`() async throws {
+        for name in ["a", "b", "c"] {
+            for owner in [app, "org.example.Other"] {
+                let occurrence = try await store.present(request(name), app: owner)
+                _ = try await store.answer(
+                    occurrence.id, with: response(to: occurrence), receivers: [.delegate], at: noon)
+            }
+        }
+
+        let first = try await store.outbox(for: .delegate, app: app, limit: 2)
+        let rest = try await store.outbox(for: .delegate, app: app, after: try #require(first.last).id, limit: 2)
+        let all = try await store.outbox(for: .delegate, app: nil, limit: 100)
+
+        #expect(first.map(\.identifier) == ["a", "b"])
+        #expect(rest.map(\.identifier) == ["c"])
+        #expect(all.map(\.identifier) == ["a", "a", "b", "b", "c", "c"])
+        #expect(try await store.outboxApps() == ["org.example.Other", app])
+    }
+
+    @Test func `of too many responses that nobody fetches the oldest are dropped, and commands never`() async throws {
+        let limit = Limits.unclaimedResponses
+        for number in 1...limit + 2 {
+            let occurrence = try await store.present(request("\(number)"))
+            _ = try await store.answer(
+                occurrence.id, with: response(to: occurrence), receivers: [.delegate, .command(.shell("true"))],
+                at: noon)
+        }
+
+        let kept = try await store.outbox(for: .delegate, app: app, limit: 2 * limit)
+        #expect(kept.count == limit)
+        #expect(kept.first?.identifier == "3")
+        #expect(try await store.counts().outbox == 2 * limit + 2)
+        let dropped = try await store.events(app: app, limit: 10_000).filter { $0.kind == .dropped }
+        #expect(dropped.map(\.identifier) == ["1", "2"])
+    }
+}

@@ -1,0 +1,238 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Glibc
+import NotificationModel
+import Testing
+
+@testable import NotificationStore
+
+/// The store on a real disk: what survives, who may read it, and what is said when it can't be used.
+@Suite struct FileTests {
+    private func permissions(_ path: String) throws -> Int {
+        let attributes = try FileManager.default.attributesOfItem(atPath: path)
+        return try #require((attributes[.posixPermissions] as? NSNumber)?.intValue)
+    }
+
+    @Test(.serialized, arguments: [mode_t(0), 0o077, 0o777])
+    func `folder and files are private whatever the umask is`(_ mask: mode_t) async throws {
+        try await withFolder { folder in
+            // Made before, with the wrong permissions, and with a file that others can read.
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            try Data().write(to: URL(filePath: folder + "/belfry.sqlite"))
+            #expect(chmod(folder, 0o755) == 0)
+            #expect(chmod(folder + "/belfry.sqlite", 0o644) == 0)
+            let former = umask(mask)
+            defer { umask(former) }
+
+            let store = try NotificationStore(at: folder)
+            try await store.add(request("tea"))
+
+            #expect(try permissions(folder) == 0o700)
+            for name in ["", "-wal", "-shm"] { #expect(try permissions(folder + "/belfry.sqlite" + name) == 0o600) }
+        }
+    }
+
+    @Test func `the settings are those that the promises need`() async throws {
+        try await withFolder { folder in
+            let store = try NotificationStore(at: folder)
+            let expected = [
+                ("journal_mode", "wal"), ("synchronous", "2"), ("foreign_keys", "1"), ("cache_size", "-2000"),
+                ("mmap_size", "0"), ("temp_store", "2"),
+            ]
+            for (name, value) in expected {
+                #expect(try await store.run("PRAGMA \(name)") == [[value]], "\(name)")
+            }
+        }
+    }
+
+    @Test func `what was committed survives a kill at any moment`() async throws {
+        try await withFolder { folder in
+            let store = try NotificationStore(at: folder)
+            try await store.add(request("repeats", trigger: .timeInterval(.seconds(60), repeats: true)))
+            _ = try await store.fireDue(at: noon, limit: 1) { _, _, _ in noon + 60 }
+            let shown = try await store.show(request("tea"))
+            _ = try await store.answer(shown.id, with: response(to: shown), receivers: [.delegate], at: noon)
+
+            // What a killed process leaves on disk, while this one still has it open.
+            let copy = folder + "-copy"
+            try FileManager.default.createDirectory(atPath: copy, withIntermediateDirectories: true)
+            for name in ["belfry.sqlite", "belfry.sqlite-wal"] {
+                try FileManager.default.copyItem(atPath: "\(folder)/\(name)", toPath: "\(copy)/\(name)")
+            }
+            let reopened = try NotificationStore(at: copy)
+
+            #expect(try await reopened.pending(app: nil) == (try await store.pending(app: nil)))
+            #expect(try await reopened.delivered(app: nil) == (try await store.delivered(app: nil)))
+            #expect(try await reopened.events(app: nil, limit: 99) == (try await store.events(app: nil, limit: 99)))
+            let items = try await reopened.outbox(for: .delegate, app: app, limit: 9)
+            #expect(items.map(\.response) == [response(to: shown)])
+            #expect(try await reopened.check() == [])
+            let next = try await reopened.present(request("later"))
+            #expect(next.id > shown.id)
+        }
+    }
+
+    @Test func `identifiers of occurrences and items are never used twice`() async throws {
+        try await withFolder { folder in
+            let store = try NotificationStore(at: folder)
+            let first = try await store.present(request("tea"))
+            let item = try await store.answer(
+                first.id, with: response(to: first), receivers: [.delegate], at: noon)?.first
+            try await store.acknowledge(try #require(item).id, at: noon)
+            store.close()
+
+            let reopened = try NotificationStore(at: folder)
+            let second = try await reopened.present(request("tea"))
+            let items = try await reopened.answer(
+                second.id, with: response(to: second), receivers: [.delegate], at: noon)
+            #expect(second.id > first.id)
+            #expect(try #require(items?.first).id > (try #require(item).id))
+        }
+    }
+
+    @Test func `a file that is no database is refused, and left alone`() async throws {
+        try await withFolder { folder in
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            let file = URL(filePath: folder + "/belfry.sqlite")
+            let text = Data(String(repeating: "this is a shopping list\n", count: 1000).utf8)
+            try text.write(to: file)
+
+            let error = #expect(throws: StoreError.self) { try NotificationStore(at: folder) }
+
+            #expect(error?.message == "the store's file is not a database")
+            #expect(error?.code == 26)
+            #expect(try Data(contentsOf: file) == text)
+        }
+    }
+
+    @Test func `a damaged file is a failure, never a trap`() async throws {
+        try await withFolder { folder in
+            let store = try NotificationStore(at: folder)
+            let additions = (0..<500).map {
+                Addition(app: app, request: request("\($0)"), due: .at(noon), addedAt: noon)
+            }
+            _ = try await store.add(additions, atomically: true)
+            store.close()
+            let file = try FileHandle(forUpdating: URL(filePath: folder + "/belfry.sqlite"))
+            let size = try file.seekToEnd()
+            for page in stride(from: UInt64(4096 * 20), to: size, by: 4096) {
+                try file.seek(toOffset: page)
+                try file.write(contentsOf: Data(repeating: 0xA5, count: 4096))
+            }
+            try file.close()
+
+            let error = await #expect(throws: StoreError.self) {
+                let store = try NotificationStore(at: folder)
+                _ = try await store.pending(app: nil)
+                _ = try await store.fire()
+            }
+            #expect(error?.code.map { $0 & 0xFF } == 11)
+        }
+    }
+
+    @Test func `a store of a newer version is refused, and left alone`() async throws {
+        try await withFolder { folder in
+            let store = try NotificationStore(at: folder)
+            try await store.add(request("tea"))
+            _ = try await store.run("INSERT INTO grdb_migrations VALUES ('2'), ('3')")
+            store.close()
+
+            let error = #expect(throws: StoreError.self) { try NotificationStore(at: folder) }
+
+            #expect(error?.message.contains("newer version") == true)
+        }
+    }
+
+    @Test func `a locked store is refused`() async throws {
+        try await withFolder { folder in
+            let store = try NotificationStore(at: folder)
+
+            let error = try await store.write { transaction -> StoreError? in
+                _ = try transaction.texts("UPDATE presenter SET owner = 'x'")
+                do {
+                    _ = try NotificationStore(at: folder)
+                    return nil
+                } catch {
+                    return error as? StoreError
+                }
+            }
+
+            #expect(error?.message == "another program holds the store locked")
+            #expect(error?.code.map { $0 & 0xFF } == 5)
+        }
+    }
+
+    @Test func `a folder that can't be made is refused`() async throws {
+        try await withFolder { folder in
+            let above = URL(filePath: folder).deletingLastPathComponent()
+            try FileManager.default.createDirectory(
+                at: above.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data().write(to: above)
+
+            let error = #expect(throws: StoreError.self) { try NotificationStore(at: folder) }
+
+            #expect(error?.message.contains(folder) == true)
+        }
+    }
+
+    @Test func `a link in the place of the file is refused`() async throws {
+        try await withFolder { folder in
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            try FileManager.default.createSymbolicLink(
+                atPath: folder + "/belfry.sqlite", withDestinationPath: "/etc/passwd")
+
+            #expect(throws: StoreError.self) { try NotificationStore(at: folder) }
+        }
+    }
+
+    @Test func `a full disk fails the add, keeps the rest, and passes`() async throws {
+        try await withFolder { folder in
+            let store = try NotificationStore(at: folder)
+            try await store.add(request("tea"))
+            let pages = try #require(Int(try await store.run("PRAGMA page_count")[0][0]))
+            _ = try await store.run("PRAGMA max_page_count = \(pages)")
+            let large = (0..<200).map {
+                Addition(
+                    app: app, request: request("\($0)", title: String(repeating: "x", count: 1000)), due: .at(noon),
+                    addedAt: noon)
+            }
+
+            let error = await #expect(throws: StoreError.self) { try await store.add(large, atomically: false) }
+
+            #expect(error?.message == "the disk is full, so the store can't be written")
+            #expect(error?.code.map { $0 & 0xFF } == 13)
+            #expect(try await store.pendingNames() == ["tea"])
+            _ = try await store.run("PRAGMA max_page_count = 100000")
+            _ = try await store.add(large, atomically: true)
+            #expect(try await store.counts().pending == 201)
+            #expect(try await store.check() == [])
+        }
+    }
+
+    @Test func `a store that became read-only says so, and still reads`() async throws {
+        let store = try NotificationStore.inMemory()
+        try await store.add(request("tea"))
+        _ = try await store.run("PRAGMA query_only = 1")
+
+        let error = await #expect(throws: StoreError.self) { try await store.add(request("coffee")) }
+
+        #expect(error?.message == "the store is read-only")
+        #expect(try await store.pendingNames() == ["tea"])
+    }
+
+    @Test func `a request that can't be read is set aside and holds up nobody`() async throws {
+        let store = try NotificationStore.inMemory()
+        try await store.add(request("bad"), due: .at(noon - 1))
+        try await store.add(request("good"))
+        _ = try await store.run("UPDATE pending SET request = x'7b' WHERE identifier = 'bad'")
+
+        await #expect(throws: StoreError.self) { try await store.pending(app: app) }
+        #expect(try await store.fire().map(\.identifier) == ["good"])
+
+        #expect(try await store.pendingNames() == [])
+        #expect(try await store.story() == ["dropped bad", "fired good"])
+        #expect(try await store.run("SELECT identifier FROM unreadable") == [["bad"]])
+    }
+}

@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import NotificationModel
+
+@testable import NotificationStore
+
+/// A Friday.
+let noon = Date(timeIntervalSince1970: 1_800_000_000)
+let app = "org.example.Tea"
+let server = ServerNumber(owner: ":1.7", number: 1)
+
+func request(
+    _ identifier: String, title: String = "Tea", trigger: Trigger? = nil, warnsOf parent: String = "",
+    on commands: [String: Command] = [:]
+) -> Request {
+    Request(
+        identifier: identifier, content: Content(title: title), trigger: trigger,
+        responsePlan: ResponsePlan(commands: commands), parentIdentifier: parent)
+}
+
+/// Runs a body with a path for a store, in a folder that is removed afterwards.
+func withFolder<Value>(_ body: (String) async throws -> Value) async throws -> Value {
+    let root = FileManager.default.temporaryDirectory.appending(path: "belfry-store-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: root) }
+    return try await body(root.path + "/state/belfry")
+}
+
+extension NotificationStore {
+    @discardableResult
+    func add(
+        _ request: Request, app: String = app, due: Addition.Due = .at(noon), quota: Int = Limits.pendingRequests
+    ) async throws -> AddOutcome {
+        let addition = Addition(app: app, request: request, due: due, addedAt: noon - 60, quota: quota)
+        return try await add([addition], atomically: true)[0].get()
+    }
+
+    /// Fires a request at once; what it replaced is gone.
+    func present(_ request: Request, app: String = app) async throws -> Occurrence {
+        guard case .presenting(let occurrence) = try await add(request, app: app, due: .now) else {
+            throw StoreError("it does not present")
+        }
+        return occurrence
+    }
+
+    /// Fires a request at once and has a server show it.
+    func show(_ request: Request, app: String = app, number: UInt32 = 1) async throws -> Occurrence {
+        let occurrence = try await present(request, app: app)
+        try await markShown(occurrence.id, server: ServerNumber(owner: server.owner, number: number), at: noon)
+        return occurrence
+    }
+
+    /// Fires what is due at noon, once.
+    func fire(at date: Date = noon, limit: Int = 100) async throws -> [Occurrence] {
+        try await fireDue(at: date, limit: limit) { _, _, _ in nil }
+    }
+
+    func pendingNames(app: String? = app) async throws -> [String] {
+        try await pending(app: app).map { $0.isSnoozed ? "\($0.request.identifier) (snoozed)" : $0.request.identifier }
+    }
+
+    func deliveredNames(app: String? = app) async throws -> [String] {
+        try await delivered(app: app).map(\.identifier)
+    }
+
+    /// Runs SQL of the test's own, and returns the text of what it gives.
+    func run(_ sql: String) async throws -> [[String]] {
+        try await write { try $0.texts(sql) }
+    }
+
+    /// The log, as `kind identifier`, without the additions.
+    func story(app: String? = app) async throws -> [String] {
+        try await events(app: app, limit: 1000).filter { $0.kind != .set }.map { "\($0.kind) \($0.identifier)" }
+    }
+}
+
+/// A response to an occurrence.
+func response(to occurrence: Occurrence, _ kind: Response.Kind = .action, _ action: String = "ok") -> Response {
+    Response(kind: kind, actionIdentifier: action, date: noon, notification: occurrence.notification)
+}

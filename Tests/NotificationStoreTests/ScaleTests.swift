@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import NotificationModel
+import Testing
+
+@testable import NotificationStore
+
+/// Nothing may cost more because more is pending.
+@Suite struct ScaleTests {
+    /// Tables that grow with use; `application` has a row for each application.
+    private static let growing = ["pending", "occurrence", "outbox", "event", "ended", "category"]
+    /// Those that are asked for all rows, in the order of an index, or touch them all because all change.
+    private static let whole: Set<Query> = [.allPending, .occurrences, .moveWithClock]
+
+    @Test(arguments: Query.allCases.filter { !$0.rawValue.contains("operation") })
+    func `no statement scans or sorts`(_ query: Query) async throws {
+        let store = try NotificationStore.inMemory()
+
+        let plan = try await store.run("EXPLAIN QUERY PLAN " + query.rawValue).compactMap(\.last)
+
+        for step in plan {
+            #expect(!step.contains("TEMP B-TREE"), "\(plan)")
+            for table in Self.growing where step.hasPrefix("SCAN \(table)") {
+                // In the order of an index, and only as far as the reader goes.
+                let isOrdered = step.contains("USING") || query == .occurrences
+                #expect(isOrdered && (Self.whole.contains(query) || query == .nextDue), "\(plan)")
+            }
+        }
+    }
+
+    @Test(arguments: [
+        (Query.nextDue, "pending_due"), (.due, "pending_due"), (.allPending, "pending_due"),
+        (.pendingOfApp, "pending_app"), (.deleteWarnings, "pending_parent"), (.moveWithClock, "pending_moves"),
+        (.occurrencesInState, "occurrence_state"), (.occurrencesOnOwner, "occurrence_owner"),
+        (.occurrenceOnServer, "occurrence_server"), (.oldestOccurrence, "occurrence_app_state"),
+        (.outbox, "outbox_receiver"), (.outboxOfApp, "outbox_app"), (.oldestResponse, "outbox_app"),
+        (.outboxApps, "application_responses"), (.eventsOfApp, "event_app"), (.endedNamed, "ended_identifier"),
+    ])
+    func `each index has its use`(_ query: Query, _ index: String) async throws {
+        let store = try NotificationStore.inMemory()
+
+        let plan = try await store.run("EXPLAIN QUERY PLAN " + query.rawValue).compactMap(\.last)
+
+        #expect(plan.contains { $0.contains("INDEX \(index) ") || $0.hasSuffix("INDEX \(index)") }, "\(plan)")
+    }
+
+    @Test func `with many requests pending the store opens and fires as with none`() async throws {
+        try await withFolder { folder in
+            let count = 100_000
+            let store = try NotificationStore(at: folder)
+            try await store.write { transaction in
+                _ = try transaction.texts(
+                    """
+                    WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(count))
+                    INSERT INTO pending (app, identifier, snoozed, due, added, moves, repeats, parent, request)
+                    SELECT 'org.example.' || (i % 9), i, 0, 1.9e9 + i, 0, 0, 0, '',
+                        CAST('{"identifier":"' || i || '","title":"Tea"}' AS BLOB) FROM n
+                    """)
+            }
+            store.close()
+            let clock = ContinuousClock()
+
+            var reopened = store
+            let opening = try clock.measure { reopened = try NotificationStore(at: folder) }
+            let start = clock.now
+            #expect(try await reopened.nextDue() == Date(timeIntervalSince1970: 1.9e9 + 1))
+            #expect(try await reopened.counts().pending == count)
+            try await reopened.add(request("tea"))
+            #expect(try await reopened.fire().map(\.identifier) == ["tea"])
+            let working = clock.now - start
+
+            // A scan of so many rows alone takes longer than this, which leaves room for a busy machine.
+            #expect(opening < .milliseconds(200))
+            #expect(working < .milliseconds(400))
+        }
+    }
+}

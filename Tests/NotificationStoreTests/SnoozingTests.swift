@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import NotificationModel
+import NotificationStore
+import Testing
+
+@Suite struct SnoozingTests {
+    private let store: NotificationStore
+    private let repeating = Trigger.timeInterval(.seconds(3600), repeats: true)
+
+    init() throws { store = try .inMemory() }
+
+    @Test func `a delivered request comes back once, as it was`() async throws {
+        let original = request("tea", trigger: repeating)
+        let shown = try await store.show(original)
+
+        let ended = try await store.snooze(app: app, identifier: "tea", until: noon + 300, at: noon)
+
+        #expect(ended?.id == shown.id)
+        #expect(ended?.server == server)
+        #expect(try await store.delivered(app: app) == [])
+        let pending = try await store.pending(app: app)
+        #expect(pending.map(\.request) == [original])
+        #expect(pending.map(\.isSnoozed) == [true])
+        #expect(pending.map(\.due) == [noon + 300])
+
+        let fired = try await store.fireDue(at: noon + 300, limit: 10) { _, _, _ in noon + 9999 }
+        #expect(fired.map(\.notification.request) == [original])
+        #expect(try await store.nextDue() == nil)
+        #expect(try await store.story().suffix(2) == ["snoozed tea", "fired tea"])
+    }
+
+    @Test func `snoozing leaves a repeating request's own dates alone`() async throws {
+        try await store.add(request("tea", trigger: repeating), due: .at(noon))
+        _ = try await store.fireDue(at: noon, limit: 1) { _, _, _ in noon + 3600 }
+
+        try await store.snooze(app: app, identifier: "tea", until: noon + 300, at: noon)
+
+        #expect(try await store.pending(app: app).map(\.due) == [noon + 300, noon + 3600])
+        #expect(try await store.pendingNames() == ["tea (snoozed)", "tea"])
+    }
+
+    @Test func `a pending request waits longer, and a repeating one gets a copy`() async throws {
+        try await store.add(request("once"), due: .at(noon))
+        try await store.add(request("often", trigger: repeating), due: .at(noon + 1))
+
+        #expect(try await store.snooze(app: app, identifier: "once", until: noon + 300, at: noon) == nil)
+        #expect(try await store.snooze(app: app, identifier: "often", until: noon + 400, at: noon) == nil)
+        #expect(try await store.pendingNames() == ["often", "once (snoozed)", "often (snoozed)"])
+
+        try await store.snooze(app: app, identifier: "once", until: noon + 500, at: noon)
+        #expect(try await store.pendingNames() == ["often", "often (snoozed)", "once (snoozed)"])
+        #expect(try await store.counts().pending == 3)
+    }
+
+    @Test func `a notification that was just answered can be snoozed, by occurrence and by identifier`() async throws {
+        let first = try await store.show(request("first"))
+        _ = try await store.answer(first.id, with: response(to: first, .action, "snooze"), receivers: [], at: noon)
+        let second = try await store.show(request("second"))
+        #expect(try await store.markGone(second.id, event: .dismissed, at: noon))
+
+        #expect(try await store.snooze(occurrence: first.id, until: noon + 1, at: noon) == nil)
+        #expect(try await store.snooze(app: app, identifier: "second", until: noon + 2, at: noon) == nil)
+
+        #expect(try await store.pendingNames() == ["first (snoozed)", "second (snoozed)"])
+    }
+
+    @Test func `an occurrence is snoozed while it is delivered`() async throws {
+        let shown = try await store.show(request("tea"))
+
+        #expect(try await store.snooze(occurrence: shown.id, until: noon + 1, at: noon)?.id == shown.id)
+
+        #expect(try await store.answer(shown.id, with: response(to: shown), receivers: [.delegate], at: noon) == nil)
+        #expect(try await store.pendingNames() == ["tea (snoozed)"])
+    }
+
+    @Test func `what was removed, or never was, can't be snoozed`() async throws {
+        let shown = try await store.show(request("tea"))
+        _ = try await store.removeDelivered(app: app, at: noon)
+
+        for identifier in ["tea", "unknown"] {
+            let refusal = await #expect(throws: Refusal.self) {
+                try await store.snooze(app: app, identifier: identifier, until: noon + 1, at: noon)
+            }
+            #expect(refusal?.code == .noSuchRequest)
+        }
+        await #expect(throws: Refusal.self) { try await store.snooze(occurrence: shown.id, until: noon + 1, at: noon) }
+    }
+
+    @Test func `only the newest of those that ended are remembered`() async throws {
+        var occurrences: [Occurrence] = []
+        for number in 1...250 {
+            let occurrence = try await store.present(request("\(number)"))
+            #expect(try await store.markGone(occurrence.id, event: .dismissed, at: noon))
+            occurrences.append(occurrence)
+        }
+
+        await #expect(throws: Refusal.self) {
+            try await store.snooze(occurrence: occurrences[49].id, until: noon + 1, at: noon)
+        }
+        try await store.snooze(occurrence: occurrences[50].id, until: noon + 1, at: noon)
+        #expect(try await store.pendingNames() == ["51 (snoozed)"])
+    }
+}

@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+import NotificationModel
+import Testing
+
+@testable import TimeExpressions
+
+@Suite struct ExplanationTests {
+    private func context(_ now: String, _ zone: String) throws -> TimeExpression.Context {
+        .init(now: try #require(Date(rfc3339: now)), timeZone: try #require(TimeZone(identifier: zone)))
+    }
+
+    private func explain(_ text: String, _ now: String, _ zone: String, count: Int = 3) throws -> Explanation {
+        let context = try context(now, zone)
+        return Explanation(try TimeExpression.parse(text, context), count: count, context)
+    }
+
+    @Test func `occurrences have their zone, offset and distance`() throws {
+        let explanation = try explain("every day 02:30", "2026-10-24T12:00:00+02:00", "Europe/Berlin", count: 2)
+
+        #expect(explanation.normalized == "every day 02:30")
+        #expect(explanation.occurrences.map(\.text) == ["Sun 2026-10-25 02:30 CEST", "Mon 2026-10-26 02:30 CET"])
+        #expect(explanation.occurrences.map(\.offset) == ["+02:00", "+01:00"])
+        #expect(explanation.occurrences.map(\.relative) == ["in 14 h 30 min", "in 1 d 15 h"])
+    }
+
+    @Test func `a gap and a fold are told of`() throws {
+        let gap = try explain("02:30 every day", "2027-03-27T12:00:00+01:00", "Europe/Berlin")
+        let fold = try explain("tomorrow 01:30", "2026-10-31T12:00:00-04:00", "America/New_York")
+        let plain = try explain("02:30 every day", "2027-06-27T12:00:00+02:00", "Europe/Berlin")
+
+        #expect(gap.notes == ["02:30 does not exist on 2027-03-28 in Europe/Berlin; fires 03:00."])
+        #expect(fold.notes == ["01:30 comes twice on 2026-11-01 in America/New_York; fires the first time."])
+        #expect(plain.notes == [])
+    }
+
+    @Test func `a gap at the day's end is told of too`() throws {
+        let explanation = try explain("every day 00:00", "2025-09-06T12:00:00-04:00", "America/Santiago", count: 1)
+
+        #expect(explanation.notes == ["00:00 does not exist on 2025-09-07 in America/Santiago; fires 01:00."])
+    }
+
+    @Test func `a single moment has one occurrence, in the trigger's zone`() throws {
+        let context = try context("2026-11-21T12:00:00+01:00", "Europe/Berlin")
+        let tokyo = try #require(TimeZone(identifier: "Asia/Tokyo"))
+        let trigger = Trigger.calendar(DateComponents(timeZone: tokyo, hour: 9), repeats: false)
+
+        let explanation = Explanation(trigger, count: 5, anchor: context.now, context)
+
+        #expect(explanation.occurrences.map(\.text) == ["Sun 2026-11-22 09:00 JST"])
+        #expect(explanation.normalized == "when the clock matches hour 9")
+    }
+
+    @Test(arguments: [
+        (
+            "2026-11-24T09:00:00+01:00", "2026-11-21T10:00:00+01:00", "Europe/Berlin",
+            "Tue 2026-11-24 09:00 CET (in 2 d 23 h)"
+        ),
+        (
+            "2026-11-24T09:00:30+01:00", "2026-11-24T09:00:00+01:00", "Europe/Berlin",
+            "Tue 2026-11-24 09:00:30 CET (in 30 s)"
+        ),
+        (
+            "2026-11-24T08:48:00+01:00", "2026-11-24T09:00:00+01:00", "Europe/Berlin",
+            "Tue 2026-11-24 08:48 CET (12 min ago)"
+        ),
+        ("2026-11-24T09:00:00+01:00", "2026-11-24T09:00:00+01:00", "Europe/Berlin", "Tue 2026-11-24 09:00 CET (now)"),
+        ("2026-07-01T09:00:00Z", "2026-07-01T08:00:00Z", "UTC", "Wed 2026-07-01 09:00 UTC (in 1 h)"),
+        ("2026-07-01T09:00:00Z", "2026-07-01T08:00:00Z", "America/New_York", "Wed 2026-07-01 05:00 EDT (in 1 h)"),
+        ("2026-07-01T09:00:00Z", "2026-07-01T08:00:00Z", "Asia/Kathmandu", "Wed 2026-07-01 14:45 UTC+05:45 (in 1 h)"),
+        ("2055-07-01T09:00:00Z", "2026-07-01T09:00:00Z", "Europe/London", "Thu 2055-07-01 10:00 BST (in 29 y)"),
+        ("2026-07-01T09:00:00Z", "2026-07-01T08:00:00Z", "GMT+0530", "Wed 2026-07-01 14:30 UTC+05:30 (in 1 h)"),
+    ]) func `a date is described for people`(date: String, now: String, zone: String, text: String) throws {
+        let described = DateText.describe(
+            try #require(Date(rfc3339: date)), now: try #require(Date(rfc3339: now)),
+            in: try #require(TimeZone(identifier: zone)))
+
+        #expect(described == text)
+    }
+
+    @Test func `dates are written for machines`() throws {
+        let date = try #require(Date(rfc3339: "2026-07-01T09:00:00Z"))
+
+        #expect(DateText.rfc3339(date, in: .gmt) == "2026-07-01T09:00:00Z")
+        #expect(
+            DateText.rfc3339(date, in: try #require(TimeZone(identifier: "Asia/Kolkata")))
+                == "2026-07-01T14:30:00+05:30")
+        #expect(DateText.relative(Date(timeIntervalSince1970: .infinity), now: date) == "never")
+    }
+}

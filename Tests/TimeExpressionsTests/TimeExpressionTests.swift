@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+import NotificationModel
+import Testing
+
+@testable import TimeExpressions
+
+@Suite struct TimeExpressionTests {
+    private let context: TimeExpression.Context
+
+    init() throws {
+        let zone = try #require(TimeZone(identifier: "Europe/Berlin"))
+        context = .init(now: try #require(Date(rfc3339: "2026-11-21T12:00:00+01:00")), timeZone: zone)
+    }
+
+    @Test func `a duration is an interval, a clock time floats, an offset is fixed`() throws {
+        let interval = try TimeExpression.parse("10m", context)
+        let clock = try TimeExpression.parse("tomorrow 9am", context)
+        let instant = try TimeExpression.parse("2026-12-24T09:00:00+01:00", context)
+        let rule = try TimeExpression.parse("every mon,wed 18:00", context)
+
+        #expect(interval.trigger == .timeInterval(.seconds(600), repeats: false))
+        #expect(
+            clock.trigger
+                == .calendar(
+                    DateComponents(year: 2026, month: 11, day: 22, hour: 9, minute: 0, second: 0), repeats: false))
+        #expect(
+            instant.trigger
+                == .calendar(
+                    DateComponents(timeZone: .gmt, year: 2026, month: 12, day: 24, hour: 8, minute: 0, second: 0),
+                    repeats: false))
+        #expect(clock.trigger.isFloating && rule.trigger.isFloating && !instant.trigger.isFloating)
+        guard case .rule(let value) = rule.trigger else { throw Refusal.invalidTrigger("not a rule") }
+        #expect(value.description == "FREQ=WEEKLY;BYDAY=MO,WE;BYHOUR=18;BYMINUTE=0;BYSECOND=0")
+        #expect(value.start == .local(LocalTime(context.now, in: context.timeZone)))
+    }
+
+    @Test func `a zone that is asked for stays`() throws {
+        var fixed = context
+        fixed.isFixed = true
+
+        for text in ["tomorrow 9am", "every day 09:00", "fri", "in 1 mo"] {
+            #expect(try !TimeExpression.parse(text, fixed).trigger.isFloating, "\(text)")
+        }
+    }
+
+    /// What is assumed is said.
+    @Test(arguments: [
+        ("tomorrow", "No time was given: 09:00."), ("every day", "No time was given: 09:00."),
+        ("09:00", "09:00 is past today: tomorrow."),
+        ("next fri 9am", "\"next\" is the first one after today: 2026-11-27."),
+        ("3 jan 09:00", "The coming one is in 2027."),
+        ("every month 31 09:00", "Months without a day 31 are left out."),
+        ("every month 5th mon 09:00", "Months without a fifth one are left out."),
+        ("every 29 feb 09:00", "Years without a 29 February are left out."),
+    ]) func `an assumption is noted`(text: String, note: String) throws {
+        #expect(try TimeExpression.parse(text, context).notes == [note])
+    }
+
+    @Test func `nothing is noted where nothing is assumed`() throws {
+        for text in ["10m", "17:30", "tomorrow 9am", "every weekday 09:00", "2026-12-24 09:00", "every 15m"] {
+            #expect(try TimeExpression.parse(text, context).notes == [], "\(text)")
+        }
+    }
+
+    /// Texts and their plain forms.
+    @Test(arguments: [
+        ("1 hour and 30 minutes", "in 1h30m"), ("36h", "in 1d12h"), ("0.5s", "in 0.5s"), ("90.25s", "in 1m30.25s"),
+        ("Friday at 5:30 pm", "2026-11-27 17:30"), ("2026-12-24T09:00:00+01:00", "2026-12-24T08:00:00Z"),
+        ("weekdays at 9am".prefixedByEvery, "every weekday 09:00"), ("every wed and mon 6pm", "every mon,wed 18:00"),
+        ("every month on the last friday at 16:00", "every month last fri 16:00"),
+        ("every 24th of december noon", "every 24 Dec 12:00"),
+        ("12:00:01", "2026-11-21 12:00:01"),
+    ]) func `a text has a plain form`(text: String, normalized: String) throws {
+        #expect(try TimeExpression.parse(text, context).normalized == normalized)
+    }
+
+    @Test func `an error points at its word`() throws {
+        let text = "tomorrow 25:00"
+        let error = try #require(throws: TimeExpressionError.self) { try TimeExpression.parse(text, context) }
+
+        #expect(
+            error.rendered(in: text) == """
+                "25:00" is not a time of day; it is from 00:00 to 23:59
+                  tomorrow 25:00
+                           ^^^^^
+                """)
+    }
+
+    @Test func `carets stand under wide letters and after tabs`() throws {
+        let text = "\tmañana 9am"
+        let error = try #require(throws: TimeExpressionError.self) { try TimeExpression.parse(text, context) }
+
+        #expect(error.rendered(in: text).hasSuffix("\n   mañana 9am\n   ^^^^^^"))
+    }
+
+    @Test func `a text over 256 bytes is refused`() throws {
+        let error = try #require(throws: TimeExpressionError.self) {
+            try TimeExpression.parse(String(repeating: "tomorrow ", count: 29), context)
+        }
+
+        #expect(error.kind == .tooLong)
+        #expect(throws: Never.self) {
+            try TimeExpression.parse("tomorrow" + String(repeating: " ", count: 248), context)
+        }
+    }
+
+    @Test func `a long sentence after a time is no long time`() throws {
+        let rest = String(repeating: "word ", count: 1000) + "end"
+
+        #expect(try TimeExpression.parseSentence("tomorrow 9am \(rest)", context).rest == rest)
+    }
+}
+
+extension String {
+    fileprivate var prefixedByEvery: String { "every \(self)" }
+}
