@@ -59,10 +59,10 @@ struct Belfry: ParsableCommand {
             return 0
         } catch let code as ExitCode {
             return code.rawValue
-        } catch let error where error is ValidationError || exitCode(for: error).isSuccess {
-            // A success that is thrown is the help that was asked for.
-            return tellUsage(error)
         } catch {
+            // Help that was asked for is an error of ArgumentParser's own, too.
+            let code = exitCode(for: error)
+            if code == .success || code == .validationFailure { return tellUsage(error) }
             let failure = Failure(error)
             Console.say(failure.sentence)
             return failure.status.rawValue

@@ -12,7 +12,8 @@ struct Snooze: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show a request again after a while.",
         discussion: """
-            A repeating request keeps its rhythm.
+            A repeating request keeps its rhythm. In a command of --on, the notification that was just answered comes \
+            back, too.
 
             belfry snooze k3f9 1h
             belfry snooze k3f9 tomorrow 9am
@@ -28,7 +29,7 @@ struct Snooze: AsyncParsableCommand {
 
     func run() async throws {
         let agent = try Session(for: owner.application).agent
-        let identifier = try await RequestFinder(agent).identifier(id)
+        let identifier = try await RequestFinder(agent).identifier(id, orAsGiven: true)
         let text = words.joined(separator: " ")
         let explanation: [String: Value]
         do {
@@ -40,7 +41,14 @@ struct Snooze: AsyncParsableCommand {
         guard let date = explanation["dates"]?.array?.first?.properties, let moment = date["dateUnix"]?.double else {
             throw Failure(.badData, "\"\(text)\" never comes")
         }
-        try await agent.snooze(identifier, seconds: max(0.001, moment - Date.now.timeIntervalSince1970))
+        let seconds = max(0.001, moment - Date.now.timeIntervalSince1970)
+        do {
+            try await agent.snooze(identifier, seconds: seconds)
+        } catch let refusal as Refusal where refusal.code == .noSuchRequest {
+            guard var request = try AnsweredNotification.request(identifier) else { throw refusal }
+            request["trigger"] = .properties(["timeInterval": .double(seconds)])
+            _ = try await agent.add(request)
+        }
         Console.print("\(Console.bold(identifier.onOneLine))  \(date["text"]?.string ?? "")")
     }
 }

@@ -47,7 +47,7 @@ import Testing
             let answer = try await program
             #expect(answer.output == line)
             #expect(answer.status == status, "\(answer.errors)")
-            #expect(try await agent.storedResponses() == 0, "it was acknowledged")
+            try await agent.hasNoResponses()
         }
     }
 
@@ -100,6 +100,7 @@ import Testing
             _ = try await agent.proxy().add(request("tea", ["actions": buttons("yes"), "trigger": after(0.2)]))
             async let program = agent.belfry("wait", "te", "--json")
             let shown = try await server.nextNotification()
+            try await agent.hasWaiter()
             await server.press(shown.key(of: "yes"), on: shown)
             let response = try #require(try await program.objects().first)
             #expect(response["actionIdentifier"] == .text("yes"))
@@ -146,7 +147,12 @@ import Testing
 }
 
 extension TestAgent {
-    /// Waits until somebody else than the test is on the bus and attached: the agent logs each call at debug level.
+    /// Waits until every response has been acknowledged, which the agent notes after the caller has ended.
+    func hasNoResponses() async throws {
+        try await withDeadline { [self] in while try await storedResponses() != 0 {} }
+    }
+
+    /// Waits until a caller is on the bus and has attached, beside the test, its server and the agent.
     func hasWaiter() async throws {
         try await withDeadline { [self] in
             while true {
@@ -154,7 +160,6 @@ extension TestAgent {
                     .methodCall(
                         destination: "org.freedesktop.DBus", path: "/org/freedesktop/DBus",
                         interface: "org.freedesktop.DBus", member: "ListNames"))
-                // The bus, the test, the server, the agent and the caller; each has a unique name.
                 if (names.arguments.first?.strings ?? []).filter({ $0.hasPrefix(":") }).count >= 4 { break }
             }
         }

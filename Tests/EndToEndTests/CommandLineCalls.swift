@@ -49,7 +49,9 @@ extension Stranger {
     }
 
     /// The lines of the standard output.
-    var lines: [String] { output.isEmpty ? [] : output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
+    var lines: [String] {
+        output.isEmpty ? [] : output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    }
 
     /// Each line of the standard output as a JSON object.
     func objects() throws -> [[String: JSONNode]] {

@@ -34,7 +34,7 @@ import Testing
 
     @Test(arguments: [
         ["hello"], ["hello", "world"], ["-u", "low", "x"], ["-u", "LOW", "x"], ["--urgency=normal", "x"],
-        ["-t", "5000", "x"], ["-t", "250", "x", "y"], ["-t0", "x"], ["-c", "email.arrived", "x"], ["-e", "x"],
+        ["-t", "5000", "x"], ["-t", "250", "x", "y"], ["-t", "0", "x"], ["-c", "email.arrived", "x"], ["-e", "x"],
         ["-h", "int:value:42", "x"], ["-h", "byte:urgency:0", "x"], ["-h", "string:x-dunst-stack-tag:a:b", "x"],
         ["-h", "string:category:im.received", "x"], ["x", #"two\nlines"#], ["x", "Tom &amp; Jerry"],
         ["x", "1 &lt; 2"], ["x", "-u", "low", "body"], ["-u", "low", "--", "-x", "-y"], ["ä ❤", "ü"],

@@ -8,9 +8,8 @@ internal import Glibc
 
 /// Runs `body` with the real agent on a bus of its own; ends both and removes the folders.
 ///
-/// The environment is added to the agent's; `configuration` is the text of `config.toml`. With `activates` the bus
-/// starts services from ``AgentFolders/services``. `prepare` fills the folders before anything starts. When `body` is
-/// called, the agent owns its name.
+/// `environment` is added to the agent's, `configuration` is the text of `config.toml`, and `prepare` fills the
+/// folders before anything starts. With `activates` the bus starts services from ``AgentFolders/services``.
 package func withAgent<Result>(
     environment: [String: String] = [:], configuration: String? = nil, activates: Bool = false,
     prepare: (AgentFolders) throws -> Void = { _ in },
