@@ -109,6 +109,8 @@ extension Inbox {
         var reading = try RequestReader(now: now, timeZone: clock.timeZone).read(draft)
         if !configuration.allowsSound(app) { reading.request.content.sound = nil }
         if !configuration.allowsBadge(app) { reading.request.content.badge = nil }
+        // Before anything is copied for it.
+        try await checkQueue(reading, options)
         if !reading.request.content.attachments.isEmpty {
             reading.request = try await withTaskExecutorPreference(EventLoop.worker) { [request = reading.request] in
                 try await attachments.keep(request, of: app)
