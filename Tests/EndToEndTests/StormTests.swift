@@ -14,10 +14,20 @@ import TestSupport
     private func expectOpen(
         _ titles: [String], on server: ScriptedServer, _ agent: TestAgent, app: String = TestAgent.app
     ) async throws {
-        try await withDeadline {
-            while await server.open.map(\.summary).sorted() != titles.sorted() {
-                _ = try await agent.proxy().status()
+        do {
+            try await withDeadline {
+                while await server.open.map(\.summary).sorted() != titles.sorted() {
+                    _ = try await agent.proxy().status()
+                }
             }
+        } catch {
+            let delivered = try await agent.proxy(app).delivered()
+            Issue.record(
+                """
+                On the screen: \(await server.open.map { "\($0.id) \($0.summary)" }), in the store: \
+                \(delivered.map { "\($0["title"]?.string ?? "") \($0["state"]?.string ?? "")" })
+                """)
+            throw error
         }
         try await withDeadline {
             while try await agent.deliveredStates(app).values.contains("presenting") {}
