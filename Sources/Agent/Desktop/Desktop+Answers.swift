@@ -159,7 +159,10 @@ extension Desktop {
         case .dismiss:
             Task { await dismissed(occurrence) }
         case .close:
-            if let number = showing.number { closeOnServer(number) }
+            // Not where a newer showing is on its way to this very number: it would be closed, not the older one.
+            if let number = showing.number, !showings.values.contains(where: { $0.isOnItsWay(to: number) }) {
+                closeOnServer(number)
+            }
         case .sendAgain:
             putBack(id)
         case .start(let timer, let delay):

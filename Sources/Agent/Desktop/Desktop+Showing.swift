@@ -42,14 +42,15 @@ extension Desktop {
             repliesInline: capabilities.repliesInline)
         let older = occurrence.replaces.flatMap { $0.owner == server.owner ? occurrences[$0.number] : nil }
         if let older, let showing = showings[older] { buttons = buttons.remembering(showing.machine.buttons) }
+        let replaces = older.flatMap { showings[$0]?.number } ?? 0
         showings[occurrence.id] = Showing(
-            occurrence: occurrence, machine: ShownNotification(buttons: buttons),
+            occurrence: occurrence, machine: ShownNotification(buttons: buttons), replaces: replaces,
             wasRetried: showings[occurrence.id]?.wasRetried ?? false)
         let call = NotifyCall(
             applicationName: notification.request.presentation.applicationName ?? application.name,
             desktopEntry: application.desktopEntry,
             icon: notification.request.presentation.icon ?? application.icon,
-            replaces: older.flatMap { showings[$0]?.number } ?? 0, buttons: buttons, picture: picture,
+            replaces: replaces, buttons: buttons, picture: picture,
             notification: notification, capabilities: capabilities)
         applyBadge(of: notification)
         send(call, for: occurrence.id, to: server)

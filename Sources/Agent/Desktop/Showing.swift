@@ -8,9 +8,14 @@ import NotificationStore
 struct Showing {
     var occurrence: Occurrence
     var machine: ShownNotification
+    /// The number that its `Notify` asked to take over; 0 for none.
+    var replaces: UInt32 = 0
     /// Nil until the server has returned its number.
     var number: UInt32?
     var timers: [ShownNotification.Timer: TimerSource] = [:]
     /// The server said that it came too soon after a like one, and gets it once more (quirk 41).
     var wasRetried = false
+
+    /// Whether its `Notify` was sent to take over this number and is not answered yet.
+    func isOnItsWay(to other: UInt32) -> Bool { number == nil && replaces == other }
 }
