@@ -118,10 +118,14 @@ package actor AgentRuntime {
     }
 
     private func ended() async -> Ending {
-        if let early {
-            self.early = nil
-            return early
+        await withCheckedContinuation { continuation in
+            // Looked at in here: between a look and this, a signal may come.
+            if let early {
+                self.early = nil
+                continuation.resume(returning: early)
+            } else {
+                ending = continuation
+            }
         }
-        return await withCheckedContinuation { ending = $0 }
     }
 }
