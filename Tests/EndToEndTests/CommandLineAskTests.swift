@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// `belfry ask` and `belfry wait`: what the person does, and what the caller gets.
-@Suite struct CommandLineAskTests {
+@Suite(.serialized) struct CommandLineAskTests {
     /// What happens to the question.
     enum Act: Sendable {
         case press(String), reply(String), dismiss, expire, remove, replace, close(UInt32)

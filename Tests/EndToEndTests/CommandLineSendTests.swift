@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// `belfry send` beside the notify-send that is installed, on the same server.
-@Suite struct CommandLineSendTests {
+@Suite(.serialized) struct CommandLineSendTests {
     /// What of a notification must be the same.
     private struct Seen: Equatable {
         var summary: String
