@@ -69,6 +69,15 @@ import Testing
         }
     }
 
+    @Test func `what is not UTF-8 is refused, not changed`() async throws {
+        try await withAgent { agent in
+            let sent = try await agent.bash(#"belfry send "$(printf 'a\377b')""#)
+            #expect(sent.status == 2)
+            #expect(sent.errors.contains("UTF-8"))
+            #expect(try await agent.proxy().delivered().isEmpty)
+        }
+    }
+
     @Test func `the name, the icon and the body's plain text go on`() async throws {
         try await withAgentAndServer { agent, server in
             let sent = try await agent.belfry("send", "-a", "Kettle", "-i", "cup", "Tea", "<b>hot</b> &amp; a < b")
