@@ -68,8 +68,10 @@ extension PropertyListValue: Codable {
     }
 
     /// On the bus `ay` also reads as an array of integers; there it means data.
+    ///
+    /// An empty array reads as bytes too, whatever its type; it stays an array.
     private static func isBytes(_ values: [PropertyListValue], _ decoder: any Decoder) -> Bool {
-        guard decoder.userInfo[nativeDataKey] != nil else { return false }
+        guard !values.isEmpty, decoder.userInfo[nativeDataKey] != nil else { return false }
         return (try? decoder.singleValueContainer().decode(Data.self)) != nil
     }
 

@@ -16,7 +16,7 @@ import Testing
         content.badge = 2
         content.sound = .standard
         content.userInfo = [
-            "data": .data(Data([0, 1, 254, 255])), "empty": .data(Data()), "date": .date(date), "flag": .boolean(true),
+            "data": .data(Data([0, 1, 254, 255])), "date": .date(date), "flag": .boolean(true),
             "number": .integer(.max), "real": .real(0.1), "list": .array([.string("a"), .integer(1), .boolean(false)]),
             "deep": .dictionary(["data": .data(Data([7])), "none": .array([])]),
         ]
@@ -56,6 +56,15 @@ import Testing
             Response(
                 kind: kind, actionIdentifier: kind == .expired ? "" : "a", userText: kind == .text ? "words" : nil,
                 date: Self.date, activationToken: kind == .default ? "token" : nil, notification: Self.notification))
+    }
+
+    @Test func `an empty list in user info stays a list`() throws {
+        var request = Request(identifier: "tea", content: Content(title: "Tea"))
+        request.content.userInfo = ["list": .array([]), "deep": .dictionary(["list": .array([])])]
+        try expectBothWays(request)
+        let bus: [String: Value] = ["title": .string("Tea"), "userInfo": .properties(["list": .strings([])])]
+        let decoded = try DictionaryCoding.decode(Request.self, from: .properties(bus))
+        #expect(decoded.content.userInfo == ["list": .array([])])
     }
 
     @Test func `a category comes back as it was`() throws {

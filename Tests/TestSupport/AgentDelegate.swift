@@ -40,14 +40,14 @@ package final class TestDelegate: Sendable {
 
     /// The next response; waits until the deadline.
     package func nextResponse(
-        seconds: Double = 10, file: String = #fileID, line: Int = #line
+        seconds: Double = 30, file: String = #fileID, line: Int = #line
     ) async throws -> [String: Value] {
         try await responses.next(seconds: seconds, file: file, line: line)
     }
 
     /// The next notification that it was asked about; waits until the deadline.
     package func nextQuestion(
-        seconds: Double = 10, file: String = #fileID, line: Int = #line
+        seconds: Double = 30, file: String = #fileID, line: Int = #line
     ) async throws -> [String: Value] {
         try await questions.next(seconds: seconds, file: file, line: line)
     }

@@ -35,7 +35,7 @@ package final class AgentEvents: Sendable {
     /// The next event of this kind, for this request if it is given; others are dropped. Throws at the deadline.
     @discardableResult
     package func next(
-        _ kind: String, of identifier: String? = nil, seconds: Double = 10, file: String = #fileID, line: Int = #line
+        _ kind: String, of identifier: String? = nil, seconds: Double = 30, file: String = #fileID, line: Int = #line
     ) async throws -> Event {
         while true {
             let event = try await mailbox.next(seconds: seconds, file: file, line: line)

@@ -44,10 +44,7 @@ package struct AgentFolders: Sendable {
     /// Writes `config.toml`; the agent reads it at its start and at SIGHUP.
     package func configure(_ toml: String) throws { try write(toml, to: configuration) }
 
-    /// Writes a file of the test's.
-    ///
-    /// - Parameter mode: 0700 for a script.
-    /// - Returns: Its absolute path.
+    /// Writes a file of the test's and returns its absolute path; `mode` is 0700 for a script.
     @discardableResult
     package func file(_ name: String, _ bytes: some Sequence<UInt8>, mode: Int = 0o600) throws -> String {
         let file = "\(path)/files/\(name)"

@@ -8,12 +8,8 @@ internal import Glibc
 
 /// Runs `body` with the real agent on a bus of its own; ends both and removes the folders.
 ///
-/// - Parameters:
-///   - environment: Added to the agent's.
-///   - configuration: The text of `config.toml`.
-///   - activates: The bus starts services from ``AgentFolders/services``.
-///   - prepare: Fills the folders before anything starts.
-///   - body: Is given the agent, which owns its name.
+/// `environment` is added to the agent's, `configuration` is the text of `config.toml`, and `prepare` fills the
+/// folders before anything starts. With `activates` the bus starts services from ``AgentFolders/services``.
 package func withAgent<Result>(
     environment: [String: String] = [:], configuration: String? = nil, activates: Bool = false,
     prepare: (AgentFolders) throws -> Void = { _ in },

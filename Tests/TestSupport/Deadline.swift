@@ -12,7 +12,7 @@ package struct DeadlineExceeded: Error, CustomStringConvertible {
 ///
 /// The body is then cancelled; it must react to that.
 package func withDeadline<Result: Sendable>(
-    seconds: Double = 10, file: String = #fileID, line: Int = #line,
+    seconds: Double = 30, file: String = #fileID, line: Int = #line,
     _ body: @escaping @Sendable () async throws -> Result
 ) async throws -> Result {
     try await withThrowingTaskGroup(of: Result?.self) { group in

@@ -28,7 +28,7 @@ package final class Mailbox<Element: Sendable>: Sendable {
     }
 
     /// The oldest that is still there; waits for it until the deadline, then throws ``DeadlineExceeded``.
-    package func next(seconds: Double = 10, file: String = #fileID, line: Int = #line) async throws -> Element {
+    package func next(seconds: Double = 30, file: String = #fileID, line: Int = #line) async throws -> Element {
         try await withDeadline(seconds: seconds, file: file, line: line) { try await self.take() }
     }
 

@@ -87,21 +87,21 @@ package actor ScriptedServer {
 extension ScriptedServer {
     /// The next notification that is shown, a replacement too; waits until the deadline.
     package nonisolated func nextNotification(
-        seconds: Double = 10, file: String = #fileID, line: Int = #line
+        seconds: Double = 30, file: String = #fileID, line: Int = #line
     ) async throws -> ReceivedNotification {
         try await notifications.next(seconds: seconds, file: file, line: line)
     }
 
     /// The next call that came, of any method; waits until the deadline.
     package nonisolated func nextCall(
-        seconds: Double = 10, file: String = #fileID, line: Int = #line
+        seconds: Double = 30, file: String = #fileID, line: Int = #line
     ) async throws -> ScriptedServerCall {
         try await calls.next(seconds: seconds, file: file, line: line)
     }
 
     /// The next notification that is gone; waits until the deadline.
     package nonisolated func nextClosing(
-        seconds: Double = 10, file: String = #fileID, line: Int = #line
+        seconds: Double = 30, file: String = #fileID, line: Int = #line
     ) async throws -> Closing {
         try await closings.next(seconds: seconds, file: file, line: line)
     }

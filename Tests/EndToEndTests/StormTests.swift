@@ -1,0 +1,129 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import DBus
+import Glibc
+import NotificationServer
+import Testing
+import TestSupport
+
+/// Much at once: what is on the screen in the end is what the store says.
+@Suite struct StormTests {
+    /// Waits until as many notifications are on the screen, and the store agrees.
+    private func expectOpen(
+        _ titles: [String], on server: ScriptedServer, _ agent: TestAgent, app: String = TestAgent.app
+    ) async throws {
+        try await withDeadline {
+            while await server.open.map(\.summary).sorted() != titles.sorted() {
+                _ = try await agent.proxy().status()
+            }
+        }
+        try await withDeadline {
+            while try await agent.deliveredStates(app).values.contains("presenting") {}
+        }
+        let delivered = try await agent.proxy(app).delivered()
+        #expect(delivered.compactMap { $0["title"]?.string }.sorted() == titles.sorted())
+        #expect(delivered.allSatisfy { $0["state"]?.string == "shown" })
+    }
+
+    @Test func `one request that changes quickly is one notification with the last words`() async throws {
+        try await withAgentAndServer { agent, server in
+            for number in 0..<40 { _ = try await agent.proxy().add(request("tea", title: "\(number)")) }
+
+            try await expectOpen(["39"], on: server, agent)
+        }
+    }
+
+    @Test func `the same from many callers at once`() async throws {
+        try await withAgentAndServer { agent, server in
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for caller in 0..<4 {
+                    group.addTask {
+                        let connection = try agent.connect()
+                        for number in 0..<10 {
+                            _ = try await agent.proxy(TestAgent.app, on: connection).add(
+                                request("tea", title: "\(caller)-\(number)"))
+                        }
+                        await connection.close()
+                    }
+                }
+                try await group.waitForAll()
+            }
+
+            let last = try #require(try await agent.proxy().delivered().first?["title"]?.string)
+            try await expectOpen([last], on: server, agent)
+        }
+    }
+
+    @Test func `what is removed while it is shown is not left on the screen`() async throws {
+        try await withAgentAndServer { agent, server in
+            for _ in 0..<5 {
+                _ = try await agent.proxy().addAll((0..<30).map { request("n\($0)", title: "n\($0)") })
+                try await agent.proxy().removeAllDelivered()
+            }
+            _ = try await agent.proxy().add(request("last", title: "last"))
+
+            try await expectOpen(["last"], on: server, agent)
+        }
+    }
+
+    @Test func `a server that goes in the middle loses nothing`() async throws {
+        try await withAgentAndServer { agent, server in
+            let titles = (0..<60).map { "n\($0)" }
+            _ = try await agent.proxy().addAll(titles.map { request($0, title: $0) })
+            var seen: Set<String> = []
+            for _ in 0..<20 { seen.insert(try await server.nextNotification().summary) }
+
+            await server.leave()
+            try await server.come()
+
+            while seen.count < 60 { seen.insert(try await server.nextNotification().summary) }
+            #expect(seen == Set(titles))
+            try await withDeadline {
+                while try await agent.deliveredStates().values.contains("presenting") {}
+            }
+            let open = Set(await server.open.map(\.summary))
+            let states = try await agent.deliveredStates()
+            #expect(Set(states.filter { $0.value == "shown" }.keys) == open)
+            #expect(states.count == 60)
+        }
+    }
+
+    @Test func `an orderly end in the middle shows nothing twice`() async throws {
+        try await withAgentAndServer { agent, server in
+            let titles = (0..<60).map { "n\($0)" }
+            _ = try await agent.proxy().addAll(titles.map { request($0, title: $0) })
+            _ = try await server.nextNotification()
+
+            agent.signal(SIGTERM)
+            #expect(try await agent.end() == .exited(0))
+            try await agent.start()
+
+            try await expectOpen(titles, on: server, agent)
+            #expect(await server.open.count == 60)
+        }
+    }
+
+    @Test func `everybody who presses is heard, once`() async throws {
+        try await withAgentAndServer { agent, server in
+            let delegate = try await agent.delegate()
+            _ = try await agent.proxy().addAll(
+                (0..<50).map { request("n\($0)", title: "n\($0)", ["actions": buttons("yes")]) })
+            for _ in 0..<50 {
+                let shown = try await server.nextNotification()
+                await server.press(shown.key(of: "yes"), on: shown)
+            }
+
+            var answered: [String] = []
+            for _ in 0..<50 {
+                let response = try await delegate.nextResponse()
+                answered.append(response["notification"]?.properties?["identifier"]?.string ?? "")
+            }
+            #expect(Set(answered).count == 50)
+            try await withDeadline { while try await agent.storedResponses() != 0 {} }
+            #expect(delegate.takeResponses().isEmpty)
+            #expect(try await agent.deliveredStates() == [:])
+        }
+    }
+}

@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import DBus
+import FoundationEssentials
+import NotificationModel
+import NotificationServer
+import Testing
+import TestSupport
+
+/// Times in words, edits that keep the time, and warnings ahead of it, over the bus.
+@Suite struct WordsTests {
+    @Test func `a time in words fires at its moment`() async throws {
+        try await withAgentAndServer { agent, server in
+            let outcome = try await agent.proxy().add(
+                request("tea", ["trigger": .properties(["in": .string("1s")])]))
+            #expect(outcome["text"]?.string?.isEmpty == false)
+            let due = try #require(outcome["nextTriggerDateUnix"]?.double)
+
+            #expect(try await server.nextNotification().summary == "Tea")
+
+            let delivered = try #require(try await agent.proxy().delivered().first)
+            #expect(delivered["dueUnix"]?.double == due)
+            #expect((delivered["dateUnix"]?.double ?? 0) >= due)
+            #expect(delivered["late"]?.int == 0)
+        }
+    }
+
+    @Test func `a sentence is time and title`() async throws {
+        try await withAgent { agent in
+            let outcome = try await agent.proxy().add(["sentence": .string("tomorrow 9am call Ann")])
+            #expect(outcome["nextTriggerDate"]?.string?.contains("T09:00:00Z") == true)
+            let pending = try await agent.proxy().pending()
+            #expect(pending.map { $0["title"]?.string } == ["call Ann"])
+        }
+    }
+
+    @Test func `words that are not understood are refused with what was wrong`() async throws {
+        try await withAgent { agent in
+            do {
+                _ = try await agent.proxy().add(
+                    request("tea", ["trigger": .properties(["at": .string("half past soon")])]))
+                Issue.record("It was taken.")
+            } catch let refusal as Refusal {
+                #expect(refusal.code == .invalidTrigger)
+                #expect(refusal.message.contains("half past soon"))
+            }
+            #expect(try await agent.pendingIdentifiers() == [])
+        }
+    }
+
+    @Test func `an edit keeps the time`() async throws {
+        try await withAgent { agent in
+            let first = try await agent.proxy().add(request("tea", ["trigger": after(3600)]))
+
+            let second = try await agent.proxy().add(
+                request("tea", title: "Coffee", ["trigger": .properties(["keep": .boolean(true)])]))
+
+            #expect(second["nextTriggerDateUnix"] == first["nextTriggerDateUnix"])
+            #expect(second["replaced"]?.bool == true)
+            let pending = try await agent.proxy().pending()
+            #expect(pending.map { $0["title"]?.string } == ["Coffee"])
+            #expect(pending.first?["trigger"]?.properties?["timeInterval"]?.double == 3600)
+        }
+    }
+
+    @Test func `warnings come before, and go with what they warn of`() async throws {
+        try await withAgentAndServer { agent, server in
+            var meeting = request("meeting", title: "Meeting", ["trigger": .properties(["in": .string("1h")])])
+            meeting["before"] = .strings(["59m59s", "10m"])
+            _ = try await agent.proxy().add(meeting)
+            #expect(try await agent.pendingIdentifiers() == ["meeting~59m59s", "meeting~10m", "meeting"])
+
+            let warning = try await server.nextNotification()
+            #expect(warning.summary == "Meeting")
+            #expect(warning.body == "in 59m59s")
+            #expect(try await agent.proxy().removePending(["meeting"]).contains("meeting"))
+            #expect(try await agent.pendingIdentifiers() == [])
+        }
+    }
+
+    @Test func `copies of attachments go when their request is gone`() async throws {
+        try await withAgent { agent in
+            let picture = try agent.folders.file("cat.png", Samples.png)
+            let attachments = Value.dictionaries([["url": .string(picture)]])
+            for identifier in ["kept", "removed"] {
+                _ = try await agent.proxy().add(request(identifier, ["attachments": attachments, "trigger": tomorrow]))
+            }
+            let folder = agent.folders.data + "/belfry/attachments"
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 2)
+            _ = try await agent.proxy().removePending(["removed"])
+
+            try await agent.kill()
+            try await agent.start()
+
+            try await withDeadline {
+                while try FileManager.default.contentsOfDirectory(atPath: folder).count != 1 {
+                    _ = try await agent.proxy().status()
+                }
+            }
+            let url = try await agent.proxy().pending().first?["attachments"]?.array?.first?.properties?["url"]?.string
+            #expect(FileManager.default.fileExists(atPath: try #require(url)))
+        }
+    }
+}
