@@ -19,10 +19,13 @@ extension Connection {
             return try await withTaskCancellationHandler {
                 try await withCheckedThrowingContinuation { continuation in
                     pending.serial = start(message, timeout: timeout) { continuation.resume(with: $0) }
+                    // Cancelled on the way here.
+                    if pending.isUnwanted { pending.isCancelled = cancelCall(pending.serial) }
                 }
             } onCancel: {
                 loop.perform {
                     self.assumeIsolated { connection in
+                        pending.isUnwanted = true
                         pending.isCancelled = connection.cancelCall(pending.serial)
                     }
                 }
@@ -35,6 +38,7 @@ extension Connection {
     // Only touched on the loop.
     private final class PendingSerial: @unchecked Sendable {
         var serial: UInt32 = 0
+        var isUnwanted = false
         var isCancelled = false
     }
 

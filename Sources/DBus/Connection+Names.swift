@@ -60,6 +60,8 @@ extension Connection {
             if let owner = names[name]?.owner { handler(nil, owner) }
         } else {
             await withCheckedContinuation { continuation in
+                // Looked at again in here: the bus may have answered, or gone, on the way.
+                guard wire.isOpen, names[name]?.isKnown == false else { return continuation.resume() }
                 names[name]?.waiting.append { continuation.resume() }
             }
             guard wire.isOpen else { throw BusError.disconnected }

@@ -70,7 +70,7 @@ import TestSupport
             var meeting = request("meeting", title: "Meeting", ["trigger": .properties(["in": .string("1h")])])
             meeting["before"] = .strings(["59m59s", "10m"])
             _ = try await agent.proxy().add(meeting)
-            #expect(try await agent.pendingIdentifiers() == ["meeting~59m59s", "meeting~10m", "meeting"])
+            #expect(try await agent.pendingIdentifiers().suffix(2) == ["meeting~10m", "meeting"])
 
             let warning = try await server.nextNotification()
             #expect(warning.summary == "Meeting")

@@ -49,6 +49,8 @@ extension ScriptedServer {
             throw error
         case .number, .held, .never: break
         }
+        holds += 1
+        let hold = holds
         let answer =
             script.ignoresReplacing ? [.uint32(try showAnew(call))] : try await object.answer(call)
         guard case .uint32(let id)? = answer.first else { return answer }
@@ -58,7 +60,10 @@ extension ScriptedServer {
         switch script.answer {
         case .held:
             call.giveUpTheDoor()
-            try await withCheckedThrowingContinuation { heldReplies.append($0) }
+            try await withCheckedThrowingContinuation { continuation in
+                // It may have been released on the way.
+                if hold <= released { continuation.resume() } else { heldReplies.append(continuation) }
+            }
         case .never: try await neverAnswer(call)
         case .number, .zero, .error: break
         }

@@ -23,6 +23,9 @@ package actor ScriptedServer {
     var server: NotificationServer?
     private var forger: Connection?
     var heldReplies: [CheckedContinuation<Void, any Error>] = []
+    /// Grows with each call that is to be held; those up to ``released`` are not held any more.
+    var holds = 0
+    var released = 0
     var neverAnswered: [CheckedContinuation<Void, any Error>] = []
 
     /// A notification that is gone, and why.
@@ -155,6 +158,7 @@ extension ScriptedServer {
 
     /// Answers the calls of `Notify` that are held.
     package func releaseReplies() {
+        released = holds
         for reply in heldReplies { reply.resume() }
         heldReplies = []
     }

@@ -66,7 +66,10 @@ actor AnswerWaiter {
         if let answer { return answer }
         self.limitOnceShown = limitOnceShown
         if let limit { startTimer(limit) }
-        return await withCheckedContinuation { continuation = $0 }
+        return await withCheckedContinuation { continuation in
+            // Looked at again in here: the answer may have come on the way.
+            if let answer { continuation.resume(returning: answer) } else { self.continuation = continuation }
+        }
     }
 
     /// Asks whether there is still something to wait for.

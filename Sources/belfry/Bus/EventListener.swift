@@ -17,6 +17,8 @@ actor EventListener {
     private var early: [[String: Value]]? = []
     private var signals: SignalSource?
     private var end: CheckedContinuation<Int32, any Error>?
+    /// What ended it, perhaps before it waited for that.
+    private var result: Result<Int32, any Error>?
     private var isKnownToRun = false
 
     private static let pageSize: UInt32 = 1000
@@ -41,7 +43,9 @@ actor EventListener {
             self?.assumeIsolated { $0.agentChanged(from: old, to: new) }
         }
         try await catchUp()
-        return try await withCheckedThrowingContinuation { end = $0 }
+        return try await withCheckedThrowingContinuation { continuation in
+            if let result { continuation.resume(with: result) } else { end = continuation }
+        }
     }
 
     /// Watches, then reads what happened before: nothing falls between.
@@ -104,6 +108,7 @@ actor EventListener {
     }
 
     private func finish(_ result: Result<Int32, any Error>) {
+        if self.result == nil { self.result = result }
         end?.resume(with: result)
         end = nil
     }
