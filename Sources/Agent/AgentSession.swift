@@ -28,6 +28,9 @@ struct AgentSession: Sendable {
             connection: connection, store: store, clock: clock, logger: logger,
             neighbours: Desktop.Neighbours(
                 application: { InstalledApplication(id: $0) },
+                permission: { app in
+                    await bell.inbox?.configuration.permission(of: app) ?? Configuration().permission(of: app)
+                },
                 wantsToBeAsked: { await outbox.wantsToBeAsked($0) },
                 willPresent: { await outbox.willPresent($0) },
                 receivers: { await outbox.receivers(of: $0) },
@@ -42,6 +45,7 @@ struct AgentSession: Sendable {
         let inbox = Inbox(
             connection: connection, store: store, clock: clock, logger: logger, scheduler: scheduler,
             desktop: desktop, outbox: outbox, paths: paths, configuration: configuration)
+        bell.inbox = inbox
         self.connection = connection
         self.store = store
         self.outbox = outbox
@@ -79,8 +83,9 @@ struct AgentSession: Sendable {
     }
 }
 
-/// Lets the desktop ring the scheduler, which is made after it. Written once, before anything runs.
+/// Lets the desktop reach the scheduler and the inbox, which are made after it. Written before anything runs.
 private final class Bell: @unchecked Sendable {
     // Unchecked: set in AgentSession's init only, before the desktop is started.
     var scheduler: Scheduler?
+    weak var inbox: Inbox?
 }

@@ -23,6 +23,8 @@ package enum Limits {
     package static let attachmentBytes = 10 * 1024 * 1024
     /// Categories of one application.
     package static let categories = 1000
+    /// Commands of one request's `on`.
+    package static let commands = 32
     /// UTF-8 bytes of one command of `on`, its arguments taken together.
     package static let commandBytes = 8 * 1024
     /// UTF-8 bytes of the environment handed over with a request's commands.

@@ -13,8 +13,19 @@ extension Request {
         try content.validate()
         try presentation.validate()
         try responsePlan.validate()
+        try checkCommands()
         guard leadTime.isFinite, leadTime >= 0 else {
             throw Refusal.invalidTrigger("leadTime is \(leadTime); it must be 0 or more seconds")
+        }
+    }
+
+    /// Refuses a command that nothing can start; a category may bring further actions when it is shown.
+    private func checkCommands() throws {
+        guard content.categoryIdentifier.isEmpty else { return }
+        let known = ResponsePlan.Event.allCases.map(\.rawValue) + responsePlan.actions.map(\.identifier)
+        for event in responsePlan.commands.keys.sorted() where !known.contains(event) && !event.hasPrefix("snooze:") {
+            throw Refusal.invalidRequest(
+                "on.\(event) can't be started: there are \(known.joined(separator: ", "))")
         }
     }
 
@@ -59,24 +70,43 @@ extension Content {
             throw Refusal.contentTooLarge(
                 "attachments has \(attachments.count) files; the limit is \(Limits.attachments)")
         }
-        try Self.validate(userInfo: userInfo)
+        for (index, attachment) in attachments.enumerated() {
+            try attachment.validate("attachments[\(index)]")
+        }
+        try PropertyListValue.validate(userInfo, "userInfo")
     }
+}
 
-    /// Checks user info's depth, size and strings.
-    private static func validate(userInfo: [String: PropertyListValue]) throws {
-        guard !userInfo.isEmpty else { return }
-        let depth = PropertyListValue.dictionary(userInfo).depth
+extension Attachment {
+    /// Checks the identifier, the type and the numbers of the thumbnail.
+    func validate(_ key: String) throws {
+        try Request.check(identifier, "\(key).identifier", atMost: Limits.identifierBytes)
+        try Request.check(typeHint ?? "", "\(key).typeHint", atMost: Limits.identifierBytes)
+        if let rect = thumbnailClippingRect, rect.count != 4 || !rect.allSatisfy((0...1).contains) {
+            throw Refusal.invalidRequest("\(key).thumbnailClippingRect must be four numbers from 0 to 1")
+        }
+        if let time = thumbnailTime, !time.isFinite || time < 0 {
+            throw Refusal.invalidRequest("\(key).thumbnailTime is \(time); it must be 0 or more")
+        }
+    }
+}
+
+extension PropertyListValue {
+    /// Checks a dictionary's depth and its size as JSON.
+    static func validate(_ values: [String: PropertyListValue], _ key: String) throws {
+        guard !values.isEmpty else { return }
+        let depth = PropertyListValue.dictionary(values).depth
         guard depth <= Limits.userInfoDepth else {
-            throw Refusal.contentTooLarge("userInfo is nested \(depth) deep; the limit is \(Limits.userInfoDepth)")
+            throw Refusal.contentTooLarge("\(key) is nested \(depth) deep; the limit is \(Limits.userInfoDepth)")
         }
         let size: Int
         do {
-            size = try JSONEncoder().encode(userInfo).count
+            size = try JSONEncoder().encode(values).count
         } catch {
-            throw Refusal.invalidRequest("userInfo has a value that JSON can't hold, such as NaN")
+            throw Refusal.invalidRequest("\(key) has a value that JSON can't hold, such as NaN")
         }
         guard size <= Limits.userInfoBytes else {
-            throw Refusal.contentTooLarge("userInfo is \(size) bytes as JSON; the limit is \(Limits.userInfoBytes)")
+            throw Refusal.contentTooLarge("\(key) is \(size) bytes as JSON; the limit is \(Limits.userInfoBytes)")
         }
     }
 }
@@ -90,9 +120,7 @@ extension Presentation {
         if let expireAfter, !expireAfter.isFinite || expireAfter < 0 || expireAfter > Double(Int32.max) / 1000 {
             throw Refusal.invalidRequest("expireAfter is \(expireAfter); it must be from 0 to 2147483 seconds")
         }
-        guard hints.count <= Limits.actions * 2 else {
-            throw Refusal.contentTooLarge("hints has \(hints.count) entries; the limit is \(Limits.actions * 2)")
-        }
+        try PropertyListValue.validate(hints, "hints")
     }
 }
 
@@ -102,6 +130,9 @@ extension ResponsePlan {
         try Action.validate(actions, of: "actions")
         guard snooze.count <= Limits.choices else {
             throw Refusal.contentTooLarge("snooze has \(snooze.count) choices; the limit is \(Limits.choices)")
+        }
+        guard commands.count <= Limits.commands else {
+            throw Refusal.contentTooLarge("on has \(commands.count) commands; the limit is \(Limits.commands)")
         }
         for (event, command) in commands {
             try Request.check(event, "on", atMost: Limits.identifierBytes)

@@ -8,7 +8,7 @@ extension TimeExpression {
     /// Reads a whole expression as what repeats; the time of day may stand before or after the days.
     static func every(_ reader: inout WordReader, _ context: Context) throws(TimeExpressionError) -> TimeExpression {
         var time = try reader.clockTime()
-        _ = reader.take("every", "each")
+        if reader.take("every", "each"), time == nil { time = try reader.clockTime() }
         let beforeSpan = reader.position
         if let span = try reader.repeatedSpan() {
             if reader.isAtEnd, time == nil { return try interval(span, context, reader, from: beforeSpan) }

@@ -9,6 +9,10 @@ import DBus
 struct Add: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Schedule a request, for scripts.",
+        usage: """
+            belfry add --title <title> [<options>] [-- <command> ...]
+            belfry add [--json] [--all-or-nothing] [--no-queue] -
+            """,
         discussion: """
             Without a trigger it is shown at once. Returns when the request is on disk, and never waits for an answer.
 

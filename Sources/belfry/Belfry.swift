@@ -21,16 +21,16 @@ struct Belfry: ParsableCommand {
             """,
         version: Version.current,
         groupedSubcommands: [
-            CommandGroup(name: "To add:", subcommands: [Remind.self, Add.self, Send.self, Ask.self]),
+            CommandGroup(name: "Adding", subcommands: [Remind.self, Add.self, Send.self, Ask.self]),
             CommandGroup(
-                name: "To look:",
+                name: "Looking",
                 subcommands: [
                     List.self, Show.self, Next.self, Explain.self, Wait.self, Listen.self, Log.self, Status.self,
                 ]),
             CommandGroup(
-                name: "To change:",
+                name: "Changing",
                 subcommands: [Cancel.self, Remove.self, Snooze.self, Edit.self, CategoryCommand.self]),
-            CommandGroup(name: "To run:", subcommands: [Desktop.self, AgentCommand.self]),
+            CommandGroup(name: "Running", subcommands: [Desktop.self, AgentCommand.self]),
         ])
 
     static func main() {

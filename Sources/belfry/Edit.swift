@@ -31,6 +31,24 @@ struct Edit: AsyncParsableCommand {
     /// What a pending request has beside the keys of a request.
     private static let listKeys = ["app", "nextTriggerDate", "nextTriggerDateUnix", "text", "snoozed", "trigger"]
 
+    func validate() throws {
+        guard !trigger.isGiven else { return }
+        if trigger.before != nil {
+            throw ValidationError("--before goes with a time: give --at, --in or --every too.")
+        }
+        if trigger.zone.tz != nil { throw ValidationError("--tz goes with --at, --every or --components.") }
+    }
+
+    /// The warnings that the request has: they stay when its time changes.
+    private func warnings(of identifier: String, _ agent: AgentProxy) async throws -> [String] {
+        let prefix = identifier + "~"
+        return try await agent.pending().compactMap { row in
+            guard row["warnsOf"]?.string == identifier, let name = row["identifier"]?.string, name.hasPrefix(prefix)
+            else { return nil }
+            return String(name.dropFirst(prefix.count))
+        }
+    }
+
     func run() async throws {
         let agent = try Session(for: owner.application).agent
         var request = try await RequestFinder(agent, in: [.pending]).request(id)
@@ -41,6 +59,10 @@ struct Edit: AsyncParsableCommand {
         request["trigger"] = .properties(["keep": .boolean(true)])
         if let title { request["title"] = .string(title) }
         try trigger.add(to: &request)
+        if trigger.isGiven, trigger.before == nil, let identifier = request["identifier"]?.string {
+            let before = try await warnings(of: identifier, agent)
+            if !before.isEmpty { request["before"] = .strings(before) }
+        }
         try content.add(to: &request)
         response.add(to: &request)
         try output.print(try await agent.add(request))

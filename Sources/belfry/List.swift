@@ -20,7 +20,7 @@ struct List: AsyncParsableCommand {
 
         static func help(for value: Kind) -> ArgumentHelp? {
             switch value {
-            case .pending: "What waits for its time (default)."
+            case .pending: "What waits for its time."
             case .delivered: "What has fired and is neither answered nor removed, the newest first."
             case .history: "What has fired lately, and what became of it, the newest first."
             }

@@ -15,7 +15,7 @@ import Testing
             ("value", .integer(50), .int32(50)), ("value", .integer(101), nil), ("value", .integer(-1), nil),
             ("value", .string("50"), nil), ("value", .real(50), nil),
             ("suppress-sound", .boolean(true), .boolean(true)), ("suppress-sound", .integer(1), .boolean(true)),
-            ("suppress-sound", .boolean(false), nil), ("resident", .boolean(true), .boolean(true)),
+            ("suppress-sound", .boolean(false), nil), ("resident", .boolean(true), nil),
             ("image-path", .string("teapot"), .string("teapot")), ("image-path", .string("/etc/passwd"), nil),
             ("image-path", .string("file:///etc/passwd"), nil), ("sound-name", .string("bell"), .string("bell")),
             ("sound-name", .string(""), nil), ("sound-file", .string("/x"), nil), ("action-icons", .boolean(true), nil),

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// `belfry add` and `belfry remind`: what they hand over, print and refuse.
-@Suite struct CommandLineAddTests {
+@Suite(.serialized) struct CommandLineAddTests {
     @Test func `add hands over every key that its options name`() async throws {
         try await withAgent { agent in
             let added = try await agent.belfry(

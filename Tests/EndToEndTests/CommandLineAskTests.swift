@@ -3,12 +3,13 @@
 
 import AgentInterface
 import DBus
+import Glibc
 import NotificationServer
 import TestSupport
 import Testing
 
 /// `belfry ask` and `belfry wait`: what the person does, and what the caller gets.
-@Suite struct CommandLineAskTests {
+@Suite(.serialized) struct CommandLineAskTests {
     /// What happens to the question.
     enum Act: Sendable {
         case press(String), reply(String), dismiss, expire, remove, replace, close(UInt32)
@@ -131,6 +132,35 @@ import Testing
             #expect(try await agent.belfry("wait", "tea").output == "yes")
             #expect(try await agent.belfry("wait", "tea").status == 3, "it is acknowledged")
             #expect(try await agent.belfry("wait", "none").status == 3)
+        }
+    }
+
+    @Test func `a waiting caller goes on with the agent that the bus starts`() async throws {
+        let program = try TestAgent.program()
+        let write: (AgentFolders) throws -> Void = { folders in
+            let command =
+                "/usr/bin/env HOME=\(folders.path)/home XDG_STATE_HOME=\(folders.state) XDG_DATA_HOME=\(folders.data) "
+                + "XDG_CONFIG_HOME=\(folders.path)/config \(program)"
+            try folders.write(
+                "[D-BUS Service]\nName=org.belfry.Agent\nExec=\(command)\n",
+                to: folders.services + "/org.belfry.Agent.service")
+        }
+        try await withAgent(activates: true, prepare: write) { agent in
+            try await withScriptedServer(on: agent.bus) { server in
+                try await agent.hasMet(server)
+                _ = try await agent.proxy().add(request("tea", ["actions": buttons("yes"), "trigger": after(86400)]))
+                async let waiting = agent.belfry("wait", "tea", "--timeout", "20s")
+                try await agent.hasWaiter()
+                try await agent.kill()
+                // The same request, shown by the next agent, to which the caller has attached.
+                try await agent.hasMet(server)
+                _ = try await agent.proxy().add(request("tea", ["actions": buttons("yes")]))
+                let shown = try await server.nextNotification()
+                await server.press(shown.key(of: "yes"), on: shown)
+                #expect(try await waiting.output == "yes")
+                let process = try await agent.proxy().status()["processID"]?.int ?? 0
+                if process > 1 { kill(Int32(process), SIGKILL) }
+            }
         }
     }
 

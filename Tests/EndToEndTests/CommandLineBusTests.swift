@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// What `belfry` says when it reaches nobody.
-@Suite struct CommandLineBusTests {
+@Suite(.serialized) struct CommandLineBusTests {
     @Test(arguments: [["status"], ["send", "x"], ["ask", "x", "-A", "y"], ["add", "--title", "x"]])
     func `without a bus it names the address that it tried`(arguments: [String]) async throws {
         let program = try await Stranger.runLimited(

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Requests as lines of JSON on the standard input.
-@Suite struct CommandLineJSONTests {
+@Suite(.serialized) struct CommandLineJSONTests {
     @Test func `each line has a result line, in order`() async throws {
         try await withAgent { agent in
             let script = #"""
@@ -59,14 +59,14 @@ import Testing
     @Test func `a line is answered before the next one comes`() async throws {
         try await withAgent { agent in
             let script = """
-                coproc A { exec belfry add -p -; }
+                coproc A { exec belfry add -p -; }; process=$A_PID
                 for id in a b; do
                     echo '{"identifier":"'$id'","title":"A","trigger":{"timeInterval":60}}' >&"${A[1]}"
                     read -r answer <&"${A[0]}"
                     echo "$answer"
                 done
                 exec {A[1]}>&-
-                wait "$A_PID"
+                wait "$process"
                 """
             let added = try await agent.bash(script)
             #expect(added.lines == ["a", "b"], "\(added.errors)")

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Looking at requests and changing them.
-@Suite struct CommandLineListTests {
+@Suite(.serialized) struct CommandLineListTests {
     @Test func `a list has its lines for people, for programs and as JSON`() async throws {
         try await withAgent { agent in
             #expect(try await agent.belfry("list").status == 3, "nothing matched")
@@ -177,16 +177,16 @@ import Testing
             _ = try await agent.proxy().add(request("a", ["trigger": tomorrow]))
             _ = try await agent.proxy().add(request("b", ["trigger": tomorrow]))
             let script = """
-                coproc L { exec belfry listen --since 1; }
+                coproc L { exec belfry listen --since 1; }; process=$L_PID
                 read -r one <&"${L[0]}"
                 belfry cancel a
                 read -r two <&"${L[0]}"
                 belfry add --id c --title C --in 1h > /dev/null
                 read -r three <&"${L[0]}"
-                kill -INT "$L_PID"
+                kill -INT "$process"
                 printf '%s\\n' "$one" "$two" "$three"
                 status=0
-                wait "$L_PID" || status=$?
+                wait "$process" || status=$?
                 exit "$status"
                 """
             let heard = try await agent.bash(script)

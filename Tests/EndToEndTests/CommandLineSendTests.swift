@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// `belfry send` beside the notify-send that is installed, on the same server.
-@Suite struct CommandLineSendTests {
+@Suite(.serialized) struct CommandLineSendTests {
     /// What of a notification must be the same.
     private struct Seen: Equatable {
         var summary: String
@@ -66,6 +66,15 @@ import Testing
             let ours = try await agent.belfry(["send"] + arguments)
             #expect(ours.status == 2)
             #expect(!ours.errors.isEmpty)
+        }
+    }
+
+    @Test func `what is not UTF-8 is refused, not changed`() async throws {
+        try await withAgent { agent in
+            let sent = try await agent.bash(#"belfry send "$(printf 'a\377b')""#)
+            #expect(sent.status == 2)
+            #expect(sent.errors.contains("UTF-8"))
+            #expect(try await agent.proxy().delivered().isEmpty)
         }
     }
 

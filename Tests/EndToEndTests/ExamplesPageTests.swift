@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// The page of examples in the command line's specification, as it is written there.
-@Suite struct ExamplesPageTests {
+@Suite(.serialized) struct ExamplesPageTests {
     // Of another issue are `belfry run` and the pipeline out of another program's export, which is played here by a
     // function that prints what such a pipeline would.
     private static let page = #"""

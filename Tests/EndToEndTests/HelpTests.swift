@@ -26,4 +26,10 @@ import Testing
         #expect(help.status == 0, "\(help.errors)")
         #expect(try String(decoding: Data(contentsOf: URL(filePath: file)), as: UTF8.self) == help.output)
     }
+
+    @Test func `agent hands everything on to belfryd`() async throws {
+        let help = try await Stranger.runLimited([TestAgent.program("belfry"), "agent", "--help"], on: "")
+        #expect(help.status == 0)
+        #expect(help.output.contains("USAGE: belfryd"), "\(help.output)")
+    }
 }

@@ -22,9 +22,9 @@ package struct PrivateBus: Sendable {
         try write(Self.configuration(folder: folder, serviceFolder: serviceFolder), to: configuration)
 
         var ends: [Int32] = [0, 0]
-        guard pipe(&ends) == 0 else { throw PrivateBusError(what: "pipe: \(errno)") }
+        // At once with the flag: another test may start a program at this very moment, which would keep an end open.
+        guard pipe2(&ends, Int32(O_CLOEXEC)) == 0 else { throw PrivateBusError(what: "pipe: \(errno)") }
         defer { close(ends[0]) }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         let process: Int32
         do {
             defer { close(ends[1]) }

@@ -14,6 +14,8 @@ struct Buttons: Hashable, Sendable {
     let reportsDismissal: Bool
     /// The text action's identifier, if there is one.
     let textInput: String?
+    /// The words of the server's own text field; nil where it has none, or none is asked for.
+    let inlineField: Action.TextInput?
     private var meanings: [String: ShownNotification.Choice]
 
     static let defaultKey = "default"
@@ -30,7 +32,9 @@ struct Buttons: Hashable, Sendable {
         let offered = Self.ordered(plan.actions + (category?.actions ?? []))
         var actions = [Self.defaultKey, Self.defaultLabel]
         var meanings: [String: ShownNotification.Choice] = [Self.defaultKey: .open]
-        textInput = offered.first { $0.textInput != nil }?.identifier
+        let asking = offered.first { $0.textInput != nil }
+        textInput = asking?.identifier
+        inlineField = repliesInline ? asking?.textInput : nil
 
         for (index, action) in offered.enumerated() {
             let isInline = repliesInline && action.identifier == textInput

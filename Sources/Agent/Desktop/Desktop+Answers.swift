@@ -16,10 +16,12 @@ extension Desktop {
         self.server = server
         backlog += 1
         // Its own task: what an earlier agent has shown there is still on the screen.
+        isAdopting = true
         Task {
-            await remember(presenter: server.owner)
+            await remember(presenter: server.place)
             await forgetOthers(than: server)
             await adopt(from: server)
+            isAdopting = false
             pump()
         }
     }
@@ -46,7 +48,7 @@ extension Desktop {
     private func forgetOthers(than server: ServerLink.Server) async {
         var last: Int64 = 0
         while let rows = try? await store.shown(on: nil, after: last, limit: Self.memory), let end = rows.last {
-            for row in rows where row.server?.owner != server.owner && showings[row.id] == nil {
+            for row in rows where row.server?.owner != server.place && showings[row.id] == nil {
                 await write(row) {
                     try await $0.markUnpresented(
                         $1, event: .gone, detail: ["reason": .string("server gone")], at: $2)
@@ -58,7 +60,7 @@ extension Desktop {
 
     /// Takes over what this very server shows from before the agent was restarted.
     private func adopt(from server: ServerLink.Server) async {
-        guard let rows = try? await store.shown(on: server.owner, limit: Self.memory) else { return }
+        guard let rows = try? await store.shown(on: server.place, limit: Self.memory) else { return }
         for row in rows where showings[row.id] == nil {
             guard let number = row.server?.number, self.server == server, occurrences[number] == nil else { continue }
             let request = row.notification.request
@@ -70,6 +72,7 @@ extension Desktop {
             _ = machine.handle(.replied)
             showings[row.id] = Showing(occurrence: row, machine: machine, number: number)
             occurrences[number] = row.id
+            for event in parked.take(number) { handle(event, of: row.id) }
         }
     }
 
@@ -83,7 +86,7 @@ extension Desktop {
         guard let event = event(message) else { return }
         if let id = occurrences[number] {
             handle(event, of: id)
-        } else if !inFlight.isEmpty {
+        } else if !inFlight.isEmpty || isAdopting {
             parked.park(event, for: number, at: clock.now)
         }
     }
@@ -113,7 +116,7 @@ extension Desktop {
             withdraw(occurrence.id)
             if showings[occurrence.id] != nil {
                 handle(.removed, of: occurrence.id)
-            } else if let place = occurrence.server, place.owner == server?.owner, occurrences[place.number] == nil {
+            } else if let place = occurrence.server, place.owner == server?.place, occurrences[place.number] == nil {
                 // Expired ones may live on in the server's own list (quirk 13).
                 closeOnServer(place.number)
             }
@@ -209,8 +212,15 @@ extension Desktop {
     private func answered(_ occurrence: Occurrence, _ response: Response) async {
         let receivers = await neighbours.receivers(response)
         await write(occurrence) { [neighbours] store, id, now in
-            let items = try await store.answer(
-                id, with: response, receivers: receivers, endsOccurrence: true, at: now)
+            var items = try await store.answer(id, with: response, receivers: receivers, at: now)
+            if items == nil {
+                // Its next showing has fired but was not on the screen yet: the press was meant for this one.
+                let newer = try await store.delivered(app: occurrence.app, identifiers: [occurrence.identifier]).first
+                if let newer, newer.id > id {
+                    items = try await store.answer(
+                        newer.id, with: response, receivers: receivers, endsOccurrence: false, at: now)
+                }
+            }
             CrashPoint.reached(.afterResponseCommit)
             if let items { await neighbours.deliver(items) }
         }
@@ -232,7 +242,11 @@ extension Desktop {
     }
 
     private func expired(_ occurrence: Occurrence) async {
-        await write(occurrence) { try await $0.markUnpresented($1, event: .expired, detail: [:], at: $2) }
+        let isNews = await write(occurrence) {
+            try await $0.markUnpresented($1, event: .expired, detail: [:], at: $2)
+        }
+        // Removed, replaced or answered meanwhile: nobody waits for its end any more.
+        guard isNews == true else { return }
         await neighbours.tellWaiting(
             Response(kind: .expired, actionIdentifier: "", date: clock.now, notification: occurrence.notification))
     }

@@ -21,10 +21,15 @@ extension Desktop {
     private static let excessPause = Duration.milliseconds(1200)
     private static let fullPause = Duration.seconds(5)
 
+    /// How long a call may hold a place in the window; its reply counts whenever it comes.
+    private static let windowTime = Duration.seconds(5)
+
     /// Sends `Notify`; the reply comes back to ``notifyAnswered(_:_:from:)``.
-    func show(_ occurrence: Occurrence, on server: ServerLink.Server) async {
+    ///
+    /// `options` are the running application's, if it was asked.
+    func show(_ occurrence: Occurrence, on server: ServerLink.Server, options: Set<String>? = nil) async {
         inFlight.insert(occurrence.id)
-        let notification = occurrence.notification
+        let notification = await permitted(occurrence.notification, options)
         let category = try? await store.category(
             notification.request.content.categoryIdentifier, app: notification.app)
         let picture = await picture(of: notification.request)
@@ -40,9 +45,11 @@ extension Desktop {
         var buttons = Buttons(
             request: notification.request, category: category ?? nil, occurrence: occurrence.id,
             repliesInline: capabilities.repliesInline)
-        let older = occurrence.replaces.flatMap { $0.owner == server.owner ? occurrences[$0.number] : nil }
-        if let older, let showing = showings[older] { buttons = buttons.remembering(showing.machine.buttons) }
-        let replaces = older.flatMap { showings[$0]?.number } ?? 0
+        let asked = occurrence.replaces.flatMap { $0.owner == server.place ? $0.number : nil }
+        let older = asked.flatMap { occurrences[$0] }.flatMap { showings[$0] }
+        if let older { buttons = buttons.remembering(older.machine.buttons) }
+        // One that is closed already must not be replaced: nothing would pop up (quirk 13).
+        let replaces = older.map { $0.machine.phase == .open } ?? true ? asked ?? 0 : 0
         showings[occurrence.id] = Showing(
             occurrence: occurrence, machine: ShownNotification(buttons: buttons), replaces: replaces,
             wasRetried: showings[occurrence.id]?.wasRetried ?? false)
@@ -54,6 +61,20 @@ extension Desktop {
             notification: notification, capabilities: capabilities)
         applyBadge(of: notification)
         send(call, for: occurrence.id, to: server)
+        startTimer(.forget, of: occurrence.id, after: Self.windowTime) { desktop in
+            guard desktop.showings[occurrence.id]?.number == nil else { return }
+            desktop.inFlight.remove(occurrence.id)
+            desktop.pump()
+        }
+    }
+
+    /// Without what the person or the running application does not want of it.
+    private func permitted(_ notification: Notification, _ options: Set<String>?) async -> Notification {
+        let permission = await neighbours.permission(notification.app)
+        var result = notification
+        if !permission.sound || options?.contains("sound") == false { result.request.content.sound = nil }
+        if !permission.badge || options?.contains("badge") == false { result.request.content.badge = nil }
+        return result
     }
 
     private func send(_ call: NotifyCall, for id: Int64, to server: ServerLink.Server) {
@@ -73,6 +94,8 @@ extension Desktop {
         // After the server has gone, its occurrences are back in the queue already.
         guard self.server == server, let showing = showings[id] else { return }
         inFlight.remove(id)
+        withdrawn.remove(id)
+        showings[id]?.timers.removeValue(forKey: .forget)?.cancel()
         switch result {
         case .success(let reply):
             guard case .uint32(let number)? = reply.arguments.first, number != 0 else {
@@ -95,16 +118,16 @@ extension Desktop {
 
     private func numbered(_ id: Int64, _ number: UInt32, from server: ServerLink.Server) {
         guard let occurrence = showings[id]?.occurrence else { return }
-        let asked = occurrence.replaces.flatMap { $0.owner == server.owner ? $0.number : nil }
-        if let asked, asked != number, let older = occurrences[asked] {
+        let asked = occurrence.replaces.flatMap { $0.owner == server.place ? $0.number : nil }
+        if let asked, asked != number {
             // The server made a new one instead: take the older one off the screen (quirk 11).
             closeOnServer(asked)
-            handle(.replaced, of: older)
+            if let older = occurrences[asked] { handle(.replaced, of: older) }
         }
         if let older = occurrences[number], older != id { handle(.replaced, of: older) }
         showings[id]?.number = number
         occurrences[number] = id
-        let place = ServerNumber(owner: server.owner, number: number)
+        let place = ServerNumber(owner: server.place, number: number)
         // Tasks of this actor start in the order in which they are made, and the store keeps it.
         Task {
             let isWanted = await write(occurrence) { try await $0.markShown($1, server: place, at: $2) }

@@ -19,6 +19,8 @@ actor Desktop {
     struct Neighbours: Sendable {
         /// The name and desktop file of an application, as the desktop knows them.
         let application: @Sendable (_ id: String) -> InstalledApplication
+        /// What the person lets the application do, now.
+        let permission: @Sendable (_ app: String) async -> Configuration.Permission
         /// Whether an application runs that wants to be asked before its notifications are shown.
         let wantsToBeAsked: @Sendable (_ app: String) async -> Bool
         /// Asks the running application how to show; nil when it gave no answer in time.
@@ -63,9 +65,16 @@ actor Desktop {
     /// Removed while their `Notify` was being made: not to be sent.
     var withdrawn: Set<Int64> = []
     private var isStopping = false
+    /// What this server showed for an earlier agent is being read: its signals are parked.
+    var isAdopting = false
+    /// Waits before the store is read again after it has failed.
+    private var rereading: TimerSource?
 
     /// How many `Notify` calls are under way at once.
     private static let window = 16
+    /// How many applications are asked at once before the queue waits for them.
+    private static let askingLimit = 256
+    private static let rereadingPause = Duration.seconds(5)
     /// How long the end waits for replies that are on their way.
     private static let farewell = Duration.seconds(2)
     /// How many shown notifications are remembered; servers that never report a close would grow it.
@@ -96,6 +105,8 @@ actor Desktop {
             left: { [weak self] owner in self?.assumeIsolated { $0.serverLeft(owner) } })
         self.link = link
         try await link.start()
+        // Something waits from before, and nobody is there to show it.
+        if server == nil, try await !store.presenting(limit: 1).isEmpty { await link.startServerIfActivatable() }
     }
 
     /// Sends nothing more, and gives the server a moment to name what it has been sent.
@@ -146,19 +157,23 @@ actor Desktop {
         Task {
             await workOff()
             isPumping = false
-            if server != nil, inFlight.count < Self.window, !waiting.isEmpty || backlog != backlogRead { pump() }
+            let hasRoom = inFlight.count < Self.window && asking.count < Self.askingLimit && rereading == nil
+            if server != nil, hasRoom, !waiting.isEmpty || backlog != backlogRead { pump() }
         }
     }
 
     private func workOff() async {
-        while let server, inFlight.count < Self.window {
+        while let server, inFlight.count < Self.window, asking.count < Self.askingLimit {
             if waiting.isEmpty {
                 guard backlog != backlogRead, await readBacklog() else { return }
                 continue
             }
             let next = waiting.removeFirst()
-            guard showings[next.id] == nil, !asking.contains(next.id) else { continue }
-            if next.notification.request.content.hasNoText {
+            guard showings[next.id] == nil, !asking.contains(next.id), !inFlight.contains(next.id) else { continue }
+            let permission = await neighbours.permission(next.app)
+            if !permission.notifications {
+                await keepUnseen(next, listed: false, because: "config.toml")
+            } else if next.notification.request.content.hasNoText {
                 await applyBadgeAlone(next)
             } else if await !asksApplication(about: next) {
                 await show(next, on: server)
@@ -169,12 +184,19 @@ actor Desktop {
     /// Fetches fired ones that are only in the store; false when there are no more, or it can't be read.
     private func readBacklog() async -> Bool {
         let reading = backlog
-        let known = Set(showings.keys).union(asking)
+        let known = Set(showings.keys).union(asking).union(inFlight)
+        let unnumbered = showings.values.count { $0.number == nil }
         do {
-            let rows = try await store.presenting(after: 0, limit: 64 + inFlight.count + asking.count)
+            let rows = try await store.presenting(limit: 64 + unnumbered + inFlight.count + asking.count)
             waiting = rows.filter { !known.contains($0.id) }
         } catch {
             logger.error("Could not read what is to be shown", metadata: [LogKey.error: "\(error)"])
+            rereading = TimerSource(after: Self.rereadingPause, on: loop) { [weak self] in
+                self?.assumeIsolated {
+                    $0.rereading = nil
+                    $0.pump()
+                }
+            }
             return false
         }
         if waiting.isEmpty { backlogRead = reading }
@@ -203,18 +225,20 @@ actor Desktop {
             if withdrawn.remove(occurrence.id) != nil {
                 return
             } else if let options, options.isDisjoint(with: ["banner", "alert"]) {
-                await keepUnseen(occurrence, listed: options.contains("list"))
+                if options.contains("badge") { applyBadge(of: occurrence.notification) }
+                await keepUnseen(occurrence, listed: options.contains("list"), because: "willPresent")
             } else if let server {
-                await show(occurrence, on: server)
+                await show(occurrence, on: server, options: options)
             } else {
                 backlog += 1
             }
+            pump()
         }
         return true
     }
 
-    private func keepUnseen(_ occurrence: Occurrence, listed: Bool) async {
-        let detail: [String: PropertyListValue] = ["reason": .string("willPresent")]
+    private func keepUnseen(_ occurrence: Occurrence, listed: Bool, because reason: String) async {
+        let detail: [String: PropertyListValue] = ["reason": .string(reason)]
         await write(occurrence) { store, id, now in
             if listed {
                 try await store.markUnpresented(id, event: .gone, detail: detail, at: now)

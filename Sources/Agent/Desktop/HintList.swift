@@ -14,13 +14,11 @@ enum HintList {
             guard case .integer(let number) = hint, (0...100).contains(number) else { return nil }
             return .int32(Int32(number))
         },
-        "sound-name": text,
+        "sound-name": iconName,
         "image-path": iconName,
         "x-kde-origin-name": text,
         "x-dunst-stack-tag": text,
         "suppress-sound": flag,
-        "resident": flag,
-        "action-icons": { _ in nil },
     ]
 
     /// Those of `hints` that are passed on.
@@ -43,7 +41,7 @@ enum HintList {
         return .string(PlainText.clean(text, keepingLines: false))
     }
 
-    /// A theme's name only: a path would have the server read a file for the caller.
+    /// A theme's name only: for a path the server would read a file for the caller.
     @Sendable private static func iconName(_ hint: PropertyListValue) -> Value? {
         guard case .string(let text) = hint, !text.contains("/") else { return nil }
         return self.text(hint)

@@ -61,6 +61,14 @@ struct NotifyCall {
         if capabilities.playsSounds, let sound = request.content.sound {
             hints["sound-name"] = .string(sound.name ?? "message-new-instant")
         }
+        if let field = buttons.inlineField {
+            for (name, words) in [
+                ("x-kde-reply-placeholder-text", field.placeholder),
+                ("x-kde-reply-submit-button-text", field.buttonTitle),
+            ] where !words.isEmpty {
+                hints[name] = .string(PlainText.clean(words, keepingLines: false))
+            }
+        }
         if let picture { hints["image-data"] = picture.value }
         return hints
     }

@@ -24,6 +24,16 @@ struct ServerCapabilities: Hashable, Sendable {
             missing.append("body")
         }
         if !repliesInline, actions.contains(where: { $0.textInput != nil }) { missing.append("reply") }
+        if actions.count(where: { $0.textInput != nil }) > 1 { missing.append("secondReply") }
+        if actions.contains(where: { $0.icon != nil }) { missing.append("actionIcons") }
+        if actions.contains(where: { $0.options.contains(.authenticationRequired) }) {
+            missing.append("authenticationRequired")
+        }
+        if let sound = request.content.sound, sound.isCritical || sound.volume != nil { missing.append("sound.volume") }
+        if request.content.attachments.count > 1 { missing.append("attachments") }
+        if request.content.attachments.contains(where: { $0.thumbnailClippingRect != nil || $0.thumbnailTime != nil }) {
+            missing.append("thumbnail")
+        }
         if !playsSounds, request.content.sound != nil { missing.append("sound") }
         if names.isDisjoint(with: ["icon-static", "icon-multi", "body-images"]), !request.content.attachments.isEmpty {
             missing.append("image")

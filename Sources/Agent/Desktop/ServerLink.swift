@@ -13,7 +13,10 @@ import Logging
 actor ServerLink {
     /// A server that answered.
     struct Server: Hashable, Sendable {
+        /// Its unique name: where calls go.
         let owner: String
+        /// Its unique name and the bus's id, for the store: unique names begin anew with each bus.
+        let place: String
         let capabilities: ServerCapabilities
         /// Name, vendor, version and specification, as it says itself.
         let information: [String]
@@ -27,13 +30,17 @@ actor ServerLink {
     private let arrived: @Sendable (Server) -> Void
     private let left: @Sendable (_ owner: String) -> Void
     private var subscription: Subscription?
-    private var hasAskedForStart = false
+    private var busID = ""
+    /// When a server was last asked for; nil once one has come.
+    private var lastAsked: ContinuousClock.Instant?
 
     private(set) var server: Server?
     private var owner: String?
 
     /// How long a server may take to say what it can do.
     private static let patience = Duration.seconds(5)
+    /// How long to wait before a server is asked for again.
+    private static let askingPause = Duration.seconds(60)
 
     /// Both closures are called on the loop: `arrived` when a server owns the name and has said what it can do,
     /// `left` when that owner is gone, before a next one arrives.
@@ -49,6 +56,10 @@ actor ServerLink {
     }
 
     func start() async throws {
+        let call = Message.methodCall(
+            destination: "org.freedesktop.DBus", path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus",
+            member: "GetId", arguments: [])
+        busID = try await connection.call(call).arguments.first?.string ?? ""
         subscription = try await connection.watch(name: NotifyCall.interface) { [weak self] _, new in
             self?.assumeIsolated { $0.ownerChanged(to: new) }
         }
@@ -59,10 +70,11 @@ actor ServerLink {
         subscription = nil
     }
 
-    /// Asks the bus to start a server, once in the agent's life (quirk 6).
+    /// Asks the bus to start a server, seldom (quirk 6); one that has come and gone is asked for again (quirk 2).
     func startServerIfActivatable() {
-        guard owner == nil, !hasAskedForStart else { return }
-        hasAskedForStart = true
+        let now = ContinuousClock.now
+        guard owner == nil, lastAsked.map({ now - $0 > Self.askingPause }) ?? true else { return }
+        lastAsked = now
         // Nobody waits for the answer: a server that comes is an owner change.
         Task {
             guard try await connection.activatableNames().contains(NotifyCall.interface) else { return }
@@ -77,6 +89,7 @@ actor ServerLink {
         }
         owner = new
         guard let new else { return }
+        lastAsked = nil
         // One task for each owner; its result counts only while that owner is the one.
         Task { await greet(new) }
     }
@@ -86,7 +99,8 @@ actor ServerLink {
         let information = await ask("GetServerInformation", of: owner)?.compactMap(\.string) ?? []
         guard self.owner == owner else { return }
         let server = Server(
-            owner: owner, capabilities: ServerCapabilities(capabilities), information: information)
+            owner: owner, place: "\(busID)/\(owner)", capabilities: ServerCapabilities(capabilities),
+            information: information)
         self.server = server
         logger.notice("A notification server is there", metadata: [LogKey.server: "\(information.first ?? owner)"])
         arrived(server)

@@ -47,8 +47,12 @@ actor CallerIdentity {
     ///
     /// - Throws: `AccessDenied` for a sandbox whose description can't be understood.
     private static func flatpakID(_ processID: Int32) throws -> String? {
+        // A root that can't be looked at is nobody's free pass.
+        let root = open("/proc/\(processID)/root", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard root >= 0 else { throw BusError.accessDenied("The caller can't be identified: it is gone, or hides.") }
+        defer { close(root) }
         let path = "/proc/\(processID)/root/.flatpak-info"
-        guard access(path, F_OK) == 0 else { return nil }
+        guard faccessat(root, ".flatpak-info", F_OK, 0) == 0 || errno != ENOENT else { return nil }
         let lines = read(path)?.split(separator: "\n") ?? []
         var section: Substring = ""
         for line in lines {

@@ -107,8 +107,6 @@ extension Inbox {
         }
         let now = clock.now
         var reading = try RequestReader(now: now, timeZone: clock.timeZone).read(draft)
-        if !configuration.allowsSound(app) { reading.request.content.sound = nil }
-        if !configuration.allowsBadge(app) { reading.request.content.badge = nil }
         // Before anything is copied for it.
         try await checkQueue(reading, options)
         if !reading.request.content.attachments.isEmpty {
@@ -130,6 +128,9 @@ extension Inbox {
         guard caller.isSandboxed else { return }
         if !request.responsePlan.commands.isEmpty {
             throw BusError.accessDenied("on: \(caller.app) is sandboxed and may hand over no command.")
+        }
+        if let icon = request.presentation.icon, icon.contains("/") {
+            throw BusError.accessDenied("icon: \(caller.app) is sandboxed and may hand over no path.")
         }
         if !request.content.attachments.isEmpty {
             throw BusError.accessDenied("attachments: \(caller.app) is sandboxed and may hand over no path.")
@@ -182,9 +183,11 @@ extension Inbox {
         var outcome = Outcome(identifier: request.identifier)
         if !reading.notes.isEmpty { outcome.notes = reading.notes }
         let category = try? await store.category(request.content.categoryIdentifier, app: app)
-        if let degraded = await desktop.degraded(request, category: category ?? nil), !degraded.isEmpty {
-            outcome.degraded = degraded
-        }
+        let permission = configuration.permission(of: app)
+        var degraded = await desktop.degraded(request, category: category ?? nil) ?? []
+        if !permission.sound, request.content.sound != nil, !degraded.contains("sound") { degraded.append("sound") }
+        if !permission.badge, request.content.badge != nil { degraded.append("badge") }
+        if !degraded.isEmpty { outcome.degraded = degraded }
         if case .pending(let due, let replaced) = result {
             outcome.nextTriggerDate = due.rfc3339(in: clock.timeZone)
             outcome.nextTriggerDateUnix = due.timeIntervalSince1970

@@ -17,11 +17,10 @@ struct Delegates {
 
     /// Attaching again replaces the options; a newer delegate of an application takes the older one's place.
     mutating func attach(_ entry: Entry) {
+        let isDelegate = entry.options.identifiers == nil
         entries.removeAll {
             $0.app == entry.app
-                && (entry.options.identifiers == nil
-                    ? $0.options.identifiers == nil
-                    : $0.connection == entry.connection && $0.options.identifiers != nil)
+                && ($0.connection == entry.connection || isDelegate && $0.options.identifiers == nil)
         }
         entries.append(entry)
     }

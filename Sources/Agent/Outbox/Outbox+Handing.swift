@@ -49,6 +49,8 @@ extension Outbox {
         if let delegate { isAcknowledged = await told(delegate, response) }
         guard isAcknowledged else {
             held[item.app, default: []].insert(item.id)
+            // It died with the response in hand: as if it had not been there.
+            if !isExpected(item.identifier, of: item.app) { startApplication(item.app, for: response) }
             return
         }
         CrashPoint.reached(.afterDelivery)
@@ -77,8 +79,8 @@ extension Outbox {
     private func told(_ receiver: Delegates.Entry, _ response: Response) async -> Bool {
         do {
             let dictionary = try DictionaryCoding.properties(of: response)
-            _ = try await connection.call(
-                call(.didReceive, receiver, .properties(dictionary)), timeout: Self.receiveLimit)
+            let limit = receiver.options.identifiers == nil ? Self.receiveLimit : Self.waitingLimit
+            _ = try await connection.call(call(.didReceive, receiver, .properties(dictionary)), timeout: limit)
             return true
         } catch {
             logger.warning(

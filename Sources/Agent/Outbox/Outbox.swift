@@ -35,12 +35,17 @@ actor Outbox {
     /// The last command that was started; ids grow and are never used twice.
     private var lastCommand: Int64 = 0
     private var isStartingCommands = false
+    private var runningCommands = 0
     private var hasMoreCommands = false
     /// When each application was last started; an entry goes when it attaches.
     private var started: [String: Date] = [:]
     /// Items that failed since the last `Attach`: they wait for the next one.
     var held: [String: Set<Int64>] = [:]
 
+    /// How many commands run at once; the others wait in the store.
+    private static let commandLimit = 16
+    /// How long a caller that waits for one answer may take: others stand behind it.
+    static let waitingLimit = Duration.seconds(5)
     /// How long a receiver may take to acknowledge.
     static let receiveLimit = Duration.seconds(30)
     /// How long an application may take to say how its notification is shown.
@@ -65,7 +70,7 @@ actor Outbox {
         do {
             let now = clock.now
             for app in try await store.outboxApps() {
-                let items = try await store.outbox(for: .delegate, app: app, limit: Limits.unclaimedResponses)
+                let items = try await store.outbox(for: .delegate, app: app, limit: 64)
                 deliver(items.filter { now.timeIntervalSince($0.response?.date ?? now) < Self.freshness })
             }
         } catch {
@@ -98,12 +103,12 @@ actor Outbox {
         }
     }
 
-    private func isExpected(_ identifier: String, of app: String) -> Bool {
+    func isExpected(_ identifier: String, of app: String) -> Bool {
         delegates.delegate(of: app) != nil || !delegates.waiting(for: identifier, of: app).isEmpty
     }
 
     /// Starts the application, once for all the answers that come before it attaches.
-    private func startApplication(_ app: String, for response: Response) {
+    func startApplication(_ app: String, for response: Response) {
         let now = clock.now
         if let last = started[app], (0..<Self.startPause).contains(now.timeIntervalSince(last)) { return }
         started[app] = now
@@ -128,11 +133,16 @@ actor Outbox {
         Task {
             repeat {
                 hasMoreCommands = false
-                while let items = try? await store.outbox(for: .command, app: nil, after: lastCommand, limit: 32),
-                    let end = items.last
+                while runningCommands < Self.commandLimit,
+                    let item = try? await store.outbox(for: .command, app: nil, after: lastCommand, limit: 1).first
                 {
-                    lastCommand = end.id
-                    for item in items { Task { await commands.run(item) } }
+                    lastCommand = item.id
+                    runningCommands += 1
+                    Task {
+                        await commands.run(item)
+                        runningCommands -= 1
+                        runCommands()
+                    }
                 }
             } while hasMoreCommands
             isStartingCommands = false

@@ -29,7 +29,11 @@ struct AttachmentKeeper: Sendable {
         do {
             try FileManager.default.createDirectory(
                 atPath: home, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-            try Data("\(app)\n\(request.identifier)".utf8).write(to: URL(filePath: "\(home)/\(Self.ownerFile)"))
+            let owner = Data("\(app)\n\(request.identifier)".utf8)
+            guard
+                FileManager.default.createFile(
+                    atPath: "\(home)/\(Self.ownerFile)", contents: owner, attributes: [.posixPermissions: 0o600])
+            else { throw Refusal(.storeUnavailable, "\(home) can't be written") }
             for (index, source) in sources.enumerated() {
                 let path = "\(home)/\(index)"
                 try Self.copy(source, to: path)

@@ -82,6 +82,17 @@ struct Configuration: Sendable {
         return count
     }
 
+    /// What the person lets an application do.
+    struct Permission: Hashable, Sendable {
+        var notifications: Bool
+        var sound: Bool
+        var badge: Bool
+    }
+
+    func permission(of app: String) -> Permission {
+        Permission(notifications: allows(app), sound: allowsSound(app), badge: allowsBadge(app))
+    }
+
     /// Whether the person lets the application notify; yes unless they said no.
     func allows(_ app: String) -> Bool { applications[app]?.notifications ?? true }
 

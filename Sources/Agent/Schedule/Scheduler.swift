@@ -90,8 +90,8 @@ actor Scheduler {
             rangAgain = false
             do {
                 if clockWasSet {
-                    clockWasSet = false
                     try await followSetClock()
+                    clockWasSet = false
                 }
                 try await fireDue()
                 arm(try await store.nextDue())
@@ -123,15 +123,16 @@ actor Scheduler {
     private func followSetClock() async throws {
         let offset = Self.offset(of: clock)
         let jump = offset - clockOffset
-        clockOffset = offset
         // Less than that is the difference between two readings, not a set clock.
-        guard abs(jump) > 0.05 else { return }
-        logger.notice("The clock was set", metadata: ["seconds": "\(jump)"])
+        if abs(jump) > 0.05 {
+            logger.notice("The clock was set", metadata: ["seconds": "\(jump)"])
+            try await store.shiftIntervals(by: jump)
+            clockOffset = offset
+        }
         let now = clock.now
         let timeZone = clock.timeZone
         // Set forward: what lay in between is late, not lost. Set back: from now on, but nothing twice.
         let start = min(now, now - jump)
-        try await store.shiftIntervals(by: jump)
         try await store.recomputeCalendarDates { request, addedAt, lastFired in
             NextDate.of(request, after: max(start, lastFired ?? start), addedAt: addedAt, in: timeZone)
         }

@@ -22,11 +22,15 @@ enum Environment {
         value("BELFRY_APP") ?? (value("FLATPAK_ID") == nil && value("SNAP_NAME") == nil ? "cli" : "")
     }
 
-    /// The zone that `TZ` names; nil where it is unset, or something that has no name.
+    /// The zone that `TZ` names, as the agent understands it; nil where it is unset.
+    ///
+    /// A name that is none is passed on too: the agent refuses it, and nobody is reminded at another hour.
     static var timeZone: String? {
-        guard let zone = value("TZ"), zone == "UTC" || zone.contains("/"), !zone.hasPrefix(":"), !zone.hasPrefix("/")
-        else { return nil }
-        return zone
+        guard var zone = value("TZ") else { return nil }
+        if zone.hasPrefix(":") { zone.removeFirst() }
+        let folder = "/usr/share/zoneinfo/"
+        if zone.hasPrefix(folder) { zone.removeFirst(folder.count) }
+        return zone.isEmpty || zone == "/etc/localtime" ? nil : zone
     }
 
     /// What a command that runs later needs to be at home.

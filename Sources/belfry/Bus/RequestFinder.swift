@@ -46,8 +46,16 @@ struct RequestFinder {
 
     /// Picks one identifier out of those that there are.
     static func match(_ text: String, among known: [String], orAsGiven: Bool = false) throws -> String {
+        // An empty variable of a script is the beginning of everything.
+        guard !text.isEmpty else { throw Failure(.noMatch, "the identifier is empty") }
         if known.contains(text) { return text }
-        if let number = ordinal(text) { return try LastList.identifier(number) }
+        if let number = ordinal(text) {
+            let listed = try LastList.identifier(number)
+            guard known.contains(listed) || orAsGiven else {
+                throw Failure(.noMatch, "\"\(listed)\", \(text) of the last list, is not there any more")
+            }
+            return listed
+        }
         let matches = Set(known.filter { $0.hasPrefix(text) })
         if matches.count == 1, let match = matches.first { return match }
         if orAsGiven, matches.isEmpty { return text }
@@ -71,6 +79,7 @@ struct RequestFinder {
     func remove(
         _ texts: [String], by remove: ([String]) async throws -> [String]
     ) async throws -> (removed: [String], complaints: [String]) {
+        guard !texts.contains("") else { throw Failure(.noMatch, "the identifier is empty") }
         let given = try texts.map { text in try Self.ordinal(text).map(LastList.identifier) ?? text }
         // Most are whole: one call, and no list.
         var removed = try await remove(given)

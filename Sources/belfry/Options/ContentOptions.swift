@@ -16,7 +16,7 @@ struct ContentOptions: ParsableArguments {
         help: ArgumentHelp("The text, at most 8 KiB; - reads it from the standard input.", valueName: "text"))
     var body: String?
 
-    @Option(help: ArgumentHelp("passive, active, timeSensitive or critical.", valueName: "level"))
+    @Option(help: ArgumentHelp("How much it may interrupt.", valueName: "level"))
     var level: InterruptionLevel?
 
     @Option(help: ArgumentHelp("A sound of the desktop's sound theme, or \"default\".", valueName: "name"))

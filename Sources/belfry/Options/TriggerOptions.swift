@@ -40,6 +40,9 @@ struct TriggerOptions: ParsableArguments {
         _ = try componentValues()
     }
 
+    /// Whether a trigger was given at all.
+    var isGiven: Bool { delay != nil || at != nil || every != nil || components != nil }
+
     /// The contract's trigger; nil is at once.
     func trigger() throws -> [String: Value]? {
         if var values = try componentValues() {

@@ -68,6 +68,8 @@ final class OptionTable {
                 + "69 no agent, or nobody to wait for; 130 interrupted, and withdrawn.\n")
         g_option_context_add_main_entries(context, entries, nil)
         g_set_prgname("belfry send")
+        // Only the help prints other than ASCII by way of GLib, which asks the locale how.
+        if arguments.contains("--help") || arguments.contains("-?") { setlocale(LC_ALL, "") }
         // Freed by nobody: the values may point into it.
         let vector = UnsafeMutablePointer<Text>.allocate(capacity: arguments.count + 2)
         for (index, argument) in (["belfry send"] + arguments).enumerated() { vector[index] = strdup(argument) }

@@ -14,10 +14,21 @@ import NotificationModel
 enum SendProgram {
     /// The arguments of `send`, if this process is one: `belfry send ...`, or a link called `notify-send`.
     static var arguments: [String]? {
-        let arguments = CommandLine.arguments
-        if arguments.count > 1, arguments[1] == "send" { return Array(arguments.dropFirst(2)) }
-        if arguments.first?.split(separator: "/").last == "notify-send" { return Array(arguments.dropFirst()) }
-        return nil
+        let words = UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc))
+        guard let program = words.first.flatMap({ $0 }) else { return nil }
+        if words.count > 1, let verb = words[1], strcmp(verb, "send") == 0 { return texts(words.dropFirst(2)) }
+        return String(cString: program).hasSuffix("notify-send") ? texts(words.dropFirst()) : nil
+    }
+
+    /// The words as text; ends the process for what is none, as notify-send does: Swift would put in other characters.
+    private static func texts(_ words: Slice<UnsafeBufferPointer<UnsafeMutablePointer<CChar>?>>) -> [String] {
+        words.compactMap { word in
+            guard let word else { return nil }
+            guard let text = String(validatingCString: word) else {
+                leave(for: Failure(.usage, "Invalid UTF-8 provided: \(String(cString: word))"))
+            }
+            return text
+        }
     }
 
     /// Does all of it, and ends the process.
