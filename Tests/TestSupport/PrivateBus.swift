@@ -23,7 +23,9 @@ package struct PrivateBus: Sendable {
 
         var ends: [Int32] = [0, 0]
         // At once with the flag: another test may start a program at this very moment, which would keep an end open.
-        guard pipe2(&ends, Int32(O_CLOEXEC)) == 0 else { throw PrivateBusError(what: "pipe: \(errno)") }
+        // Glibc's module has no pipe2.
+        let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+        guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw PrivateBusError(what: "socketpair: \(errno)") }
         defer { close(ends[0]) }
         let process: Int32
         do {
