@@ -50,12 +50,13 @@ package actor AgentRuntime {
     /// - Throws: ``AlreadyRunning`` if another agent owns the name; ``NotificationStore/StoreError``;
     ///   ``DBus/BusError`` if there is no bus at the start; ``ConfigurationError``.
     package func run() async throws {
-        let configuration = try Configuration(contentsOf: paths.configuration)
-        let store = try NotificationStore(at: paths.state)
-        defer { store.close() }
+        // Signals first: what one says must not fall between the reading and the listening.
         signals = try SignalSource([SIGTERM, SIGINT, SIGHUP], on: loop) { [weak self] signal in
             self?.assumeIsolated { $0.caught(signal) }
         }
+        let configuration = try Configuration(contentsOf: paths.configuration)
+        let store = try NotificationStore(at: paths.state)
+        defer { store.close() }
         var current = try await connect(store, configuration)
         logger.notice("Started", metadata: [LogKey.path: "\(paths.store)"])
         while await ended() == .disconnected {
@@ -76,8 +77,9 @@ package actor AgentRuntime {
         let session = try AgentSession(
             connection: connection, store: store, clock: clock, logger: logger, paths: paths,
             configuration: configuration)
-        try await session.start()
+        // Known before it owns the name: whoever sees the name may send SIGHUP.
         self.session = session
+        try await session.start()
         return session
     }
 

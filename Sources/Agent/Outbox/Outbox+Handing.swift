@@ -42,12 +42,18 @@ extension Outbox {
         let waiting = delegates.waiting(for: item.identifier, of: item.app)
         let delegate = delegates.delegate(of: item.app)
         guard delegate != nil || !waiting.isEmpty else { return }
+        let attachment = attachCounts[item.app]
         var isAcknowledged = false
         for receiver in waiting {
             if await told(receiver, response), delegate == nil { isAcknowledged = true }
         }
         if let delegate { isAcknowledged = await told(delegate, response) }
         guard isAcknowledged else {
+            guard attachment == attachCounts[item.app] else {
+                // Somebody attached while this one failed: it comes again at once.
+                rung.insert(item.app)
+                return
+            }
             held[item.app, default: []].insert(item.id)
             // It died with the response in hand: as if it had not been there.
             if !isExpected(item.identifier, of: item.app) { startApplication(item.app, for: response) }

@@ -41,6 +41,8 @@ actor Outbox {
     private var started: [String: Date] = [:]
     /// Items that failed since the last `Attach`: they wait for the next one.
     var held: [String: Set<Int64>] = [:]
+    /// How often each application was attached to: tells whether that happened during a wait.
+    var attachCounts: [String: Int] = [:]
 
     /// How many commands run at once; the others wait in the store.
     private static let commandLimit = 16
@@ -154,6 +156,7 @@ actor Outbox {
     func attach(_ entry: Delegates.Entry) async throws {
         delegates.attach(entry)
         held[entry.app] = nil
+        attachCounts[entry.app, default: 0] += 1
         if entry.options.identifiers == nil { started[entry.app] = nil }
         if departures[entry.connection] == nil {
             departures[entry.connection] = try await connection.watch(name: entry.connection) { [weak self] _, new in
