@@ -53,7 +53,10 @@ import Testing
             }
         }
 
-        #expect(commits.withLock { $0 } == [100])
+        // The queue may begin while the last ones still arrive; what waits by then goes into its next commit.
+        let batches = commits.withLock { $0 }
+        #expect(batches.count <= 3)
+        #expect(batches.reduce(0, +) == 100)
         #expect(ends.withLock { $0 } == Array(0..<100))
         #expect(try await store.pending(app: app).count == 100)
     }
