@@ -104,6 +104,7 @@ let package = Package(
                 "Agent", "AgentInterface", "DBus", "EventLoop", "NotificationModel", "NotificationServer",
                 "NotificationStore", "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
+                .product(name: "SystemPackage", package: "swift-system"),
             ]),
         .testTarget(
             name: "EndToEndTests",
