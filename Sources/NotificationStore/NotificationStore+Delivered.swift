@@ -16,7 +16,7 @@ extension NotificationStore {
     package nonisolated(nonsending) func delivered(
         app: String?, identifiers: [String]? = nil
     ) async throws -> [Occurrence] {
-        try await list(decode: { (row: OccurrenceRow) in try row.decoded() }) {
+        try await readable {
             try $0.delivered(app: app, identifiers: identifiers)
         }
     }
@@ -33,23 +33,23 @@ extension NotificationStore {
         app: String, identifiers: [String]? = nil, at date: Date
     ) async throws -> [Occurrence] {
         try await write { transaction in
-            try transaction.delivered(app: app, identifiers: identifiers).map { row in
+            try transaction.delivered(app: app, identifiers: identifiers).compactMap { row in
                 try transaction.end(row.id, app: app, identifier: row.identifier, event: .removed, at: date)
-                return try row.decoded()
+                return try? row.decoded()
             }
         }
     }
 
     /// The occurrence of this id; nil if it has ended.
     package nonisolated(nonsending) func occurrence(_ id: Int64) async throws -> Occurrence? {
-        try await list(decode: { (row: OccurrenceRow) in try row.decoded() }) {
+        try await readable {
             try $0.rows(.occurrence, [id], OccurrenceRow.init)
         }.first
     }
 
     /// The occurrence that a server shows under this number; nil if it is none of ours or has ended.
     package nonisolated(nonsending) func occurrence(at server: ServerNumber) async throws -> Occurrence? {
-        try await list(decode: { (row: OccurrenceRow) in try row.decoded() }) {
+        try await readable {
             try $0.rows(.occurrenceOnServer, [server.owner, Int64(server.number)], OccurrenceRow.init)
         }.first
     }
@@ -62,7 +62,7 @@ extension NotificationStore {
     /// - Returns: A page; the next one begins after its last id.
     /// - Throws: ``StoreError``.
     package nonisolated(nonsending) func presenting(after id: Int64 = 0, limit: Int) async throws -> [Occurrence] {
-        try await list(decode: { (row: OccurrenceRow) in try row.decoded() }) {
+        try await readable {
             try $0.rows(.occurrencesInState, [Occurrence.State.presenting.rawValue, id, limit], OccurrenceRow.init)
         }
     }
@@ -78,7 +78,7 @@ extension NotificationStore {
     package nonisolated(nonsending) func shown(
         on owner: String?, after id: Int64 = 0, limit: Int
     ) async throws -> [Occurrence] {
-        try await list(decode: { (row: OccurrenceRow) in try row.decoded() }) { transaction in
+        try await readable { transaction in
             if let owner {
                 return try transaction.rows(.occurrencesOnOwner, [owner, id, limit], OccurrenceRow.init)
             }

@@ -9,13 +9,14 @@ extension NotificationStore {
     /// How much the store holds; as quick with a million requests as with one.
     package nonisolated(nonsending) func counts() async throws -> StoreCounts {
         try await read { transaction in
-            try transaction.row(.counts, []) { row in
+            let unreadable = try transaction.row(.unreadableCount, []) { $0[0] as Int } ?? 0
+            return try transaction.row(.counts, []) { row in
                 let totals: [Double] = [row[0], row[1], row[2], row[3]]
                 let (pending, presenting) = (Int(totals[0]), Int(totals[1]))
                 return StoreCounts(
                     pending: pending, delivered: presenting + Int(totals[2]), presenting: presenting,
-                    outbox: Int(totals[3]))
-            } ?? StoreCounts()
+                    outbox: Int(totals[3]), unreadable: unreadable)
+            } ?? StoreCounts(unreadable: unreadable)
         }
     }
 

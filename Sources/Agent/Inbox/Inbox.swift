@@ -123,6 +123,10 @@ actor Inbox {
 
     /// Tells the watchers what was logged.
     func tell(_ events: [EventRecord]) {
+        for event in events
+        where event.kind == .dropped && event.detail["reason"] == .string(EventRecord.unreadableReason) {
+            logger.error("Set aside what can't be read", metadata: [LogKey.app: "\(event.app)"])
+        }
         guard !watchers.isEmpty else { return }
         for signal in events.flatMap(watchers.signals) {
             // A signal can only fail with the connection, and that is an event of its own.
