@@ -11,13 +11,15 @@ extension NotificationStore {
     /// - Parameters:
     ///   - app: Nil for every application.
     ///   - identifiers: Nil for all; unknown ones are left out.
+    ///   - limit: What they may weigh in all, in bytes on the bus; for a list of all.
     /// - Returns: Those that are presenting are among them.
-    /// - Throws: ``StoreError``.
+    /// - Throws: ``NotificationModel/Refusal`` `contentTooLarge` over the limit, of which no more is read then;
+    ///   ``StoreError``.
     package nonisolated(nonsending) func delivered(
-        app: String?, identifiers: [String]? = nil
+        app: String?, identifiers: [String]? = nil, upTo limit: Int = .max
     ) async throws -> [Occurrence] {
         try await readable {
-            try $0.delivered(app: app, identifiers: identifiers)
+            try $0.delivered(app: app, identifiers: identifiers, upTo: limit)
         }
     }
 
@@ -89,10 +91,16 @@ extension NotificationStore {
 }
 
 extension Transaction {
-    fileprivate func delivered(app: String?, identifiers: [String]?) throws -> [OccurrenceRow] {
+    fileprivate func delivered(app: String?, identifiers: [String]?, upTo limit: Int = .max) throws -> [OccurrenceRow] {
         guard let identifiers else {
-            guard let app else { return try rows(.occurrences, [], OccurrenceRow.init) }
-            return try rows(.occurrencesOfApp, [app], OccurrenceRow.init)
+            let all: [OccurrenceRow]? =
+                if let app {
+                    try rows(.occurrencesOfApp, [app], upTo: limit)
+                } else {
+                    try rows(.occurrences, [], upTo: limit)
+                }
+            if let all { return all }
+            throw tooMany("delivered", of: app, count: try count(of: app) { $0.delivered }, limit)
         }
         let found = try Set(identifiers).flatMap { identifier -> [OccurrenceRow] in
             guard let app else { return try rows(.occurrenceNamedAnywhere, [identifier], OccurrenceRow.init) }

@@ -188,6 +188,19 @@ enum Query: String, CaseIterable {
     case oldestResponse = "SELECT id FROM outbox WHERE app = ? AND receiver = 0 ORDER BY id LIMIT 1"
     case deleteOutbox = "DELETE FROM outbox WHERE id = ? RETURNING app, identifier"
 
+    /// Four short lists: nothing else names an attachment.
+    case namesFolder = """
+        SELECT 1 FROM pending
+        WHERE app = ?1 AND (identifier = ?2 OR identifier >= ?3 AND identifier < ?4) AND instr(request, ?5) > 0
+        UNION ALL SELECT 1 FROM occurrence
+        WHERE app = ?1 AND (identifier = ?2 OR identifier >= ?3 AND identifier < ?4) AND instr(request, ?5) > 0
+        UNION ALL SELECT 1 FROM outbox
+        WHERE app = ?1 AND (identifier = ?2 OR identifier >= ?3 AND identifier < ?4) AND instr(request, ?5) > 0
+        UNION ALL SELECT 1 FROM ended
+        WHERE app = ?1 AND (identifier = ?2 OR identifier >= ?3 AND identifier < ?4) AND instr(request, ?5) > 0
+        LIMIT 1
+        """
+
     // Events: cursor, app, identifier, kind, date, detail
 
     case insertEvent = "INSERT INTO event (app, identifier, kind, date, detail) VALUES (?, ?, ?, ?, ?)"

@@ -151,7 +151,8 @@ import Testing
             let shown = try await store.show(request("tea"))
             // Takes back what later versions have added.
             for change in [
-                "DROP INDEX occurrence_kept", "ALTER TABLE occurrence DROP COLUMN kept_owner", "ALTER TABLE occurrence DROP COLUMN kept_number",
+                "DROP INDEX occurrence_kept", "ALTER TABLE occurrence DROP COLUMN kept_owner",
+                "ALTER TABLE occurrence DROP COLUMN kept_number",
                 "ALTER TABLE unreadable DROP COLUMN event", "ALTER TABLE unreadable DROP COLUMN command",
                 "ALTER TABLE unreadable DROP COLUMN response", "DELETE FROM grdb_migrations WHERE identifier > '1'",
             ] { _ = try await store.run(change) }

@@ -78,7 +78,8 @@ import Testing
         let tea = try await store.show(request("tea"))
         let command = Receiver.command(.shell("true"))
 
-        let items = try await store.expire(tea.id, with: response(to: tea, .expired, ""), receivers: [command], at: noon)
+        let items = try await store.expire(
+            tea.id, with: response(to: tea, .expired, ""), receivers: [command], at: noon)
 
         #expect(items?.map(\.event) == ["expire"])
         #expect(try await store.outbox(for: .command, app: nil, limit: 9) == items)

@@ -101,7 +101,8 @@ extension Inbox {
             "processID": .uint32(UInt32(ProcessInfo.processInfo.processIdentifier)),
             "store": .string(paths.store), "storeBytes": .uint64(UInt64(max(0, store.fileSize))),
             "pending": .int64(Int64(counts.pending)), "delivered": .int64(Int64(counts.delivered)),
-            "unshown": .int64(Int64(counts.presenting)), "responses": .int64(Int64(counts.outbox)), "unreadable": .int64(Int64(counts.unreadable)),
+            "unshown": .int64(Int64(counts.presenting)), "responses": .int64(Int64(counts.outbox)),
+            "unreadable": .int64(Int64(counts.unreadable)),
             "zone": .string(clock.timeZone.identifier), "configuration": .string(paths.configuration),
         ]
         if let due = try await store.nextDue() {

@@ -13,9 +13,9 @@ enum CommandRetry {
     /// How often it is tried again before it is given up: half a minute in all.
     static let limit = 5
 
-    /// How long to wait before the next try; nil for an error that will not pass, or one try too many.
+    /// How long to wait before the next try; `attempt` is 0 for the first.
     ///
-    /// - Parameter attempt: 0 for the first try.
+    /// Nil for an error that will not pass, and after one try too many.
     static func pause(after error: any Error, attempt: Int) -> Duration? {
         guard attempt < limit, let number = number(of: error), passing.contains(number) else { return nil }
         return .seconds(1 << attempt)

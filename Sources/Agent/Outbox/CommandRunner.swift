@@ -26,7 +26,9 @@ struct CommandRunner: Sendable {
     ///
     /// At least once: a crash between the start and that note starts it again.
     ///
-    /// - Parameter attempt: 0 for the first.
+    /// - Parameters:
+    ///   - item: The command and what it is told.
+    ///   - attempt: 0 for the first.
     /// - Returns: When to try again what the machine had no room for; nil where it started or never will.
     func run(_ item: OutboxItem, attempt: Int) async -> Duration? {
         guard case .command(let command) = item.receiver else { return nil }
