@@ -95,7 +95,9 @@ extension Transaction {
         guard let identifiers else {
             let all: [OccurrenceRow]? =
                 if let app {
-                    try rows(.occurrencesOfApp, [app], upTo: limit)
+                    try rows(.occurrencesOfApp, [app], upTo: limit)?.sorted { (one: OccurrenceRow, other) in
+                        one.id > other.id
+                    }
                 } else {
                     try rows(.occurrences, [], upTo: limit)
                 }

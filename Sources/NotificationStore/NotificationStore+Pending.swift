@@ -50,7 +50,9 @@ extension NotificationStore {
             guard let identifiers else {
                 let all: [PendingRow]? =
                     if let app {
-                        try transaction.rows(.pendingOfApp, [app], upTo: limit)
+                        try transaction.rows(.pendingOfApp, [app], upTo: limit)?.sorted { (one: PendingRow, other) in
+                            (one.due, one.id) < (other.due, other.id)
+                        }
                     } else {
                         try transaction.rows(.allPending, [], upTo: limit)
                     }

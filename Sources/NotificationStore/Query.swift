@@ -51,7 +51,7 @@ enum Query: String, CaseIterable {
         """
     case pendingOfApp = """
         SELECT id, app, identifier, due, added, fired, snoozed, moves, request, schedule FROM pending
-        WHERE app = ? ORDER BY due, id
+        WHERE app = ?
         """
     case pendingNamed = """
         SELECT id, app, identifier, due, added, fired, snoozed, moves, request, schedule FROM pending
@@ -118,7 +118,7 @@ enum Query: String, CaseIterable {
         """
     case occurrencesOfApp = """
         SELECT id, app, identifier, state, date, due, owner, number, replaced_owner, replaced_number, interrupted,
-            request, schedule, kept_owner, kept_number FROM occurrence WHERE app = ? ORDER BY id DESC
+            request, schedule, kept_owner, kept_number FROM occurrence WHERE app = ?
         """
     case occurrencesInState = """
         SELECT id, app, identifier, state, date, due, owner, number, replaced_owner, replaced_number, interrupted,
@@ -128,7 +128,9 @@ enum Query: String, CaseIterable {
         SELECT id, app, identifier, state, date, due, owner, number, replaced_owner, replaced_number, interrupted,
             request, schedule, kept_owner, kept_number FROM occurrence WHERE owner = ? AND id > ? ORDER BY id LIMIT ?
         """
-    case oldestOccurrence = "SELECT id, identifier FROM occurrence WHERE app = ? AND state = ? ORDER BY id LIMIT 1"
+    case oldestOccurrence = """
+        SELECT id, identifier FROM occurrence WHERE app = ? AND state = ? AND state <> 0 ORDER BY id LIMIT 1
+        """
     case setState = """
         UPDATE OR FAIL occurrence SET state = ?2, owner = ?3, number = ?4, interrupted = 0,
             replaced_owner = iif(?2 = 0, replaced_owner, NULL), replaced_number = iif(?2 = 0, replaced_number, NULL),

@@ -151,7 +151,10 @@ import Testing
             let shown = try await store.show(request("tea"))
             // Takes back what later versions have added.
             for change in [
-                "DROP INDEX occurrence_kept", "ALTER TABLE occurrence DROP COLUMN kept_owner",
+                "DROP INDEX occurrence_presented", "CREATE INDEX pending_app ON pending (app, due)",
+                "CREATE INDEX occurrence_app ON occurrence (app)",
+                "CREATE INDEX occurrence_app_state ON occurrence (app, state)", "DROP INDEX occurrence_kept",
+                "ALTER TABLE occurrence DROP COLUMN kept_owner",
                 "ALTER TABLE occurrence DROP COLUMN kept_number",
                 "ALTER TABLE unreadable DROP COLUMN event", "ALTER TABLE unreadable DROP COLUMN command",
                 "ALTER TABLE unreadable DROP COLUMN response", "DELETE FROM grdb_migrations WHERE identifier > '1'",
