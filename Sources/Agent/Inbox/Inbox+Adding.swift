@@ -161,7 +161,10 @@ extension Inbox {
     private func checkQueue(_ reading: RequestReader.Reading, _ options: AddOptions) async throws {
         guard options.noQueue, reading.due == nil, !reading.keepsDue else { return }
         guard await desktop.server == nil else { return }
-        throw Refusal(.serverUnavailable, "no notification server is there, and noQueue was set")
+        throw Refusal(
+            .serverUnavailable,
+            "no notification server runs, so nobody would see it now; start your desktop's, or \"belfry desktop\" in a terminal"
+        )
     }
 
     /// A short identifier that the application does not use yet.
