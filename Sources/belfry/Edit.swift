@@ -25,6 +25,7 @@ struct Edit: AsyncParsableCommand {
     @OptionGroup(title: "Trigger") var trigger: TriggerOptions
     @OptionGroup(title: "Content") var content: ContentOptions
     @OptionGroup(title: "Answers") var response: ResponseOptions
+    @OptionGroup(title: "Around its time") var policy: PolicyOptions
     @OptionGroup(title: "Output") var output: AddedOptions
     @OptionGroup var owner: ApplicationOption
 
@@ -65,6 +66,7 @@ struct Edit: AsyncParsableCommand {
         }
         try content.add(to: &request)
         response.add(to: &request)
+        policy.add(to: &request)
         try output.print(try await agent.add(request), isVerbose: owner.verbose)
     }
 }

@@ -11,17 +11,18 @@ struct List: AsyncParsableCommand {
         abstract: "List requests, the next to fire first.",
         discussion: """
             Exit status 3 if there is none. Columns of --porcelain: identifier, application, date, Unix seconds, title, and \
-            with --delivered and --history how it stands.
+            with --delivered, --missed and --history how it stands.
             """)
 
     /// Which list.
     enum Kind: EnumerableFlag {
-        case pending, delivered, history
+        case pending, delivered, missed, history
 
         static func help(for value: Kind) -> ArgumentHelp? {
             switch value {
             case .pending: "What waits for its time."
             case .delivered: "What has fired and is neither answered nor removed, the newest first."
+            case .missed: "What was not shown at its time, lately, and why; the newest first."
             case .history: "What has fired lately, and what became of it, the newest first."
             }
         }
@@ -45,6 +46,7 @@ struct List: AsyncParsableCommand {
             switch kind {
             case .pending: try await agent.pending().map(RowPrinter.pending)
             case .delivered: try await agent.delivered().map(RowPrinter.delivered)
+            case .missed: try await agent.missed().map(RowPrinter.missed)
             case .history: Past(try await agent.log(["newest": .boolean(true)])).rows
             }
         guard !rows.isEmpty else {

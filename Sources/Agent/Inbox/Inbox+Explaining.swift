@@ -84,6 +84,7 @@ extension Inbox {
             notes = explanation.notes
         }
         result["notes"] = .strings(notes)
+        result["nowUnix"] = .double(now.timeIntervalSince1970)
         return result
     }
 
@@ -105,6 +106,8 @@ extension Inbox {
             "unreadable": .int64(Int64(counts.unreadable)),
             "zone": .string(clock.timeZone.identifier), "configuration": .string(paths.configuration),
         ]
+        let pauses = await pauses()
+        if !pauses.isEmpty { status["paused"] = .dictionaries(pauses) }
         if let due = try await store.nextDue() {
             status["nextDue"] = .string(DateText.describe(due, now: clock.now, in: clock.timeZone))
         }
