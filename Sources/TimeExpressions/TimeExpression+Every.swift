@@ -56,15 +56,13 @@ extension TimeExpression {
         rule.hours = [clock.hour]
         rule.minutes = [clock.minute]
         rule.seconds = [clock.second]
-        rule.timeZone = context.fixedZone
         var start = context.local
         // Counting every second day begins with the first one that is still to come.
         if rule.frequency == .daily, rule.interval > 1 {
             let first = start.at(hour: clock.hour, minute: clock.minute, second: clock.second)
             start = first.instant(in: context.timeZone) > context.now ? first : first.adding(days: 1)
         }
-        rule.start = .local(start)
-        let trigger = Trigger.rule(rule)
+        let trigger = Trigger.rule(RecurrenceSet([rule], start: .local(start), timeZone: context.fixedZone))
         guard let next = trigger.nextDate(after: context.now, anchoredAt: context.now, in: context.timeZone) else {
             throw reader.error(.impossible, "there is no such day", from: 0)
         }
