@@ -51,7 +51,8 @@ struct RecurrenceDays {
     mutating func mask(year: Int, month: Int, firstDay: Int, length: Int) -> UInt32 {
         guard months >> UInt32(month) & 1 == 1 else { return 0 }
         let whole: UInt32 = (1 << UInt32(length) - 1) << 1
-        var mask = (daysOfMonth | (length > 30 ? daysFromMonthEnd << 1 : daysFromMonthEnd >> UInt32(30 - length))) & whole
+        var mask =
+            (daysOfMonth | (length > 30 ? daysFromMonthEnd << 1 : daysFromMonthEnd >> UInt32(30 - length))) & whole
         guard mask != 0 else { return 0 }
         let first = LocalTime.weekday(ofDay: firstDay) - 1
         if weekdays != 0x7f {

@@ -54,7 +54,8 @@ struct RecurrenceMonths {
         while let found = self.first(atOrAfter: day) {
             let (year, month, number) = LocalTime.civil(fromDay: found)
             let length = LocalTime.days(inMonth: month, ofYear: year)
-            var mask = (mask((found - number + 1, length), year: year, month: month) >> UInt32(number)) << UInt32(number)
+            var mask =
+                (mask((found - number + 1, length), year: year, month: month) >> UInt32(number)) << UInt32(number)
             guard mask.nonzeroBitCount < left else {
                 for _ in 1..<left { mask &= mask - 1 }
                 return found - number + mask.trailingZeroBitCount

@@ -18,7 +18,8 @@ extension RecurrenceRule: CustomStringConvertible {
         case .until(.instant(let date)): parts.append("UNTIL=\(LocalTime(date, in: .gmt).basicDescription)Z")
         }
         for (name, values) in [
-            ("X-BYYEAR", years), ("BYMONTH", months), ("BYWEEKNO", weeks), ("BYYEARDAY", daysOfYear), ("BYMONTHDAY", daysOfMonth),
+            ("X-BYYEAR", years), ("BYMONTH", months), ("BYWEEKNO", weeks), ("BYYEARDAY", daysOfYear),
+            ("BYMONTHDAY", daysOfMonth),
         ] where !values.isEmpty {
             parts.append("\(name)=\(values.map(String.init).joined(separator: ","))")
         }
@@ -97,7 +98,8 @@ extension RecurrenceRule: CustomStringConvertible {
             }
             weekStart = index + 1
         case "RSCALE", "SKIP":
-            throw .invalidTrigger("rule has \(name), which is RFC 7529's; Belfry's rules are Gregorian and skip such days")
+            throw .invalidTrigger(
+                "rule has \(name), which is RFC 7529's; Belfry's rules are Gregorian and skip such days")
         default:
             throw .invalidTrigger(
                 "rule has \(name); the parts are FREQ, INTERVAL, COUNT, UNTIL, WKST, BYMONTH, BYWEEKNO, BYYEARDAY, "

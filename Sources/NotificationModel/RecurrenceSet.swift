@@ -57,7 +57,8 @@ package struct RecurrenceSet: Hashable, Sendable {
         guard rules.count <= Self.longestRules else {
             throw .invalidTrigger("rule has \(rules.count) rules; the limit is \(Self.longestRules)")
         }
-        for (name, count) in [("dates", dates.count), ("exceptions", exceptions.count)] where count > Self.longestDates {
+        for (name, count) in [("dates", dates.count), ("exceptions", exceptions.count)] where count > Self.longestDates
+        {
             throw .invalidTrigger("\(name) has \(count) entries; the limit is \(Self.longestDates)")
         }
         for rule in rules { try rule.validate() }

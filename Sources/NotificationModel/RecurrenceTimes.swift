@@ -37,7 +37,8 @@ struct RecurrenceTimes {
     subscript(index: Int) -> Int {
         let index = chosen?[index] ?? index
         let minute = index / seconds.count
-        return hours[minute / minutes.count] * 3600 + minutes[minute % minutes.count] * 60 + seconds[index % seconds.count]
+        return hours[minute / minutes.count] * 3600 + minutes[minute % minutes.count] * 60
+            + seconds[index % seconds.count]
     }
 
     /// The index of the first time that is not before this one; `count` if the day has no more.

@@ -15,7 +15,7 @@ package struct TimeExpression: Hashable, Sendable {
     /// The same in its shortest plain form, which reads as the same trigger: `every weekday 09:55`.
     package let normalized: String
     /// What was assumed, as sentences for the person: `No time was given: 09:00.`
-    package let notes: [String]
+    package internal(set) var notes: [String]
 
     /// The most bytes that an expression may have.
     package static let longestText = 256
@@ -43,10 +43,14 @@ package struct TimeExpression: Hashable, Sendable {
         var fixedZone: TimeZone? { isFixed ? timeZone : nil }
     }
 
-    /// Reads any expression: a duration, a moment, or `every` with what repeats.
+    /// Reads any expression: a duration, a moment, `every` with what repeats, and what is unmistakably a calendar
+    /// expression of systemd's, a crontab line or a rule of RFC 5545.
     ///
     /// - Throws: ``TimeExpressionError`` that points at the word.
     package static func parse(_ text: String, _ context: Context) throws(TimeExpressionError) -> TimeExpression {
+        if RecurrenceText.recognizes(text) { return try parseRule(text, context) }
+        if CronReader.recognizes(text) { return try parseCron(text, context) }
+        if recognizesCalendar(text) { return try parseOnCalendar(text, context) }
         var reader = try WordReader(text)
         let opening = reader.peek()
         if reader.contains("every") || ["daily", "hourly", "weekdays", "weekends"].contains(opening) {

@@ -16,7 +16,7 @@ enum WrittenDay: Hashable {
 extension WordReader {
     /// The days of the week in three letters, Sunday first.
     static let weekdays = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"]
-    private static let fullWeekdays = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"]
+    static let fullWeekdays = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"]
     /// The months in three letters.
     static let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
     private static let fullMonths = [

@@ -53,7 +53,8 @@ import Testing
     }
 
     @Test func `a rule that is over lies in the past`() throws {
-        let over = try RecurrenceSet(parsing: "FREQ=DAILY;COUNT=3", start: .local(try #require(LocalTime("2026-11-01T09:00"))))
+        let over = try RecurrenceSet(
+            parsing: "FREQ=DAILY;COUNT=3", start: .local(try #require(LocalTime("2026-11-01T09:00"))))
         let never = try RecurrenceSet(parsing: "FREQ=MONTHLY;BYDAY=5MO;BYMONTHDAY=1")
 
         #expect(try refusal(.rule(over)).contains("past"))
