@@ -17,7 +17,10 @@ struct RecurrenceOccurrences: Sequence, IteratorProtocol {
     private var cursor: LocalTime?
 
     /// The occurrences at or after `first`.
-    init(of rule: RecurrenceRule, startingAt start: LocalTime, from first: LocalTime) {
+    ///
+    /// Those before `start` on the clock are left out, unless it stands for a moment: behind it, in a fold, the clock
+    /// may show earlier readings.
+    init(of rule: RecurrenceRule, startingAt start: LocalTime, isMoment: Bool, from first: LocalTime) {
         let rule = rule.completed(from: start)
         if rule.frequency >= .weekly, !rule.setPositions.isEmpty {
             search = RecurrencePositionSearch(rule, start: start)
@@ -26,7 +29,7 @@ struct RecurrenceOccurrences: Sequence, IteratorProtocol {
         } else {
             search = RecurrenceDaySearch(rule, start: start)
         }
-        cursor = Swift.max(first, start)
+        cursor = isMoment ? first : Swift.max(first, start)
         switch rule.end {
         case .never, .until(.instant): last = nil
         case .until(.local(let local)): last = local

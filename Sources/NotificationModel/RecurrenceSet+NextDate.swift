@@ -49,15 +49,15 @@ extension RecurrenceRule {
     /// The first occurrence after `date` of a rule that starts at a moment.
     fileprivate func nextDate(after date: Date, startingAt start: Moment, in zone: TimeZone) -> Date? {
         let origin = start.local(in: zone)
-        var earliest = date
-        if case .instant(let start) = start { earliest = max(date, start - 1) }
+        var (earliest, isMoment) = (date, false)
+        if case .instant(let start) = start { (earliest, isMoment) = (max(date, start - 1), true) }
         let next =
             frequency >= .daily
             ? LocalTime.nextNamed(after: earliest, in: zone, skipsMissingDays: true) {
-                RecurrenceOccurrences(of: self, startingAt: origin, from: $0)
+                RecurrenceOccurrences(of: self, startingAt: origin, isMoment: isMoment, from: $0)
             }
             : LocalTime.nextUnnamed(after: earliest, in: zone) {
-                RecurrenceOccurrences(of: self, startingAt: origin, from: $0)
+                RecurrenceOccurrences(of: self, startingAt: origin, isMoment: isMoment, from: $0)
             }
         guard let next else { return nil }
         if case .until(.instant(let last)) = end, next > last { return nil }
