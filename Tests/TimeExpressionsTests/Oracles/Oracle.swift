@@ -31,7 +31,13 @@ struct OracleQuestion: Encodable, Sendable {
         } catch let error as TimeExpressionError where error.kind == .past || error.message.contains("never") {
             return []
         }
-        return Explanation(expression, count: count, context).occurrences.map { Int($0.date.timeIntervalSince1970) }
+        var dates: [Date] = []
+        while dates.count < (expression.trigger.repeats ? count : 1),
+            let next = expression.trigger.nextDate(after: dates.last ?? now, anchoredAt: now, in: zone)
+        {
+            dates.append(next)
+        }
+        return dates.map { Int($0.timeIntervalSince1970) }
     }
 }
 

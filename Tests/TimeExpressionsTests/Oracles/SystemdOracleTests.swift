@@ -100,7 +100,7 @@ import Testing
     @Test(.enabled("systemd-analyze is not here") { await Oracle.has("systemd-analyze") })
     func `calendar expressions fire when systemd says`() async throws {
         var random = SeededGenerator(seed: Oracle.seed)
-        var (compared, moments) = (0, 0)
+        var (compared, moments, faults) = (0, 0, 0)
         for _ in 0..<60 {
             let zone = random.element(of: Oracle.zones)
             let from = random.moment(in: zone)
@@ -114,16 +114,22 @@ import Testing
                 guard let answer else { continue }
                 let question = OracleQuestion(kind: "systemd", text: text, zone: zone, from: from, count: 8)
                 let ours = try question.answer(TimeExpression.parseOnCalendar)
-                // On a day of a change systemd skips what the gap skips, and has the second pass of a fold; Belfry fires after
-                // the gap, and the first time. `ZoneOracleTests` has those days.
-                var (mine, theirs) = (calm(ours, zone), calm(answer, zone))
-                // A fault of systemd 252: where a repetition of days without an end leads over the year's end, it
-                // misses the first days of January (`*-*-1/16` on 1 January).
-                if try hasOpenDays(text) { (mine, theirs) = (withoutJanuary(mine, zone), withoutJanuary(theirs, zone)) }
+                // On a day of a change systemd skips what the gap skips, and has the second pass of a fold; Belfry
+                // fires after the gap, and the first time. `ZoneOracleTests` has those days.
+                let (mine, theirs) = (calm(ours, zone), calm(answer, zone))
                 let shared = min(mine.count, theirs.count)
+                var agree = mine.prefix(shared).elementsEqual(theirs.prefix(shared))
+                agree = agree && (shared == theirs.count || ours.count == 8)
+                // A fault of systemd 252: where a repetition without an end leads over the next larger unit's end too,
+                // it misses what comes first there (`*-*-1/16` on 1 January, `Mon *:0/35` at midnight).
+                if !agree, try isOpen(text) {
+                    faults += 1
+                    let more = try OracleQuestion(kind: "systemd", text: text, zone: zone, from: from, count: 40)
+                        .answer(TimeExpression.parseOnCalendar)
+                    agree = Set(theirs).isSubset(of: more)
+                }
                 #expect(
-                    mine.prefix(shared).elementsEqual(theirs.prefix(shared))
-                        && (shared == theirs.count || ours.count == 8),
+                    agree,
                     "\(text) in \(zone) from \(from), seed \(Oracle.seed): \(Oracle.text(ours, in: zone)), not \(Oracle.text(answer, in: zone))"
                 )
                 compared += 1
@@ -132,15 +138,15 @@ import Testing
         }
         #expect(compared >= 5000)
         #expect(moments >= 10_000)
+        #expect(faults * 200 < compared, "systemd's fault explains too much")
     }
 
-    private func hasOpenDays(_ text: String) throws -> Bool {
-        try SystemdCalendarReader.read(text).days.items.contains { $0.step != nil && $0.stop == nil }
-    }
-
-    private func withoutJanuary(_ moments: [Int], _ zone: String) -> [Int] {
-        let zone = TimeZone(identifier: zone) ?? .gmt
-        return moments.filter { LocalTime(Date(timeIntervalSince1970: Double($0)), in: zone).civil.month != 1 }
+    /// Whether a part repeats without an end.
+    private func isOpen(_ text: String) throws -> Bool {
+        let calendar = try SystemdCalendarReader.read(text)
+        return [calendar.months, calendar.days, calendar.hours, calendar.minutes].contains { field in
+            field.items.contains { $0.step != nil && $0.stop == nil }
+        }
     }
 
     /// The moments on days on which the zone's clock doesn't change.
