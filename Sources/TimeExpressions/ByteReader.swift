@@ -58,14 +58,14 @@ struct ByteReader {
         return true
     }
 
-    /// Takes a whole number; nil if there are no digits, or more than nine.
-    mutating func number() -> Int? {
+    /// Takes a whole number; nil if there are no digits, or more than so many.
+    mutating func number(digits: Int = 9) -> Int? {
         var value = 0
         var index = position
         while index < end, (48...57).contains(bytes[index]) {
             value = value * 10 + Int(bytes[index] - 48)
             index += 1
-            if index - position > 9 { return nil }
+            if index - position > digits { return nil }
         }
         guard index > position else { return nil }
         position = index

@@ -108,7 +108,7 @@ struct SystemdCalendarReader {
         guard !reader.isAtEnd else { return }
         let start = reader.position
         if reader.take("@") {
-            guard let seconds = reader.number() ?? nil, reader.isAtEnd || reader.peek().map(\.isNumber) == false else {
+            guard let seconds = reader.number(digits: 11), reader.isAtEnd else {
                 throw reader.error(.impossible, "@ takes the seconds since 1970", at: start..<reader.wordEnd)
             }
             calendar.moment = Date(timeIntervalSince1970: Double(seconds))
