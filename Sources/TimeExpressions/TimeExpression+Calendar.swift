@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoundationEssentials
-import NotificationModel
+package import NotificationModel
 
 extension TimeExpression {
     /// Reads what `--on-calendar` takes: an expression of systemd.time(7), such as `Mon..Fri *-*-* 09:00`.
@@ -50,11 +50,12 @@ extension TimeExpression {
     ///
     /// - Parameters:
     ///   - text: The rule, or the lines; spaces may stand for line ends.
-    ///   - start: When it begins, as ``parseAt(_:_:)`` reads it or past; nil for `DTSTART`, else now.
+    ///   - start: When it begins, from ``parseStart(_:_:)``; nil for `DTSTART`, else now.
     ///   - context: When and where it is read.
-    /// - Throws: ``TimeExpressionError`` that points at the property, or at a word of the start.
+    /// - Returns: The rule, or the set of rules and dates.
+    /// - Throws: ``TimeExpressionError`` that points at the property.
     package static func parseRule(
-        _ text: String, start: String? = nil, _ context: Context
+        _ text: String, start: RecurrenceRule.Moment? = nil, _ context: Context
     ) throws(TimeExpressionError) -> TimeExpression {
         var set = try RecurrenceText.read(text)
         let whole = 0..<text.utf8.count
@@ -63,7 +64,7 @@ extension TimeExpression {
                 throw TimeExpressionError(
                     .unknown, "the rule has a DTSTART; a start beside it is one too many", at: whole)
             }
-            set.start = try self.start(start, context)
+            set.start = start
         }
         if set.timeZone == nil { set.timeZone = context.fixedZone }
         var notes: [String] = []
@@ -94,7 +95,12 @@ extension TimeExpression {
         return (hasColon && hasStep) || head == "oncalendar="
     }
 
-    private static func start(_ text: String, _ context: Context) throws(TimeExpressionError) -> RecurrenceRule.Moment {
+    /// Reads what `--start` takes: a time as ``parseAt(_:_:)`` reads it, or one that is past.
+    ///
+    /// - Throws: ``TimeExpressionError`` that points at the word.
+    package static func parseStart(
+        _ text: String, _ context: Context
+    ) throws(TimeExpressionError) -> RecurrenceRule.Moment {
         let trimmed = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         if let local = LocalTime(trimmed), trimmed.contains(":") || trimmed.contains("T") { return .local(local) }
         if let instant = Date(rfc3339: trimmed) { return .instant(instant) }
