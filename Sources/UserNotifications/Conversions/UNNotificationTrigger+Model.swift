@@ -43,6 +43,6 @@ extension UNNotificationTrigger {
     }
 
     private static func refusal(_ reason: String) -> UNError {
-        UNError(.notificationInvalidNoDate, userInfo: [NSLocalizedDescriptionKey: reason])
+        UNError(.notificationInvalidNoDate, reason: reason)
     }
 }

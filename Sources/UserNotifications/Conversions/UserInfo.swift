@@ -15,6 +15,7 @@ enum UserInfo {
     private static func normalised(_ value: Any) -> Any {
         switch value {
         case let number as NSNumber: number
+        case let number as CGFloat: NSNumber(value: Double(number))
         case let array as [Any]: array.map(normalised)
         case let dictionary as [AnyHashable: Any]: normalised(dictionary)
         default: value
@@ -41,7 +42,9 @@ enum UserInfo {
         return (coder.decodeObject(of: classes, forKey: key) as? [AnyHashable: Any]).map(normalised) ?? [:]
     }
 
+    /// Leaves out what no property list has: an archiver ends the program over it, and no agent would take it.
     static func encode(_ userInfo: [AnyHashable: Any], _ coder: NSCoder, _ key: String) {
-        coder.encode(NSDictionary(dictionary: userInfo), forKey: key)
+        let values = userInfo.filter { $0.base is String && (try? PropertyListValue($1, key: "")) != nil }
+        coder.encode(NSDictionary(dictionary: values), forKey: key)
     }
 }
