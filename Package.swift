@@ -14,6 +14,8 @@ let package = Package(
     products: [
         .executable(name: "belfry", targets: ["belfry"]),
         .executable(name: "belfryd", targets: ["belfryd"]),
+        .library(name: "UserNotifications", targets: ["UserNotifications"]),
+        .library(name: "CoreLocation", targets: ["CoreLocation"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -57,6 +59,11 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
                 .product(name: "TOMLKit", package: "TOMLKit"),
             ]),
+
+        .target(name: "CoreLocation"),
+        .target(
+            name: "UserNotifications",
+            dependencies: ["AgentInterface", "CoreLocation", "DBus", "EventLoop", "NotificationModel"]),
 
         .executableTarget(
             name: "belfryd",
@@ -105,6 +112,9 @@ let package = Package(
                 "NotificationStore", "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
             ]),
+        .testTarget(
+            name: "UserNotificationsTests",
+            dependencies: ["AgentInterface", "CoreLocation", "NotificationModel", "TestSupport", "UserNotifications"]),
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
