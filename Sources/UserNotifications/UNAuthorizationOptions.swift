@@ -18,7 +18,9 @@ public struct UNAuthorizationOptions: OptionSet, Sendable {
     /// Play sounds for critical alerts.
     public static var criticalAlert: UNAuthorizationOptions { UNAuthorizationOptions(rawValue: 1 << 4) }
     /// The application has notification settings of its own.
-    public static var providesAppNotificationSettings: UNAuthorizationOptions { UNAuthorizationOptions(rawValue: 1 << 5) }
+    public static var providesAppNotificationSettings: UNAuthorizationOptions {
+        UNAuthorizationOptions(rawValue: 1 << 5)
+    }
     /// Notify quietly without asking first.
     public static var provisional: UNAuthorizationOptions { UNAuthorizationOptions(rawValue: 1 << 6) }
     /// Ignored: Apple has deprecated it, and Linux has no Siri.
