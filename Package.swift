@@ -130,8 +130,11 @@ for target in package.targets where target.type != .system {
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("InternalImportsByDefault"),
         .enableUpcomingFeature("MemberImportVisibility"),
-        // One thread, one order: an async function runs where its caller runs.
-        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
         .treatAllWarnings(as: .error),
     ]
+    // One thread, one order: an async function runs where its caller runs. Not in the public module: the methods of a client's
+    // @MainActor class that implement an async requirement of ours would no longer be the main actor's.
+    if target.name != "UserNotifications" {
+        target.swiftSettings?.append(.enableUpcomingFeature("NonisolatedNonsendingByDefault"))
+    }
 }
