@@ -112,9 +112,19 @@ let package = Package(
                 "NotificationStore", "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
             ]),
+        // Sources as programs for Apple's systems have them: they must build, without a warning, as they are.
+        .target(
+            name: "ClientsInSwift5", dependencies: ["CoreLocation", "UserNotifications"],
+            path: "Tests/ClientsInSwift5"),
+        .target(
+            name: "ClientsInSwift6", dependencies: ["CoreLocation", "UserNotifications"],
+            path: "Tests/ClientsInSwift6"),
         .testTarget(
             name: "UserNotificationsTests",
-            dependencies: ["AgentInterface", "CoreLocation", "NotificationModel", "TestSupport", "UserNotifications"]),
+            dependencies: [
+                "AgentInterface", "ClientsInSwift5", "ClientsInSwift6", "CoreLocation", "DBus", "NotificationModel",
+                "TestSupport", "UserNotifications",
+            ], exclude: ["Fixtures"]),
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
@@ -125,7 +135,13 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
+let clients = ["ClientsInSwift5": SwiftLanguageMode.v5, "ClientsInSwift6": .v6]
+
 for target in package.targets where target.type != .system {
+    if let mode = clients[target.name] {
+        target.swiftSettings = [.swiftLanguageMode(mode), .treatAllWarnings(as: .error)]
+        continue
+    }
     target.swiftSettings = [
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("InternalImportsByDefault"),

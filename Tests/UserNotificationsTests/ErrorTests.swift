@@ -29,7 +29,9 @@ import UserNotifications
         }
         do {
             try refuse()
-        } catch let error as NSError {
+        } catch {
+            // Not `catch let error as NSError`: that crashes on Linux for any error (Swift 6.3.1).
+            let error = error as NSError
             #expect(error.domain == UNErrorDomain)
             #expect(error.code == UNError.notificationsNotAllowed.rawValue)
             #expect(error.localizedDescription == "Notifications are not allowed for this application")

@@ -41,7 +41,8 @@ enum UserInfo {
         case (.array(let one), .array(let other)):
             return one.count == other.count && zip(one, other).allSatisfy(isEqual)
         case (.dictionary(let one), .dictionary(let other)):
-            return one.count == other.count && one.allSatisfy { key, value in other[key].map { isEqual(value, $0) } ?? false }
+            return one.count == other.count
+                && one.allSatisfy { key, value in other[key].map { isEqual(value, $0) } ?? false }
         default:
             if let one = one.any as? NSNumber, let other = other.any as? NSNumber { return one == other }
             return one == other
