@@ -96,6 +96,11 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             path: "Tests/TestSupport"),
+        // Programs as other people write them, for the tests to run: one language mode each.
+        .executableTarget(
+            name: "ClientFive", dependencies: ["CGLib", "UserNotifications"], path: "Tests/Clients/Five"),
+        .executableTarget(name: "ClientSix", dependencies: ["CGLib", "UserNotifications"], path: "Tests/Clients/Six"),
+        .executableTarget(name: "ClientAsync", dependencies: ["UserNotifications"], path: "Tests/Clients/Async"),
         .testTarget(name: "EventLoopTests", dependencies: ["EventLoop", "TestSupport"]),
         .testTarget(name: "DBusTests", dependencies: ["DBus", "EventLoop", "TestSupport"]),
         .testTarget(name: "NotificationModelTests", dependencies: ["NotificationModel"]),
@@ -114,7 +119,10 @@ let package = Package(
             ]),
         .testTarget(
             name: "UserNotificationsTests",
-            dependencies: ["AgentInterface", "CoreLocation", "NotificationModel", "TestSupport", "UserNotifications"]),
+            dependencies: [
+                "AgentInterface", "ClientAsync", "ClientFive", "ClientSix", "CoreLocation", "DBus", "EventLoop",
+                "NotificationModel", "NotificationServer", "TestSupport", "UserNotifications",
+            ]),
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
@@ -125,7 +133,19 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
+let clients: [String: [SwiftSetting]] = [
+    "ClientFive": [.swiftLanguageMode(.v5)], "ClientSix": [.swiftLanguageMode(.v6)],
+    "ClientAsync": [
+        .swiftLanguageMode(.v6), .defaultIsolation(MainActor.self),
+        .enableUpcomingFeature("InferIsolatedConformances"), .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    ],
+]
+
 for target in package.targets where target.type != .system {
+    if let settings = clients[target.name] {
+        target.swiftSettings = settings
+        continue
+    }
     target.swiftSettings = [
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("InternalImportsByDefault"),
