@@ -3,6 +3,7 @@
 
 import AgentInterface
 import DBus
+import EventLoop
 import Foundation
 import NotificationServer
 import Testing
@@ -67,8 +68,10 @@ import TestSupport
             let center = agent.center()
             let recorder = CenterRecorder()
             center.delegate = recorder
+            let events = try await AgentEvents(of: agent)
             try await center.add(request("before"))
             _ = try await server.nextNotification()
+            try await events.next("shown", of: "before")
             try await agent.kill()
             // Made while nobody is there; it is waited for.
             center.add(request("between", in: 3600), withCompletionHandler: nil)
@@ -112,16 +115,49 @@ import TestSupport
         }
     }
 
-    @Test func `a bus that is lost is connected to again`() async throws {
-        // The address outlives the daemon here: a proxy of ours would be another test's subject.
+    @Test func `a bus that is lost is connected to again, and nothing is lost`() async throws {
+        let folders = try AgentFolders()
+        // The address outlives the daemon: it is a link to the one that runs.
+        let address = folders.path + "/bus"
+        let loop = EventLoop.onOwnThread(named: "caller")
+        defer { loop.stop() }
+        let center = UNUserNotificationCenter(
+            agent: AgentClient(bus: .at("unix:path=" + address), policy: Self.hasty), app: TestAgent.app,
+            limits: .short)
+        let recorder = CenterRecorder()
         try await withPrivateBusDaemon { bus async throws in
-            var policy = Self.hasty
-            policy.patience = .milliseconds(100)
-            let client = AgentClient(bus: .at(bus.address), policy: policy)
-            _ = try? await client.call(.status, [])
+            let agent = try await Self.agent(on: bus, address, folders, loop)
+            center.delegate = recorder
+            try await center.add(request("before", in: 3600))
+            agent.signal(SIGKILL)
             bus.kill()
-            await #expect(throws: BusError.self) { try await client.call(.status, []) }
         }
+        // Made while there is no bus.
+        center.add(request("between", in: 7200), withCompletionHandler: nil)
+        try await withPrivateBusDaemon { bus async throws in
+            let agent = try await Self.agent(on: bus, address, folders, loop)
+            defer { agent.signal(SIGKILL) }
+            try await withScriptedServer(on: agent.bus) { server async throws in
+                try await agent.hasMet(server)
+                let pending = await center.pendingNotificationRequests()
+                #expect(pending.map(\.identifier) == ["before", "between"])
+                try await center.add(request("after"))
+                await server.press("default", on: try await server.nextNotification())
+                #expect(try await recorder.responses.next().identifier == "after")
+            }
+        }
+    }
+
+    private static func agent(
+        on bus: PrivateBus, _ address: String, _ folders: AgentFolders, _ loop: EventLoop
+    ) async throws -> TestAgent {
+        let plain = bus.address.split(separator: ",").first.map(String.init) ?? bus.address
+        unlink(address)
+        try FileManager.default.createSymbolicLink(
+            atPath: address, withDestinationPath: String(plain.dropFirst("unix:path=".count)))
+        let agent = try await TestAgent(bus: plain, folders: folders, loop: loop)
+        try await agent.start()
+        return agent
     }
 
     /// Waits until the client has let go of its thread.

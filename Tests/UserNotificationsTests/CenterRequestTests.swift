@@ -99,7 +99,8 @@ import TestSupport
     }
 
     @Test func `12, 13, 14: who is denied can't add, and is told so`() async throws {
-        try await withAgent(configuration: "[applications.\"\(TestAgent.app)\"]\nnotifications = false\n") { agent async throws in
+        try await withAgent(configuration: "[applications.\"\(TestAgent.app)\"]\nnotifications = false\n") {
+            agent async throws in
             let center = agent.center()
             #expect(try await !center.requestAuthorization(options: [.alert]))
             #expect(await center.notificationSettings().authorizationStatus == .denied)
@@ -171,7 +172,9 @@ import TestSupport
     @Test func `63 to 67: there is no limit of 64`() async throws {
         try await withAgent { agent async throws in
             let center = agent.center()
-            for number in 0..<100 { center.add(request("r\(number)", in: Double(3600 + number)), withCompletionHandler: nil) }
+            for number in 0..<100 {
+                center.add(request("r\(number)", in: Double(3600 + number)), withCompletionHandler: nil)
+            }
             #expect(await center.pendingNotificationRequests().count == 100)
         }
     }

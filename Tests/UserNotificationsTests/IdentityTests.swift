@@ -63,7 +63,8 @@ import TestSupport
         try await withAgentAndServer { agent, server async throws in
             let folder = agent.folders.path + "/program"
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-            try FileManager.default.copyItem(atPath: TestAgent.program("ClientSix"), toPath: folder + "/client")
+            // A link, not a copy: another test may start a program while the copy is open for writing, and then it can't be run.
+            try FileManager.default.linkItem(atPath: TestAgent.program("ClientSix"), toPath: folder + "/client")
             let (path, variables) = try prepare(folder)
             let start = shell.map { ["sh", "-c", $0, path] } ?? [path]
             let environment = variables.merging(["DBUS_SESSION_BUS_ADDRESS": agent.bus]) { old, _ in old }
