@@ -116,6 +116,7 @@ let package = Package(
                 "Agent", "AgentInterface", "DBus", "EventLoop", "NotificationModel", "NotificationServer",
                 "NotificationStore", "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
+                .product(name: "SystemPackage", package: "swift-system"),
             ]),
         .testTarget(
             name: "UserNotificationsTests",
