@@ -3,6 +3,7 @@
 
 package import DBus
 import EventLoop
+import Glibc
 import Synchronization
 
 // What a long-lived program needs beside `AgentProxy`: it calls from any thread, lives through the end of the bus and
@@ -52,8 +53,9 @@ package final class AgentClient: Sendable {
     }
 
     deinit {
-        // Only a delegate can still hold it; nobody is left to be told of anything.
-        if let link = state.withLock({ $0.link }) { link.loop.perform { link.assumeIsolated { $0.end() } } }
+        // Calls that are under way are still answered; nobody is left to be a delegate.
+        guard let link = state.withLock({ $0.link }) else { return }
+        link.loop.perform { link.assumeIsolated { $0.attach(nil) } }
     }
 
     /// Calls a method of the agent.
@@ -111,6 +113,19 @@ package final class AgentClient: Sendable {
             self.app = app
             self.options = options
             self.object = object
+        }
+    }
+
+    /// Waits until every call is answered, or for `limit`: for programs that end.
+    ///
+    /// This thread waits, unless it is the client's own.
+    package func waitForAnswers(atMost limit: Duration) {
+        let end = ContinuousClock.now + limit
+        while ContinuousClock.now < end {
+            let waits = state.withLock { $0.outstanding > 0 && $0.link?.loop.isCurrent != true }
+            guard waits else { return }
+            // Once in the life of a program: not worth a condition that each answer would have to signal.
+            usleep(200)
         }
     }
 
