@@ -14,6 +14,8 @@ let package = Package(
     products: [
         .executable(name: "belfry", targets: ["belfry"]),
         .executable(name: "belfryd", targets: ["belfryd"]),
+        .library(name: "UserNotifications", targets: ["UserNotifications"]),
+        .library(name: "CoreLocation", targets: ["CoreLocation"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -58,6 +60,11 @@ let package = Package(
                 .product(name: "TOMLKit", package: "TOMLKit"),
             ]),
 
+        .target(name: "CoreLocation"),
+        .target(
+            name: "UserNotifications",
+            dependencies: ["AgentInterface", "CoreLocation", "DBus", "EventLoop", "NotificationModel"]),
+
         .executableTarget(
             name: "belfryd",
             dependencies: [
@@ -89,6 +96,11 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             path: "Tests/TestSupport"),
+        // Programs as other people write them, for the tests to run: one language mode each.
+        .executableTarget(
+            name: "ClientFive", dependencies: ["CGLib", "UserNotifications"], path: "Tests/Clients/Five"),
+        .executableTarget(name: "ClientSix", dependencies: ["CGLib", "UserNotifications"], path: "Tests/Clients/Six"),
+        .executableTarget(name: "ClientAsync", dependencies: ["UserNotifications"], path: "Tests/Clients/Async"),
         .testTarget(name: "EventLoopTests", dependencies: ["EventLoop", "TestSupport"]),
         .testTarget(name: "DBusTests", dependencies: ["DBus", "EventLoop", "TestSupport"]),
         .testTarget(name: "NotificationModelTests", dependencies: ["NotificationModel"]),
@@ -104,7 +116,22 @@ let package = Package(
                 "Agent", "AgentInterface", "DBus", "EventLoop", "NotificationModel", "NotificationServer",
                 "NotificationStore", "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
+                .product(name: "SystemPackage", package: "swift-system"),
             ]),
+        // Sources as programs for Apple's systems have them: they must build, without a warning, as they are.
+        .target(
+            name: "ClientsInSwift5", dependencies: ["CoreLocation", "UserNotifications"],
+            path: "Tests/ClientsInSwift5"),
+        .target(
+            name: "ClientsInSwift6", dependencies: ["CoreLocation", "UserNotifications"],
+            path: "Tests/ClientsInSwift6"),
+        .testTarget(
+            name: "UserNotificationsTests",
+            dependencies: [
+                "AgentInterface", "ClientAsync", "ClientFive", "ClientSix", "ClientsInSwift5", "ClientsInSwift6",
+                "CoreLocation",
+                "DBus", "EventLoop", "NotificationModel", "NotificationServer", "TestSupport", "UserNotifications",
+            ], exclude: ["Fixtures"]),
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
@@ -115,13 +142,30 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
+let clients: [String: [SwiftSetting]] = [
+    "ClientFive": [.swiftLanguageMode(.v5)], "ClientSix": [.swiftLanguageMode(.v6)],
+    "ClientsInSwift5": [.swiftLanguageMode(.v5), .treatAllWarnings(as: .error)],
+    "ClientsInSwift6": [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)],
+    "ClientAsync": [
+        .swiftLanguageMode(.v6), .defaultIsolation(MainActor.self),
+        .enableUpcomingFeature("InferIsolatedConformances"), .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    ],
+]
+
 for target in package.targets where target.type != .system {
+    if let settings = clients[target.name] {
+        target.swiftSettings = settings
+        continue
+    }
     target.swiftSettings = [
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("InternalImportsByDefault"),
         .enableUpcomingFeature("MemberImportVisibility"),
-        // One thread, one order: an async function runs where its caller runs.
-        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
         .treatAllWarnings(as: .error),
     ]
+    // One thread, one order: an async function runs where its caller runs. Not in the public module: the methods of a client's
+    // @MainActor class that implement an async requirement of ours would no longer be the main actor's.
+    if target.name != "UserNotifications" {
+        target.swiftSettings?.append(.enableUpcomingFeature("NonisolatedNonsendingByDefault"))
+    }
 }

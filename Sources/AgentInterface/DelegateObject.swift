@@ -28,6 +28,8 @@ package struct DelegateObject: ExportedObject {
 
     package func answer(_ call: MethodCall) async throws -> [Value] {
         let dictionary = call.arguments.first?.properties ?? [:]
+        // The one may take its time; the agent itself sees to the order of responses.
+        call.giveUpTheDoor()
         switch DelegateMethod(rawValue: call.member) {
         case .didReceive:
             try await didReceive(dictionary)
