@@ -118,12 +118,20 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
+        // Sources as programs for Apple's systems have them: they must build, without a warning, as they are.
+        .target(
+            name: "ClientsInSwift5", dependencies: ["CoreLocation", "UserNotifications"],
+            path: "Tests/ClientsInSwift5"),
+        .target(
+            name: "ClientsInSwift6", dependencies: ["CoreLocation", "UserNotifications"],
+            path: "Tests/ClientsInSwift6"),
         .testTarget(
             name: "UserNotificationsTests",
             dependencies: [
-                "AgentInterface", "ClientAsync", "ClientFive", "ClientSix", "CoreLocation", "DBus", "EventLoop",
-                "NotificationModel", "NotificationServer", "TestSupport", "UserNotifications",
-            ]),
+                "AgentInterface", "ClientAsync", "ClientFive", "ClientSix", "ClientsInSwift5", "ClientsInSwift6",
+                "CoreLocation", "DBus", "EventLoop", "NotificationModel", "NotificationServer", "TestSupport",
+                "UserNotifications",
+            ], exclude: ["Fixtures"]),
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
@@ -134,10 +142,15 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
+// What other people's packages have, and nothing of ours.
 let clients: [String: [SwiftSetting]] = [
-    "ClientFive": [.swiftLanguageMode(.v5)], "ClientSix": [.swiftLanguageMode(.v6)],
+    "ClientsInSwift5": [.swiftLanguageMode(.v5), .treatAllWarnings(as: .error)],
+    "ClientsInSwift6": [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)],
+    // It has a delegate whose conformance is a warning, rightly.
+    "ClientFive": [.swiftLanguageMode(.v5)],
+    "ClientSix": [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)],
     "ClientAsync": [
-        .swiftLanguageMode(.v6), .defaultIsolation(MainActor.self),
+        .swiftLanguageMode(.v6), .defaultIsolation(MainActor.self), .treatAllWarnings(as: .error),
         .enableUpcomingFeature("InferIsolatedConformances"), .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
     ],
 ]

@@ -12,7 +12,7 @@ open class UNCalendarNotificationTrigger: UNNotificationTrigger, @unchecked Send
     /// A trigger that matches those components that are set.
     ///
     /// Without a time zone, or with `.autoupdatingCurrent`, it follows the zone that the person is in; any other
-    /// stays. The components' calendar counts too, else the Gregorian one.
+    /// stays. The components' calendar counts too, else the person's.
     public convenience init(dateMatching dateComponents: DateComponents, repeats: Bool) {
         self.init(dateMatching: dateComponents, repeats: repeats, scheduledDate: nil)
     }
@@ -41,10 +41,20 @@ open class UNCalendarNotificationTrigger: UNNotificationTrigger, @unchecked Send
 
     /// The first moment after now that matches; nil if nothing ever does.
     open func nextTriggerDate() -> Date? {
-        let now = Date.now
-        if let scheduled = fields.scheduledDate, scheduled > now { return scheduled }
-        return Trigger.calendar(dateComponents, repeats: repeats)
-            .nextDate(after: now, anchoredAt: now, in: .autoupdatingCurrent)
+        nextTriggerDate(after: .now, in: .autoupdatingCurrent)
+    }
+
+    /// The first moment after `date` that matches, with `zone` for components without one.
+    func nextTriggerDate(after date: Date, in zone: TimeZone) -> Date? {
+        if let scheduled = fields.scheduledDate, scheduled > date { return scheduled }
+        return model.nextDate(after: date, anchoredAt: date, in: zone)
+    }
+
+    /// The trigger for the agent: components without a calendar are of the person's, which the agent can't know.
+    var model: Trigger {
+        var components = dateComponents
+        if components.calendar == nil, Calendar.current.identifier != .gregorian { components.calendar = .current }
+        return .calendar(components, repeats: repeats)
     }
 
     open override func isEqual(_ object: Any?) -> Bool {

@@ -23,6 +23,10 @@ public struct UNError: _BridgedStoredNSError {
                 domain: UNErrorDomain, code: code.rawValue, userInfo: description.merging(userInfo) { $1 }))
     }
 
+    init(_ code: Code, reason: String) {
+        self.init(code, userInfo: [NSLocalizedDescriptionKey: reason])
+    }
+
     public static var _nsErrorDomain: String { UNErrorDomain }
     public static var errorDomain: String { UNErrorDomain }
 }

@@ -20,7 +20,7 @@ open class UNLocationNotificationTrigger: UNNotificationTrigger, @unchecked Send
     public required init?(coder: NSCoder) {
         place =
             coder.carried(CLRegion.self)
-            ?? coder.decodeObject(of: [CLRegion.self, CLCircularRegion.self], forKey: "region") as? CLRegion
+            ?? coder.object([CLRegion.self, CLCircularRegion.self], "region") as? CLRegion
         super.init(coder: coder)
     }
 

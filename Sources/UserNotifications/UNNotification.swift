@@ -22,7 +22,7 @@ open class UNNotification: NSObject, NSCopying, NSSecureCoding, @unchecked Senda
         fields =
             coder.carried(Fields.self)
             ?? Fields(
-                date: coder.decodeObject(of: [NSDate.self], forKey: "date") as? Date ?? .now,
+                date: coder.object([NSDate.self], "date") as? Date ?? .now,
                 request: coder.object(UNNotificationRequest.self, "request")
                     ?? UNNotificationRequest(identifier: "", content: UNNotificationContent(), trigger: nil))
         super.init()

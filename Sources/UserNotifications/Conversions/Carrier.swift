@@ -28,21 +28,25 @@ extension NSCoder {
     // Only `decodeObject` is used: programs' tests make objects with coders that override nothing else
     // (un-behaviour 118).
 
+    /// What this key holds; nil if there is nothing, or it is of another class.
+    func object(_ classes: [AnyClass], _ key: String) -> Any? {
+        // An unarchiver takes a missing key for a broken archive; others may not even know `containsValue`.
+        if let unarchiver = self as? NSKeyedUnarchiver, !unarchiver.containsValue(forKey: key) { return nil }
+        // Foundation ends the program over a class list given to a coder that doesn't say it has keys.
+        return allowsKeyedCoding ? decodeObject(of: classes, forKey: key) : decodeObject(forKey: key)
+    }
+
     /// The string of this key; nil if there is none.
-    func string(_ key: String) -> String? { decodeObject(of: [NSString.self], forKey: key) as? String }
+    func string(_ key: String) -> String? { object([NSString.self], key) as? String }
 
     /// The number of this key; nil if there is none.
-    func number(_ key: String) -> NSNumber? { decodeObject(of: [NSNumber.self], forKey: key) as? NSNumber }
+    func number(_ key: String) -> NSNumber? { object([NSNumber.self], key) as? NSNumber }
 
-    /// The object of this key; nil if there is none, or it is of another class.
-    func object<T: NSObject>(_ type: T.Type, _ key: String) -> T? {
-        decodeObject(of: [type], forKey: key) as? T
-    }
+    /// The object of this key; nil if there is none.
+    func object<T: NSObject>(_ type: T.Type, _ key: String) -> T? { object([type], key) as? T }
 
-    /// The objects of this key; empty if there are none, or they are of another class.
-    func objects<T: NSObject>(_ type: T.Type, _ key: String) -> [T] {
-        decodeObject(of: [NSArray.self, type], forKey: key) as? [T] ?? []
-    }
+    /// The objects of this key; empty if there are none.
+    func objects<T: NSObject>(_ type: T.Type, _ key: String) -> [T] { object([NSArray.self, type], key) as? [T] ?? [] }
 
     func encode(_ string: String?, _ key: String) {
         if let string { encode(NSString(string: string), forKey: key) }

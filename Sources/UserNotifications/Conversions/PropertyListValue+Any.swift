@@ -12,6 +12,7 @@ extension PropertyListValue {
         switch any {
         case let string as String: self = .string(string)
         case let number as NSNumber: self = PropertyListValue(number)
+        case let number as CGFloat: self = .real(Double(number))
         case let data as Data: self = .data(data)
         case let date as Date: self = .date(date)
         case let array as [Any]:
@@ -21,15 +22,21 @@ extension PropertyListValue {
         default:
             throw UNError(
                 .notificationInvalidNoContent,
-                userInfo: [
-                    NSLocalizedDescriptionKey:
-                        "\(key) is a \(type(of: any)); it must be a string, number, date, data, array or dictionary"
-                ])
+                reason: "\(key) is a \(type(of: any)); it must be a string, number, date, data, array or dictionary")
         }
     }
 
+    // Foundation's Boolean is the one number whose type is a character.
     private init(_ number: NSNumber) {
-        self = .real(number.doubleValue)
+        switch String(cString: number.objCType) {
+        case "c", "B": self = .boolean(number.boolValue)
+        case "f", "d": self = .real(number.doubleValue)
+        default:
+            // What is beyond 64 signed bits has no other number in a property list.
+            self =
+                number.uint64Value > Int64.max && number.doubleValue > 0
+                ? .real(number.doubleValue) : .integer(number.int64Value)
+        }
     }
 
     /// The values of user info.
@@ -42,9 +49,7 @@ extension PropertyListValue {
             guard let name = name.base as? String else {
                 throw UNError(
                     .notificationInvalidNoContent,
-                    userInfo: [
-                        NSLocalizedDescriptionKey: "\(key) has the key \(name), a \(type(of: name.base)); it must be a string"
-                    ])
+                    reason: "\(key) has the key \(name), a \(type(of: name.base)); it must be a string")
             }
             values[name] = try PropertyListValue(value, key: "\(key).\(name)")
         }

@@ -10,7 +10,8 @@ extension UNNotificationAction {
         let options = UNNotificationActionOptions(rawValue: action.options.rawValue)
         let icon = action.icon.map { UNNotificationActionIcon($0) }
         guard let input = action.textInput else {
-            return UNNotificationAction(identifier: action.identifier, title: action.title, options: options, icon: icon)
+            return UNNotificationAction(
+                identifier: action.identifier, title: action.title, options: options, icon: icon)
         }
         return UNTextInputNotificationAction(
             identifier: action.identifier, title: action.title, options: options, icon: icon,

@@ -9,7 +9,7 @@ extension UNNotificationAttachment.Fields {
     /// - Throws: ``UNError``.
     init(checking file: URL, identifier: String, options: [AnyHashable: Any]) throws {
         func error(_ code: UNError.Code, _ reason: String) -> UNError {
-            UNError(code, userInfo: [NSLocalizedDescriptionKey: "\(code.sentence): \(reason)"])
+            UNError(code, reason: "\(code.sentence): \(reason)")
         }
         guard file.isFileURL else { throw error(.attachmentInvalidURL, "\(file.absoluteString) is not a file URL") }
         let path = file.path

@@ -7,7 +7,9 @@ import NotificationModel
 extension UNNotificationRequest {
     /// A request that the agent has.
     ///
-    /// - Parameter nextTriggerDate: When the agent fires it next; nil if it doesn't wait.
+    /// - Parameters:
+    ///   - request: Pending or delivered.
+    ///   - nextTriggerDate: When the agent fires it next; nil if it doesn't wait.
     convenience init(_ request: NotificationModel.Request, nextTriggerDate: Date? = nil) {
         self.init(
             Fields(

@@ -30,7 +30,7 @@ extension UNNotificationTrigger {
                 throw Self.refusal(error.message)
             }
         case let trigger as UNCalendarNotificationTrigger:
-            return .calendar(trigger.dateComponents, repeats: trigger.repeats)
+            return trigger.model
         case let trigger as RuleTrigger:
             return .rule(trigger.rule)
         case is UNLocationNotificationTrigger:
@@ -43,6 +43,6 @@ extension UNNotificationTrigger {
     }
 
     private static func refusal(_ reason: String) -> UNError {
-        UNError(.notificationInvalidNoDate, userInfo: [NSLocalizedDescriptionKey: reason])
+        UNError(.notificationInvalidNoDate, reason: reason)
     }
 }

@@ -15,6 +15,7 @@ enum UserInfo {
     private static func normalised(_ value: Any) -> Any {
         switch value {
         case let number as NSNumber: number
+        case let number as CGFloat: NSNumber(value: Double(number))
         case let array as [Any]: array.map(normalised)
         case let dictionary as [AnyHashable: Any]: normalised(dictionary)
         default: value
@@ -28,20 +29,54 @@ enum UserInfo {
 
     private static func isEqual(_ one: Any, _ other: Any) -> Bool {
         if let one = try? PropertyListValue(one, key: ""), let other = try? PropertyListValue(other, key: "") {
-            return one == other
+            return isEqual(one, other)
         }
         if let one = one as? AnyHashable, let other = other as? AnyHashable { return one == other }
         return false
     }
 
+    /// Numbers are compared as Foundation does: 1, 1.0 and true are the same.
+    private static func isEqual(_ one: PropertyListValue, _ other: PropertyListValue) -> Bool {
+        switch (one, other) {
+        case (.array(let one), .array(let other)):
+            return one.count == other.count && zip(one, other).allSatisfy(isEqual)
+        case (.dictionary(let one), .dictionary(let other)):
+            return one.count == other.count
+                && one.allSatisfy { key, value in other[key].map { isEqual(value, $0) } ?? false }
+        default:
+            if let one = one.any as? NSNumber, let other = other.any as? NSNumber { return one == other }
+            return one == other
+        }
+    }
+
+    // As JSON, because an archive makes 1 of every true. What no property list has is left out: an archiver ends the
+    // program over it, and no agent would take it.
+
+    static func encode(_ userInfo: [AnyHashable: Any], _ coder: NSCoder, _ key: String) {
+        var values: [String: PropertyListValue] = [:]
+        for (name, value) in userInfo {
+            guard let name = name.base as? String else { continue }
+            values[name] = try? PropertyListValue(value, key: "")
+        }
+        let encoder = JSONEncoder()
+        encoder.nonConformingFloatEncodingStrategy = .convertToString(
+            positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+        if let data = try? encoder.encode(values) { coder.encode(NSData(data: data), forKey: key) }
+    }
+
+    /// Reads what ``encode(_:_:_:)`` wrote, or a dictionary as tests make it; empty for anything else.
     static func decode(_ coder: NSCoder, _ key: String) -> [AnyHashable: Any] {
         let classes: [AnyClass] = [
             NSDictionary.self, NSArray.self, NSString.self, NSNumber.self, NSDate.self, NSData.self,
         ]
-        return (coder.decodeObject(of: classes, forKey: key) as? [AnyHashable: Any]).map(normalised) ?? [:]
-    }
-
-    static func encode(_ userInfo: [AnyHashable: Any], _ coder: NSCoder, _ key: String) {
-        coder.encode(NSDictionary(dictionary: userInfo), forKey: key)
+        switch coder.object(classes, key) {
+        case let data as Data:
+            let values = (try? JSONDecoder().decode([String: PropertyListValue].self, from: data)) ?? [:]
+            return Dictionary(uniqueKeysWithValues: values.map { (AnyHashable($0), $1.any) })
+        case let dictionary as [AnyHashable: Any]:
+            return normalised(dictionary)
+        default:
+            return [:]
+        }
     }
 }
