@@ -84,7 +84,6 @@ import Testing
         #expect(response.actionIdentifier == "done")
         #expect(typed?.userText == "hi")
         #expect(UNNotificationResponse(coder: Coder([:])) != nil)
-        #expect(UNNotificationSettings(coder: Coder([:]))?.authorizationStatus == .notDetermined)
     }
 
     @Test func `118: a coder that answers every key with an empty string makes a response`() {
