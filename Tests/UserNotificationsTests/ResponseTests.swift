@@ -86,6 +86,14 @@ import Testing
         #expect(UNNotificationResponse(coder: Coder([:])) != nil)
     }
 
+    @Test func `118: a test's coder that knows only Booleans makes a push trigger`() {
+        final class Coder: NSCoder {
+            override func decodeBool(forKey key: String) -> Bool { key == "repeats" }
+        }
+
+        #expect(UNPushNotificationTrigger(coder: Coder())?.repeats == true)
+    }
+
     @Test func `118: a coder that answers every key with an empty string makes a response`() {
         final class Coder: NSCoder {
             override func decodeObject(forKey _: String) -> Any { "" }

@@ -25,8 +25,9 @@ extension NSCoder {
     /// The carried value of this type; nil from an archive.
     func carried<T>(_ type: T.Type) -> T? { (self as? Carrier)?.value(type) }
 
-    // Only `decodeObject` is used, but for settings: programs' tests make objects with coders that override nothing
-    // else (un-behaviour 118). `NSCoder()` itself is used, too.
+    // Programs' tests make objects with coders that override just the methods that Apple's classes call: only
+    // `decodeObject` for a notification and a response (un-behaviour 118), `decodeInt64` and `decodeBool` for
+    // settings, `decodeBool` for a trigger. `NSCoder()` itself is used, too.
 
     /// What this key holds; nil if there is nothing, or it is of another class.
     func object(_ classes: [AnyClass], _ key: String) -> Any? {
@@ -48,6 +49,9 @@ extension NSCoder {
 
     /// The Boolean of this key that was encoded as such; false if there is none.
     func boolean(_ key: String) -> Bool { mayHave(key) && decodeBool(forKey: key) }
+
+    /// The real number of this key that was encoded as such; 0 if there is none.
+    func real(_ key: String) -> Double { mayHave(key) ? decodeDouble(forKey: key) : 0 }
 
     /// The string of this key; nil if there is none.
     func string(_ key: String) -> String? { object([NSString.self], key) as? String }
