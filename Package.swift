@@ -96,6 +96,11 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             path: "Tests/TestSupport"),
+        // Programs as other people write them, for the tests to run: one language mode each.
+        .executableTarget(
+            name: "ClientFive", dependencies: ["CGLib", "UserNotifications"], path: "Tests/Clients/Five"),
+        .executableTarget(name: "ClientSix", dependencies: ["CGLib", "UserNotifications"], path: "Tests/Clients/Six"),
+        .executableTarget(name: "ClientAsync", dependencies: ["UserNotifications"], path: "Tests/Clients/Async"),
         .testTarget(name: "EventLoopTests", dependencies: ["EventLoop", "TestSupport"]),
         .testTarget(name: "DBusTests", dependencies: ["DBus", "EventLoop", "TestSupport"]),
         .testTarget(name: "NotificationModelTests", dependencies: ["NotificationModel"]),
@@ -122,8 +127,9 @@ let package = Package(
         .testTarget(
             name: "UserNotificationsTests",
             dependencies: [
-                "AgentInterface", "ClientsInSwift5", "ClientsInSwift6", "CoreLocation", "DBus", "NotificationModel",
-                "TestSupport", "UserNotifications",
+                "AgentInterface", "ClientAsync", "ClientFive", "ClientSix", "ClientsInSwift5", "ClientsInSwift6",
+                "CoreLocation", "DBus", "EventLoop", "NotificationModel", "NotificationServer", "TestSupport",
+                "UserNotifications",
             ], exclude: ["Fixtures"]),
         .testTarget(
             name: "EndToEndTests",
@@ -135,11 +141,19 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-let clients = ["ClientsInSwift5": SwiftLanguageMode.v5, "ClientsInSwift6": .v6]
+let clients: [String: [SwiftSetting]] = [
+    "ClientFive": [.swiftLanguageMode(.v5)], "ClientSix": [.swiftLanguageMode(.v6)],
+    "ClientAsync": [
+        .swiftLanguageMode(.v6), .defaultIsolation(MainActor.self),
+        .enableUpcomingFeature("InferIsolatedConformances"), .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    ],
+    "ClientsInSwift5": [.swiftLanguageMode(.v5), .treatAllWarnings(as: .error)],
+    "ClientsInSwift6": [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)],
+]
 
 for target in package.targets where target.type != .system {
-    if let mode = clients[target.name] {
-        target.swiftSettings = [.swiftLanguageMode(mode), .treatAllWarnings(as: .error)]
+    if let settings = clients[target.name] {
+        target.swiftSettings = settings
         continue
     }
     target.swiftSettings = [

@@ -52,8 +52,9 @@ package final class AgentClient: Sendable {
     }
 
     deinit {
-        // Only a delegate can still hold it; nobody is left to be told of anything.
-        if let link = state.withLock({ $0.link }) { link.loop.perform { link.assumeIsolated { $0.end() } } }
+        // Calls that are under way are still answered; nobody is left to be a delegate.
+        guard let link = state.withLock({ $0.link }) else { return }
+        link.loop.perform { link.assumeIsolated { $0.attach(nil) } }
     }
 
     /// Calls a method of the agent.

@@ -7,6 +7,7 @@ import EventLoop
 /// Being the delegate, also of the agent that comes after this one.
 extension AgentLink {
     func attach(_ new: AgentClient.Attachment?) {
+        stayAlive()
         let old = attachment
         attachment = new
         if let old, let connection {

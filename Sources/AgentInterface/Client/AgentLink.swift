@@ -25,6 +25,8 @@ actor AgentLink {
     private var resting: TimerSource?
     private var idleSince = ContinuousClock.now
     private var isEnded = false
+    /// Itself, until the end: calls are answered though the client has gone.
+    private var living: AgentLink?
 
     // AgentLink+Attaching
     var attachment: AgentClient.Attachment?
@@ -61,6 +63,7 @@ actor AgentLink {
     // MARK: - Calls
 
     func add(_ message: Message, _ reply: @escaping AgentClient.Reply) {
+        stayAlive()
         lastNumber += 1
         operations[lastNumber] = Operation(message: message, reply: reply)
         unsent.append(lastNumber)
@@ -175,6 +178,8 @@ actor AgentLink {
 
     // MARK: - Rest
 
+    func stayAlive() { if !isEnded { living = self } }
+
     func restSoon() {
         idleSince = .now
         guard resting == nil, !isEnded else { return }
@@ -200,6 +205,7 @@ actor AgentLink {
     func end() {
         guard !isEnded else { return }
         isEnded = true
+        living = nil
         retrying = nil
         resting = nil
         attachment = nil

@@ -133,7 +133,8 @@ final class DelegateCall: Sendable {
     /// One limit at a time: the next takes the place of this one.
     private func expire(after limit: Duration) {
         // Not on the queue where delegates are called: one that blocks it must not block this.
-        let timer = Unisolated(DispatchWorkItem { [weak self] in self?.end(nil) })
+        // It keeps the call alive: a delegate need not keep the handler.
+        let timer = Unisolated(DispatchWorkItem { self.end(nil) })
         let isWanted = state.withLock { state in
             guard state.ending != nil else { return false }
             state.timer?.value.cancel()
