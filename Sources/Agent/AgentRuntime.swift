@@ -12,7 +12,7 @@ import NotificationStore
 
 /// The whole agent: one store, one connection, one loop; the rooms in the order of the plot.
 ///
-/// Runs until a signal ends it. A lost bus is not the end: the agent comes back when the bus does.
+/// Runs until a signal ends it. A lost bus is not the end yet: the agent comes back when the bus does so soon.
 package actor AgentRuntime {
     package nonisolated let loop: EventLoop
     package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
@@ -34,6 +34,9 @@ package actor AgentRuntime {
 
     /// How long to wait before another try at a bus that is gone.
     private static let reconnectPause = Duration.seconds(2)
+    /// How often that is tried. Whoever started the agent starts it again where a bus comes later: an agent whose
+    /// session has ended must not stay behind.
+    private static let reconnectTries = 5
 
     package init(
         paths: AgentPaths, address: BusAddress, clock: any WallClock = SystemClock(), loop: EventLoop, logger: Logger
@@ -48,7 +51,8 @@ package actor AgentRuntime {
     /// Runs until SIGTERM or SIGINT.
     ///
     /// - Throws: ``AlreadyRunning`` if another agent owns the name; ``NotificationStore/StoreError``;
-    ///   ``DBus/BusError`` if there is no bus at the start; ``ConfigurationError``.
+    ///   ``DBus/BusError`` if there is no bus at the start, or it went and is not back after ten seconds;
+    ///   ``ConfigurationError``.
     package func run() async throws {
         // Signals first: what one says must not fall between the reading and the listening.
         signals = try SignalSource([SIGTERM, SIGINT, SIGHUP], on: loop) { [weak self] signal in
@@ -62,7 +66,7 @@ package actor AgentRuntime {
         while await ended() == .disconnected {
             logger.warning("The bus is gone")
             await current.stop()
-            guard let next = await reconnect(store) else { break }
+            guard let next = try await reconnect(store) else { break }
             current = next
         }
         await current.stop()
@@ -84,13 +88,18 @@ package actor AgentRuntime {
     }
 
     /// Tries until there is a bus again; nil when the agent is told to stop first.
-    private func reconnect(_ store: NotificationStore) async -> AgentSession? {
+    ///
+    /// - Throws: What the last try met.
+    private func reconnect(_ store: NotificationStore) async throws -> AgentSession? {
+        var tries = 0
         while early != .stopped {
             try? await Task.sleep(for: Self.reconnectPause)
+            tries += 1
             do {
                 return try await connect(store, try Configuration(contentsOf: paths.configuration))
             } catch {
                 logger.debug("Still no bus", metadata: [LogKey.error: "\(error)"])
+                guard tries < Self.reconnectTries else { throw error }
             }
         }
         return nil

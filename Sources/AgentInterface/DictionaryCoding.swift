@@ -22,6 +22,8 @@ package enum DictionaryCoding {
         do {
             var decoder = ValueDecoder()
             decoder.userInfo[PropertyListValue.nativeDataKey] = true
+            // User info has any type: an empty list there is a list, and empty bytes are bytes.
+            decoder.userInfo[.exactBytes] = true
             return try decoder.decode(type, from: value)
         } catch let error as DecodingError {
             throw Refusal(error)

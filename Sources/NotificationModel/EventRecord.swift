@@ -32,9 +32,13 @@ package struct EventRecord: Hashable, Sendable {
         case command
         /// It may have been shown twice: the agent ended between showing and noting it.
         case repeated
-        /// A response was dropped because nobody fetched it and newer ones needed the room.
+        /// A response was dropped because nobody fetched it and newer ones needed the room; or a row of the store
+        /// could not be read and was set aside (`reason` is ``unreadableReason``).
         case dropped
     }
+
+    /// The `reason` of what was ``Kind/dropped`` because it could not be read.
+    package static let unreadableReason = "unreadable"
 
     /// Grows by one with each event; the place to go on from.
     package var cursor: Int64

@@ -58,7 +58,7 @@ extension PropertyListValue: Codable {
             self = .real(value)
         } else if let value = try? container.decode(String.self) {
             self = .string(value)
-        } else if let value = try? container.decode([PropertyListValue].self), !Self.isBytes(value, decoder) {
+        } else if let value = try? container.decode([PropertyListValue].self), !Self.isBytes(decoder) {
             self = .array(value)
         } else if let value = try? container.decode([String: PropertyListValue].self) {
             self = try Self.untagged(value, in: container)
@@ -68,10 +68,8 @@ extension PropertyListValue: Codable {
     }
 
     /// On the bus `ay` also reads as an array of integers; there it means data.
-    ///
-    /// An empty array reads as bytes too, whatever its type; it stays an array.
-    private static func isBytes(_ values: [PropertyListValue], _ decoder: any Decoder) -> Bool {
-        guard !values.isEmpty, decoder.userInfo[nativeDataKey] != nil else { return false }
+    private static func isBytes(_ decoder: any Decoder) -> Bool {
+        guard decoder.userInfo[nativeDataKey] != nil else { return false }
         return (try? decoder.singleValueContainer().decode(Data.self)) != nil
     }
 

@@ -14,6 +14,8 @@ extension NotificationStore {
     /// - Parameters:
     ///   - additions: Any number; checked against ``NotificationModel/Limits`` before.
     ///   - atomically: The first refusal takes everything back and is thrown.
+    /// A request and the early warnings that follow it are one: all are refused where one is.
+    ///
     /// - Returns: One result for each addition: refused are `tooManyRequests` over the quota, `noSuchRequest`
     ///   for an edit of what is not pending, and `invalidRequest` for a number that JSON can't hold.
     /// - Throws: ``NotificationModel/Refusal`` if atomic; ``StoreError``.
@@ -25,16 +27,25 @@ extension NotificationStore {
             ? additions.map(Self.encoded) : await Self.encodedElsewhere(additions)
         return try await write { transaction in
             var waiting: [String: Int] = [:]
-            return try zip(additions, stored).map { addition, stored in
-                let result: Result<AddOutcome, Refusal> =
-                    switch stored {
-                    case .success(let stored): try transaction.add(addition, stored, waiting: &waiting)
-                    case .failure(let refusal): .failure(refusal)
-                    }
-                if atomically, case .failure(let refusal) = result { throw refusal }
-                return result
+            var results: [Result<AddOutcome, Refusal>] = []
+            results.reserveCapacity(additions.count)
+            while results.count < additions.count {
+                let start = results.count
+                let end = Self.endOfRequest(at: start, in: additions)
+                do {
+                    results += try transaction.add(additions[start..<end], stored[start..<end], waiting: &waiting)
+                } catch let refusal as Refusal where !atomically {
+                    results += Array(repeating: .failure(refusal), count: end - start)
+                }
             }
+            return results
         }
+    }
+
+    /// Where the early warnings of the request at `start` end.
+    private static func endOfRequest(at start: Int, in additions: [Addition]) -> Int {
+        let identifier = additions[start].request.identifier
+        return additions[(start + 1)...].firstIndex { $0.request.parentIdentifier != identifier } ?? additions.count
     }
 
     private static func encoded(_ addition: Addition) -> Result<StoredRequest, Refusal> {
@@ -45,5 +56,28 @@ extension NotificationStore {
         _ additions: [Addition]
     ) async -> [Result<StoredRequest, Refusal>] {
         additions.map(encoded)
+    }
+}
+
+extension Transaction {
+    /// Adds one request with its early warnings, or nothing of it.
+    ///
+    /// - Throws: ``NotificationModel/Refusal`` of the first that is refused; ``StoreError``.
+    fileprivate func add(
+        _ additions: ArraySlice<Addition>, _ stored: ArraySlice<Result<StoredRequest, Refusal>>,
+        waiting: inout [String: Int]
+    ) throws -> [Result<AddOutcome, Refusal>] {
+        func addAll() throws -> [Result<AddOutcome, Refusal>] {
+            try zip(additions, stored).map { .success(try add($0, try $1.get(), waiting: &waiting).get()) }
+        }
+        // One alone changes nothing where it is refused.
+        guard additions.count > 1 else { return try addAll() }
+        let before = waiting
+        do {
+            return try inSavepoint(addAll)
+        } catch {
+            waiting = before
+            throw error
+        }
     }
 }

@@ -26,12 +26,7 @@ extension NotificationStore {
         let stored = try JSONEncoder().encode(StoredResponse(response))
         return try await write { transaction in
             guard let row = try transaction.occurrence(id) else { return nil }
-            let items = try receivers.map { receiver in
-                OutboxItem(
-                    id: try transaction.post(id, to: receiver, event: response.eventName, response: stored),
-                    receiver: receiver, event: response.eventName, notification: response.notification,
-                    response: response)
-            }
+            let items = try transaction.post(id, response, stored, to: receivers)
             let detail: [String: PropertyListValue] =
                 response.kind == .expired ? [:] : ["actionIdentifier": .string(response.actionIdentifier)]
             if endsOccurrence {
@@ -44,6 +39,43 @@ extension NotificationStore {
             }
             try transaction.pruneResponses(app: row.app, at: date)
             return items
+        }
+    }
+
+    /// The server took it away unanswered: it stays delivered, and who is to be told is in the outbox.
+    ///
+    /// - Parameters:
+    ///   - id: The occurrence.
+    ///   - response: That it expired.
+    ///   - receivers: Who is to be told; may be nobody.
+    ///   - date: For the log.
+    /// - Returns: The outbox's new rows in the order of the receivers; nil, having changed nothing, if the
+    ///   occurrence has ended before.
+    /// - Throws: ``StoreError``.
+    package nonisolated(nonsending) func expire(
+        _ id: Int64, with response: Response, receivers: [Receiver], at date: Date
+    ) async throws -> [OutboxItem]? {
+        let stored = try JSONEncoder().encode(StoredResponse(response))
+        return try await write { transaction in
+            guard let row = try transaction.occurrence(id) else { return nil }
+            let items = try transaction.post(id, response, stored, to: receivers)
+            try transaction.setState(id, .unpresented, keepsNumber: true)
+            try transaction.log(.expired, app: row.app, identifier: row.identifier, at: date)
+            try transaction.pruneDelivered(app: row.app, at: date)
+            return items
+        }
+    }
+}
+
+extension Transaction {
+    fileprivate func post(
+        _ id: Int64, _ response: Response, _ stored: Data, to receivers: [Receiver]
+    ) throws -> [OutboxItem] {
+        try receivers.map { receiver in
+            OutboxItem(
+                id: try post(id, to: receiver, event: response.eventName, response: stored),
+                receiver: receiver, event: response.eventName, notification: response.notification,
+                response: response)
         }
     }
 }

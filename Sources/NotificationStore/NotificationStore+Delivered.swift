@@ -11,13 +11,15 @@ extension NotificationStore {
     /// - Parameters:
     ///   - app: Nil for every application.
     ///   - identifiers: Nil for all; unknown ones are left out.
+    ///   - limit: What they may weigh in all, in bytes on the bus; for a list of all.
     /// - Returns: Those that are presenting are among them.
-    /// - Throws: ``StoreError``.
+    /// - Throws: ``NotificationModel/Refusal`` `contentTooLarge` over the limit, of which no more is read then;
+    ///   ``StoreError``.
     package nonisolated(nonsending) func delivered(
-        app: String?, identifiers: [String]? = nil
+        app: String?, identifiers: [String]? = nil, upTo limit: Int = .max
     ) async throws -> [Occurrence] {
-        try await list(decode: { (row: OccurrenceRow) in try row.decoded() }) {
-            try $0.delivered(app: app, identifiers: identifiers)
+        try await readable {
+            try $0.delivered(app: app, identifiers: identifiers, upTo: limit)
         }
     }
 
@@ -33,23 +35,23 @@ extension NotificationStore {
         app: String, identifiers: [String]? = nil, at date: Date
     ) async throws -> [Occurrence] {
         try await write { transaction in
-            try transaction.delivered(app: app, identifiers: identifiers).map { row in
+            try transaction.delivered(app: app, identifiers: identifiers).compactMap { row in
                 try transaction.end(row.id, app: app, identifier: row.identifier, event: .removed, at: date)
-                return try row.decoded()
+                return try? row.decoded()
             }
         }
     }
 
     /// The occurrence of this id; nil if it has ended.
     package nonisolated(nonsending) func occurrence(_ id: Int64) async throws -> Occurrence? {
-        try await list(decode: { (row: OccurrenceRow) in try row.decoded() }) {
+        try await readable {
             try $0.rows(.occurrence, [id], OccurrenceRow.init)
         }.first
     }
 
     /// The occurrence that a server shows under this number; nil if it is none of ours or has ended.
     package nonisolated(nonsending) func occurrence(at server: ServerNumber) async throws -> Occurrence? {
-        try await list(decode: { (row: OccurrenceRow) in try row.decoded() }) {
+        try await readable {
             try $0.rows(.occurrenceOnServer, [server.owner, Int64(server.number)], OccurrenceRow.init)
         }.first
     }
@@ -62,7 +64,7 @@ extension NotificationStore {
     /// - Returns: A page; the next one begins after its last id.
     /// - Throws: ``StoreError``.
     package nonisolated(nonsending) func presenting(after id: Int64 = 0, limit: Int) async throws -> [Occurrence] {
-        try await list(decode: { (row: OccurrenceRow) in try row.decoded() }) {
+        try await readable {
             try $0.rows(.occurrencesInState, [Occurrence.State.presenting.rawValue, id, limit], OccurrenceRow.init)
         }
     }
@@ -78,7 +80,7 @@ extension NotificationStore {
     package nonisolated(nonsending) func shown(
         on owner: String?, after id: Int64 = 0, limit: Int
     ) async throws -> [Occurrence] {
-        try await list(decode: { (row: OccurrenceRow) in try row.decoded() }) { transaction in
+        try await readable { transaction in
             if let owner {
                 return try transaction.rows(.occurrencesOnOwner, [owner, id, limit], OccurrenceRow.init)
             }
@@ -89,10 +91,18 @@ extension NotificationStore {
 }
 
 extension Transaction {
-    fileprivate func delivered(app: String?, identifiers: [String]?) throws -> [OccurrenceRow] {
+    fileprivate func delivered(app: String?, identifiers: [String]?, upTo limit: Int = .max) throws -> [OccurrenceRow] {
         guard let identifiers else {
-            guard let app else { return try rows(.occurrences, [], OccurrenceRow.init) }
-            return try rows(.occurrencesOfApp, [app], OccurrenceRow.init)
+            let all: [OccurrenceRow]? =
+                if let app {
+                    try rows(.occurrencesOfApp, [app], upTo: limit)?.sorted { (one: OccurrenceRow, other) in
+                        one.id > other.id
+                    }
+                } else {
+                    try rows(.occurrences, [], upTo: limit)
+                }
+            if let all { return all }
+            throw tooMany("delivered", of: app, count: try count(of: app) { $0.delivered }, limit)
         }
         let found = try Set(identifiers).flatMap { identifier -> [OccurrenceRow] in
             guard let app else { return try rows(.occurrenceNamedAnywhere, [identifier], OccurrenceRow.init) }

@@ -9,13 +9,9 @@ extension NotificationStore {
     /// How much the store holds; as quick with a million requests as with one.
     package nonisolated(nonsending) func counts() async throws -> StoreCounts {
         try await read { transaction in
-            try transaction.row(.counts, []) { row in
-                let totals: [Double] = [row[0], row[1], row[2], row[3]]
-                let (pending, presenting) = (Int(totals[0]), Int(totals[1]))
-                return StoreCounts(
-                    pending: pending, delivered: presenting + Int(totals[2]), presenting: presenting,
-                    outbox: Int(totals[3]))
-            } ?? StoreCounts()
+            var counts = try transaction.counts()
+            counts.unreadable = try transaction.row(.unreadableCount, []) { $0[0] } ?? 0
+            return counts
         }
     }
 
@@ -33,5 +29,27 @@ extension NotificationStore {
     /// - Returns: SQLite's own sentences about what is damaged, at most 100.
     package nonisolated(nonsending) func check() async throws -> [String] {
         try await read { try $0.texts("PRAGMA quick_check").flatMap(\.self) }.filter { $0 != "ok" }
+    }
+}
+
+extension Transaction {
+    fileprivate func counts() throws -> StoreCounts {
+        try row(.counts, []) { row in
+            let totals: [Double] = [row[0], row[1], row[2], row[3]]
+            let (pending, presenting) = (Int(totals[0]), Int(totals[1]))
+            return StoreCounts(
+                pending: pending, delivered: presenting + Int(totals[2]), presenting: presenting,
+                outbox: Int(totals[3]))
+        } ?? StoreCounts()
+    }
+
+    /// One of the counts, of an application or, for nil, of all.
+    func count(of app: String?, _ which: (StoreCounts) -> Int) throws -> Int {
+        guard let app else { return which(try counts()) }
+        let counts = try row(.application, [app]) { row in
+            let (pending, presenting, presented): (Int, Int, Int) = (row[2], row[3], row[4])
+            return StoreCounts(pending: pending, delivered: presenting + presented, presenting: presenting)
+        }
+        return which(counts ?? StoreCounts())
     }
 }

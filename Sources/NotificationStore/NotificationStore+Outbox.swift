@@ -18,7 +18,7 @@ extension NotificationStore {
     package nonisolated(nonsending) func outbox(
         for kind: Receiver.Kind, app: String?, after id: Int64 = 0, limit: Int
     ) async throws -> [OutboxItem] {
-        try await list(decode: { (row: OutboxRow) in try row.decoded() }) { transaction in
+        try await readable { transaction in
             guard let app else { return try transaction.rows(.outbox, [kind.rawValue, id, limit], OutboxRow.init) }
             return try transaction.rows(.outboxOfApp, [kind.rawValue, id, limit, app], OutboxRow.init)
         }

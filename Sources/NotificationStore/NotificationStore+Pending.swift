@@ -39,15 +39,26 @@ extension NotificationStore {
     /// - Parameters:
     ///   - app: Nil for every application.
     ///   - identifiers: Nil for all; unknown ones are left out.
+    ///   - limit: What they may weigh in all, in bytes on the bus; for a list of all.
     /// - Returns: Snoozed copies and early warnings are among them.
-    /// - Throws: ``StoreError``.
+    /// - Throws: ``NotificationModel/Refusal`` `contentTooLarge` over the limit, of which no more is read then;
+    ///   ``StoreError``.
     package nonisolated(nonsending) func pending(
-        app: String?, identifiers: [String]? = nil
+        app: String?, identifiers: [String]? = nil, upTo limit: Int = .max
     ) async throws -> [PendingRequest] {
         try await list(decode: { (row: PendingRow) in try row.decoded() }) { transaction in
             guard let identifiers else {
-                guard let app else { return try transaction.rows(.allPending, [], PendingRow.init) }
-                return try transaction.rows(.pendingOfApp, [app], PendingRow.init)
+                let all: [PendingRow]? =
+                    if let app {
+                        try transaction.rows(.pendingOfApp, [app], upTo: limit)?.sorted { (one: PendingRow, other) in
+                            (one.due, one.id) < (other.due, other.id)
+                        }
+                    } else {
+                        try transaction.rows(.allPending, [], upTo: limit)
+                    }
+                if let all { return all }
+                let count = try transaction.count(of: app) { $0.pending }
+                throw transaction.tooMany("pending", of: app, count: count, limit)
             }
             let rows = try Set(identifiers).flatMap { identifier -> [PendingRow] in
                 guard let app else { return try transaction.rows(.pendingNamedAnywhere, [identifier], PendingRow.init) }

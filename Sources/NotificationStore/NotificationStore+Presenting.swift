@@ -32,6 +32,8 @@ extension NotificationStore {
                     .gone, app: former.app, identifier: former.identifier, at: date,
                     detail: ["reason": .string("number")])
             }
+            // Nor is it any longer that of one that has expired.
+            try transaction.execute(.forgetKept, [server.owner, Int64(server.number)])
             try transaction.setState(id, .shown, server: server)
             try transaction.log(.shown, app: row.app, identifier: row.identifier, at: date)
             try transaction.pruneDelivered(app: row.app, at: date)

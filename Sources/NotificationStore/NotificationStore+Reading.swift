@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import GRDB
 
 extension NotificationStore {
@@ -20,9 +21,29 @@ extension NotificationStore {
         }
     }
 
+    /// The same, but rows that can't be read are set aside, so that they hold up nobody.
+    ///
+    /// Fetches again until it has a page without any: an empty one is the end.
+    nonisolated(nonsending) func readable<Row: DecodableRow>(
+        fetch: @escaping @Sendable (Transaction) throws -> [Row]
+    ) async throws -> [Row.Value] {
+        while true {
+            let rows = try await read(fetch)
+            let values =
+                rows.count <= Self.fewRows
+                ? rows.map { try? $0.decoded() } : await Self.mapElsewhere(rows) { try? $0.decoded() }
+            let damaged = zip(rows, values).filter { $0.1 == nil }.map(\.0)
+            if damaged.isEmpty { return values.compactMap(\.self) }
+            let now = Date()
+            try await write { transaction in
+                for row in damaged { try row.setAside(in: transaction, at: now) }
+            }
+        }
+    }
+
     @concurrent private static func mapElsewhere<Row: Sendable, Value: Sendable>(
         _ rows: [Row], _ decode: @Sendable (Row) throws -> Value
-    ) async throws -> [Value] {
+    ) async rethrows -> [Value] {
         try rows.map(decode)
     }
 }

@@ -26,18 +26,21 @@ package struct Occurrence: Hashable, Sendable, Identifiable {
     package let server: ServerNumber?
     /// The showing of an earlier occurrence that this one takes over on the screen.
     package let replaces: ServerNumber?
+    /// What it was shown as before it expired: a server with a list of its own may still have it there.
+    package let kept: ServerNumber?
     /// It was presenting when an agent ended with a server at hand: it may have been shown already.
     package let wasInterrupted: Bool
 
     package init(
         id: Int64, notification: Notification, state: State, server: ServerNumber? = nil,
-        replaces: ServerNumber? = nil, wasInterrupted: Bool = false
+        replaces: ServerNumber? = nil, kept: ServerNumber? = nil, wasInterrupted: Bool = false
     ) {
         self.id = id
         self.notification = notification
         self.state = state
         self.server = server
         self.replaces = replaces
+        self.kept = kept
         self.wasInterrupted = wasInterrupted
     }
 

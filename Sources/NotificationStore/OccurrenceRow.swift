@@ -17,6 +17,7 @@ struct OccurrenceRow: Sendable {
     let replaces: ServerNumber?
     let wasInterrupted: Bool
     let stored: StoredRequest
+    let kept: ServerNumber?
 
     /// Reads the columns in the order of ``Query/occurrences``.
     init(_ row: Row) throws {
@@ -34,13 +35,14 @@ struct OccurrenceRow: Sendable {
         replaces = ServerNumber(owner: row[8], number: row[9])
         wasInterrupted = row[10]
         stored = StoredRequest(request: row[11], trigger: row[12])
+        kept = ServerNumber(owner: row[13], number: row[14])
     }
 
     func decoded() throws -> Occurrence {
         Occurrence(
             id: id,
             notification: Notification(app: app, request: try stored.decoded(), date: date, due: due),
-            state: state, server: server, replaces: replaces, wasInterrupted: wasInterrupted)
+            state: state, server: server, replaces: replaces, kept: kept, wasInterrupted: wasInterrupted)
     }
 }
 

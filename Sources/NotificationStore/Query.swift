@@ -51,7 +51,7 @@ enum Query: String, CaseIterable {
         """
     case pendingOfApp = """
         SELECT id, app, identifier, due, added, fired, snoozed, moves, request, schedule FROM pending
-        WHERE app = ? ORDER BY due, id
+        WHERE app = ?
         """
     case pendingNamed = """
         SELECT id, app, identifier, due, added, fired, snoozed, moves, request, schedule FROM pending
@@ -67,6 +67,15 @@ enum Query: String, CaseIterable {
         INSERT INTO unreadable (app, identifier, due, request, schedule)
         SELECT app, identifier, due, request, schedule FROM pending WHERE id = ?
         """
+    case setOccurrenceAside = """
+        INSERT INTO unreadable (app, identifier, due, request, schedule)
+        SELECT app, identifier, due, request, schedule FROM occurrence WHERE id = ?
+        """
+    case setOutboxAside = """
+        INSERT INTO unreadable (app, identifier, due, request, schedule, event, command, response)
+        SELECT app, identifier, due, request, schedule, event, command, response FROM outbox WHERE id = ?
+        """
+    case unreadableCount = "SELECT ifnull(max(id), 0) FROM unreadable"
 
     // Clock
 
@@ -80,7 +89,7 @@ enum Query: String, CaseIterable {
     case setDue = "UPDATE pending SET due = ?2 WHERE id = ?1"
 
     // Occurrences: id, app, identifier, state, date, due, owner, number, replaced_owner, replaced_number, interrupted,
-    // request, schedule
+    // request, schedule, kept_owner, kept_number
 
     case insertOccurrence = """
         INSERT OR FAIL INTO occurrence (app, identifier, state, date, due, replaced_owner, replaced_number, request, schedule)
@@ -88,42 +97,48 @@ enum Query: String, CaseIterable {
         """
     case occurrence = """
         SELECT id, app, identifier, state, date, due, owner, number, replaced_owner, replaced_number, interrupted,
-            request, schedule FROM occurrence WHERE id = ?
+            request, schedule, kept_owner, kept_number FROM occurrence WHERE id = ?
         """
     case occurrenceNamed = """
         SELECT id, app, identifier, state, date, due, owner, number, replaced_owner, replaced_number, interrupted,
-            request, schedule FROM occurrence WHERE app = ? AND identifier = ?
+            request, schedule, kept_owner, kept_number FROM occurrence WHERE app = ? AND identifier = ?
         """
     case occurrenceNamedAnywhere = """
         SELECT o.id, o.app, o.identifier, o.state, o.date, o.due, o.owner, o.number, o.replaced_owner, o.replaced_number,
-            o.interrupted, o.request, o.schedule
+            o.interrupted, o.request, o.schedule, o.kept_owner, o.kept_number
         FROM application AS a CROSS JOIN occurrence AS o ON o.app = a.app AND o.identifier = ?
         """
     case occurrenceOnServer = """
         SELECT id, app, identifier, state, date, due, owner, number, replaced_owner, replaced_number, interrupted,
-            request, schedule FROM occurrence WHERE owner = ? AND number = ?
+            request, schedule, kept_owner, kept_number FROM occurrence WHERE owner = ? AND number = ?
         """
     case occurrences = """
         SELECT id, app, identifier, state, date, due, owner, number, replaced_owner, replaced_number, interrupted,
-            request, schedule FROM occurrence ORDER BY id DESC
+            request, schedule, kept_owner, kept_number FROM occurrence ORDER BY id DESC
         """
     case occurrencesOfApp = """
         SELECT id, app, identifier, state, date, due, owner, number, replaced_owner, replaced_number, interrupted,
-            request, schedule FROM occurrence WHERE app = ? ORDER BY id DESC
+            request, schedule, kept_owner, kept_number FROM occurrence WHERE app = ?
         """
     case occurrencesInState = """
         SELECT id, app, identifier, state, date, due, owner, number, replaced_owner, replaced_number, interrupted,
-            request, schedule FROM occurrence WHERE state = ? AND id > ? ORDER BY id LIMIT ?
+            request, schedule, kept_owner, kept_number FROM occurrence WHERE state = ? AND id > ? ORDER BY id LIMIT ?
         """
     case occurrencesOnOwner = """
         SELECT id, app, identifier, state, date, due, owner, number, replaced_owner, replaced_number, interrupted,
-            request, schedule FROM occurrence WHERE owner = ? AND id > ? ORDER BY id LIMIT ?
+            request, schedule, kept_owner, kept_number FROM occurrence WHERE owner = ? AND id > ? ORDER BY id LIMIT ?
         """
-    case oldestOccurrence = "SELECT id, identifier FROM occurrence WHERE app = ? AND state = ? ORDER BY id LIMIT 1"
+    case oldestOccurrence = """
+        SELECT id, identifier FROM occurrence WHERE app = ? AND state = ? AND state <> 0 ORDER BY id LIMIT 1
+        """
     case setState = """
         UPDATE OR FAIL occurrence SET state = ?2, owner = ?3, number = ?4, interrupted = 0,
-            replaced_owner = iif(?2 = 0, replaced_owner, NULL), replaced_number = iif(?2 = 0, replaced_number, NULL)
+            replaced_owner = iif(?2 = 0, replaced_owner, NULL), replaced_number = iif(?2 = 0, replaced_number, NULL),
+            kept_owner = iif(?5, owner, NULL), kept_number = iif(?5, number, NULL)
         WHERE id = ?1
+        """
+    case forgetKept = """
+        UPDATE occurrence SET kept_owner = NULL, kept_number = NULL WHERE kept_owner = ?1 AND kept_number = ?2
         """
     case deleteOccurrence = "DELETE FROM occurrence WHERE id = ?"
     case insertEnded = """
@@ -174,6 +189,19 @@ enum Query: String, CaseIterable {
     case outboxApps = "SELECT app FROM application WHERE responses > 0 ORDER BY app"
     case oldestResponse = "SELECT id FROM outbox WHERE app = ? AND receiver = 0 ORDER BY id LIMIT 1"
     case deleteOutbox = "DELETE FROM outbox WHERE id = ? RETURNING app, identifier"
+
+    /// Four short lists: nothing else names an attachment.
+    case namesFolder = """
+        SELECT 1 FROM pending
+        WHERE app = ?1 AND (identifier = ?2 OR identifier >= ?3 AND identifier < ?4) AND instr(request, ?5) > 0
+        UNION ALL SELECT 1 FROM occurrence
+        WHERE app = ?1 AND (identifier = ?2 OR identifier >= ?3 AND identifier < ?4) AND instr(request, ?5) > 0
+        UNION ALL SELECT 1 FROM outbox
+        WHERE app = ?1 AND (identifier = ?2 OR identifier >= ?3 AND identifier < ?4) AND instr(request, ?5) > 0
+        UNION ALL SELECT 1 FROM ended
+        WHERE app = ?1 AND (identifier = ?2 OR identifier >= ?3 AND identifier < ?4) AND instr(request, ?5) > 0
+        LIMIT 1
+        """
 
     // Events: cursor, app, identifier, kind, date, detail
 

@@ -14,6 +14,8 @@ enum Schema {
     static func migrate(_ database: DatabaseQueue) throws {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1") { try $0.execute(sql: first) }
+        migrator.registerMigration("2") { try $0.execute(sql: second) }
+        migrator.registerMigration("3") { try $0.execute(sql: third) }
         guard try !database.unsafeRead(migrator.hasBeenSuperseded) else {
             throw StoreError("the store was written by a newer version of Belfry; this one leaves it alone")
         }
@@ -185,5 +187,26 @@ enum Schema {
             owner TEXT
         ) STRICT;
         INSERT INTO presenter (id) VALUES (1);
+        """
+
+    /// What may still be in a server's own list; what else of an outbox row is set aside.
+    private static let second = """
+        ALTER TABLE occurrence ADD COLUMN kept_owner TEXT;
+        ALTER TABLE occurrence ADD COLUMN kept_number INTEGER;
+        CREATE INDEX occurrence_kept ON occurrence (kept_owner, kept_number) WHERE kept_owner IS NOT NULL;
+        ALTER TABLE unreadable ADD COLUMN event TEXT;
+        ALTER TABLE unreadable ADD COLUMN command BLOB;
+        ALTER TABLE unreadable ADD COLUMN response BLOB;
+        """
+
+    /// Fewer pages for each request that is added and that fires.
+    ///
+    /// The lists of an application are found by its unique index and sorted once they are read; what is presenting
+    /// is not dropped for room, and so needs no place in the order in which that happens.
+    private static let third = """
+        DROP INDEX pending_app;
+        DROP INDEX occurrence_app;
+        DROP INDEX occurrence_app_state;
+        CREATE INDEX occurrence_presented ON occurrence (app, state) WHERE state <> 0;
         """
 }

@@ -11,6 +11,9 @@ struct StoredRequest: Sendable {
     let request: Data
     let trigger: Data?
 
+    // Made once: a bulk of requests needs no encoder each.
+    private static let encoder = JSONEncoder()
+
     /// Encodes on the caller's side of the queue.
     ///
     /// - Throws: ``NotificationModel/Refusal`` for a number that JSON can't hold.
@@ -18,8 +21,8 @@ struct StoredRequest: Sendable {
         var rest = request
         rest.trigger = nil
         do {
-            self.request = try JSONEncoder().encode(rest)
-            trigger = try request.trigger.map { try JSONEncoder().encode($0) }
+            self.request = try Self.encoder.encode(rest)
+            trigger = try request.trigger.map { try Self.encoder.encode($0) }
         } catch {
             throw Refusal.invalidRequest(
                 "request \"\(request.identifier)\" has a value that JSON can't hold, such as NaN")

@@ -24,8 +24,12 @@ extension Transaction {
     }
 
     /// Moves an occurrence to another state; shown ones have a server.
-    func setState(_ id: Int64, _ state: Occurrence.State, server: ServerNumber? = nil) throws {
-        try execute(.setState, [id, state.rawValue, server?.owner, server.map { Int64($0.number) }])
+    ///
+    /// With `keepsNumber` what it was shown as is remembered: the server may have it in a list of its own.
+    func setState(
+        _ id: Int64, _ state: Occurrence.State, server: ServerNumber? = nil, keepsNumber: Bool = false
+    ) throws {
+        try execute(.setState, [id, state.rawValue, server?.owner, server.map { Int64($0.number) }, keepsNumber])
     }
 
     /// Keeps an application's delivered list to its size: the oldest unpresented go first, then the oldest shown.

@@ -48,8 +48,7 @@ extension Transaction {
         guard let request = try? row.stored.decoded() else {
             try execute(.setUnreadableAside, [row.id])
             try execute(.deletePendingRow, [row.id])
-            try log(
-                .dropped, app: row.app, identifier: row.identifier, at: now, detail: ["reason": .string("unreadable")])
+            try logUnreadable(app: row.app, identifier: row.identifier, at: now)
             return nil
         }
         // A date that does not move on would fire without end.

@@ -36,6 +36,20 @@ final class Transaction {
         return values
     }
 
+    /// Rows of no more than this weight in all; nil where there is more, which is not read.
+    func rows<T: WeighedRow>(_ query: Query, _ arguments: StatementArguments, upTo limit: Int) throws -> [T]? {
+        var values: [T] = []
+        var weight = 0
+        let rows = try Row.fetchCursor(db.cachedStatement(sql: query.rawValue), arguments: arguments)
+        while let row = try rows.next() {
+            let value = try T(row)
+            weight += value.weight
+            guard weight <= limit else { return nil }
+            values.append(value)
+        }
+        return values
+    }
+
     func row<T>(
         _ query: Query, _ arguments: StatementArguments, _ transform: (Row) throws -> T
     ) throws -> T? {

@@ -16,6 +16,9 @@ import Foundation
 /// so, and lists are empty. An agent or a bus that was there and has gone is waited for, up to five seconds; what was
 /// under way then is asked again, so a request may be shown twice, but is not lost.
 ///
+/// What a program asks for without waiting (a removal, `add` without a handler) is not lost when it ends: `exit` waits
+/// for the answers, a second at most.
+///
 /// **What it costs.** The first call connects, on a thread of the module's own. Both end a second after the last answer, unless
 /// there is a delegate. The delegate is not kept alive; one that has gone
 /// without being set to nil keeps the connection until the agent next has something to tell.
@@ -28,7 +31,11 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
     /// Where completion handlers are called.
     let callOut = DispatchQueue(label: "org.belfry.UserNotifications.call-out")
 
-    private static let shared = UNUserNotificationCenter(agent: AgentClient(), app: ApplicationIdentity.find())
+    private static let shared: UNUserNotificationCenter = {
+        // A program may end right after a call that it does not wait for.
+        atexit { UNUserNotificationCenter.shared.agent.waitForAnswers(atMost: .seconds(1)) }
+        return UNUserNotificationCenter(agent: AgentClient(), app: ApplicationIdentity.find())
+    }()
 
     init(agent: AgentClient, app: String, limits: DelegateLimits = DelegateLimits()) {
         self.agent = agent

@@ -71,7 +71,7 @@ struct Add: AsyncParsableCommand {
     func run() async throws {
         if source != nil {
             let isTaken = try await JSONLines(
-                agent: Session(for: owner.application).agent,
+                agent: owner.session().agent,
                 options: AddOptions(allOrNothing: allOrNothing, noQueue: noQueue), output: output
             ).addAll()
             if !isTaken { throw ExitCode(ExitStatus.badData.rawValue) }
@@ -83,7 +83,7 @@ struct Add: AsyncParsableCommand {
         try trigger.add(to: &request)
         try content.add(to: &request)
         response.add(to: &request, execution: onExec.map { ($0, execution) })
-        let agent = try Session(for: owner.application).agent
-        try output.print(try await agent.add(request, noQueue: noQueue))
+        let agent = try owner.session().agent
+        try output.print(try await agent.add(request, noQueue: noQueue), isVerbose: owner.verbose)
     }
 }

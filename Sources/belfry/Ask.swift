@@ -60,7 +60,7 @@ struct Ask: AsyncParsableCommand {
     }
 
     private func ask(_ request: [String: Value], _ identifier: String) async throws {
-        let session = try Session(for: owner.application)
+        let session = try owner.session()
         let waiter = AnswerWaiter(session, for: identifier, isNew: true)
         try await waiter.attach()
         // Nobody shall wait for an answer that nobody can give.

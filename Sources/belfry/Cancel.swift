@@ -9,23 +9,10 @@ struct Cancel: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Take pending requests away.", discussion: "Exit status 3 if one of them is not pending.")
 
-    @Argument(help: "Identifiers, prefixes that only one request has, or %1 for the first of the last list.")
-    var ids: [String] = []
-
-    @Flag(help: "All of the application's.")
-    var all = false
-
-    @OptionGroup var owner: ApplicationOption
-
-    func validate() throws {
-        if all == !ids.isEmpty { throw ValidationError("Give identifiers, or --all.") }
-    }
+    @OptionGroup var removal: RemovalOptions
 
     func run() async throws {
-        let agent = try Session(for: owner.application).agent
-        if all { return try await agent.removeAllPending() }
-        let result = try await RequestFinder(agent, in: [.pending]).remove(ids) { try await agent.removePending($0) }
-        for complaint in result.complaints { Console.say(complaint) }
-        if !result.complaints.isEmpty { throw ExitCode(ExitStatus.noMatch.rawValue) }
+        try await removal.run(
+            in: .pending, all: { try await $0.removeAllPending() }, some: { try await $0.removePending($1) })
     }
 }

@@ -32,6 +32,9 @@ struct CategoryCommand: AsyncParsableCommand {
         @Option(help: ArgumentHelp("A field to type an answer into.", valueName: "[id=]placeholder"))
         var reply: [ReplyArgument] = []
 
+        @Flag(help: "The category has no buttons; those that it had are gone.")
+        var noActions = false
+
         @Flag(help: "A dismissal by the person is an answer too.")
         var reportDismissal = false
 
@@ -40,18 +43,31 @@ struct CategoryCommand: AsyncParsableCommand {
 
         @OptionGroup var owner: ApplicationOption
 
+        func validate() throws {
+            let hasActions = !action.isEmpty || !reply.isEmpty
+            if id == "-" {
+                guard hasActions || noActions || reportDismissal || placeholder != nil else { return }
+                throw ValidationError("With -, everything is in the JSON object.")
+            }
+            guard hasActions == noActions else { return }
+            throw ValidationError(
+                noActions
+                    ? "--no-actions excludes -A and --reply."
+                    : "Which buttons? Give -A done=Done or --reply, or --no-actions for a category without any.")
+        }
+
         func run() async throws {
             let category = try category()
             guard let identifier = category["identifier"]?.string else {
-                throw Failure(.badData, "the category has no \"identifier\"")
+                throw Failure(.badData, "the JSON object has no \"identifier\": which category is it?")
             }
-            let agent = try Session(for: owner.application).agent
+            let agent = try owner.session().agent
             let others = try await agent.categories().filter { $0["identifier"]?.string != identifier }
             try await agent.setCategories(others + [category])
         }
 
         private func category() throws -> [String: Value] {
-            if id == "-" { return try JSONText.dictionary(StandardInput.bytes()) }
+            if id == "-" { return try ListedKeys.removed(from: JSONText.dictionary(StandardInput.bytes()), of: nil) }
             var category: [String: Value] = ["identifier": .string(id)]
             category["actions"] = .dictionaries(action.map(\.properties) + reply.map(\.properties))
             if reportDismissal { category["options"] = .strings(["customDismissAction"]) }
@@ -69,7 +85,7 @@ struct CategoryCommand: AsyncParsableCommand {
         @OptionGroup var owner: ApplicationOption
 
         func run() async throws {
-            let categories = try await Session(for: owner.application).agent.categories()
+            let categories = try await owner.session().agent.categories()
             guard !categories.isEmpty else { throw Failure(.noMatch, "there is no category") }
             for category in categories {
                 if json.isWanted {
@@ -96,7 +112,7 @@ struct CategoryCommand: AsyncParsableCommand {
         @OptionGroup var owner: ApplicationOption
 
         func run() async throws {
-            let agent = try Session(for: owner.application).agent
+            let agent = try owner.session().agent
             let categories = try await agent.categories()
             let known = categories.compactMap { $0["identifier"]?.string }
             try await agent.setCategories(

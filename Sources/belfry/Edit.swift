@@ -50,7 +50,7 @@ struct Edit: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let agent = try Session(for: owner.application).agent
+        let agent = try owner.session().agent
         var request = try await RequestFinder(agent, in: [.pending]).request(id)
         if let parent = request["warnsOf"]?.string {
             throw Failure(.badData, "this is the early warning of \"\(parent)\"; edit that one")
@@ -65,6 +65,6 @@ struct Edit: AsyncParsableCommand {
         }
         try content.add(to: &request)
         response.add(to: &request)
-        try output.print(try await agent.add(request))
+        try output.print(try await agent.add(request), isVerbose: owner.verbose)
     }
 }

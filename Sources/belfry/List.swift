@@ -40,7 +40,7 @@ struct List: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let agent = try Session(for: all ? AgentNames.allApplications : owner.application).agent
+        let agent = try owner.session(ofAll: all).agent
         let rows =
             switch kind {
             case .pending: try await agent.pending().map(RowPrinter.pending)

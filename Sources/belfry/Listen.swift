@@ -26,7 +26,7 @@ struct Listen: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let session = try Session(for: all ? AgentNames.allApplications : owner.application)
+        let session = try owner.session(ofAll: all)
         let listener = EventListener(session, since: since)
         let status = try await listener.run()
         if status != 0 { throw ExitCode(status) }

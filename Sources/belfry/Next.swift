@@ -25,7 +25,7 @@ struct Next: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let agent = try Session(for: owner.application).agent
+        let agent = try owner.session().agent
         guard let id else { return try await printSoonest(agent) }
         let identifier = try await RequestFinder(agent, in: [.pending]).identifier(id)
         let subject: [String: Value] = ["identifier": .string(identifier), "app": .string(agent.app)]

@@ -59,7 +59,7 @@ struct Remind: AsyncParsableCommand {
         if let before { request["before"] = .strings(before.commaSeparated) }
         try content.add(to: &request)
         response.add(to: &request)
-        let session = try Session(for: owner.application)
+        let session = try owner.session()
         let sentence = words.joined(separator: " ")
         if let text {
             request["trigger"] = .properties(
@@ -72,7 +72,7 @@ struct Remind: AsyncParsableCommand {
         } else {
             request["sentence"] = .string(sentence)
         }
-        try output.print(try await session.agent.add(request))
+        try output.print(try await session.agent.add(request), isVerbose: owner.verbose)
     }
 
     /// The time words and the title of a sentence: a zone goes with a trigger, and a sentence is none.

@@ -28,7 +28,7 @@ struct Snooze: AsyncParsableCommand {
     @OptionGroup var owner: ApplicationOption
 
     func run() async throws {
-        let agent = try Session(for: owner.application).agent
+        let agent = try owner.session().agent
         let identifier = try await RequestFinder(agent).identifier(id, orAsGiven: true)
         let text = words.joined(separator: " ")
         let explanation: [String: Value]

@@ -18,7 +18,7 @@ struct Wait: AsyncParsableCommand {
     @OptionGroup var owner: ApplicationOption
 
     func run() async throws {
-        let session = try Session(for: owner.application)
+        let session = try owner.session()
         let identifier = try await RequestFinder(session.agent).identifier(id, orAsGiven: true)
         let waiter = AnswerWaiter(session, for: identifier, isNew: false)
         try await waiter.attach()

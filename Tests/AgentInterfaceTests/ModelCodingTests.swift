@@ -67,6 +67,12 @@ import Testing
         #expect(decoded.content.userInfo == ["list": .array([])])
     }
 
+    @Test func `empty bytes in user info stay bytes`() throws {
+        var request = Request(identifier: "tea", content: Content(title: "Tea"))
+        request.content.userInfo = ["bytes": .data(Data()), "deep": .array([.data(Data()), .array([])])]
+        try expectBothWays(request)
+    }
+
     @Test func `a category comes back as it was`() throws {
         try expectBothWays(
             Category(

@@ -139,6 +139,22 @@ import TestSupport
         }
     }
 
+    @Test func `it does not outlive its bus`() async throws {
+        let folders = try AgentFolders()
+        defer { try? FileManager.default.removeItem(atPath: folders.path) }
+        let loop = EventLoop.onOwnThread(named: "bus test")
+        defer { loop.stop() }
+        try await withPrivateBusDaemon { bus in
+            let address = String(bus.address.prefix { $0 != "," })
+            let agent = try await TestAgent(bus: address, folders: folders, loop: loop)
+            let process = try agent.another([], log: folders.log)
+            while try await agent.connection.owner(of: AgentNames.busName) == nil {}
+            bus.kill()
+            #expect(try await process.end() == .exited(69))
+            #expect(folders.text(of: folders.log)?.contains("belfryd: ") == true)
+        }
+    }
+
     @Test func `it comes back when its bus comes back`() async throws {
         let folders = try AgentFolders()
         defer { try? FileManager.default.removeItem(atPath: folders.path) }

@@ -164,6 +164,23 @@ import Testing
         }
     }
 
+    @Test func `a waiting caller goes on with an agent that comes back by itself`() async throws {
+        try await withAgentAndServer { agent, server in
+            _ = try await agent.proxy().add(request("tea", ["actions": buttons("yes"), "trigger": after(86400)]))
+            async let waiting = agent.belfry("wait", "tea", "--timeout", "20s")
+            try await agent.hasWaiter()
+            // No bus starts it here: the caller tries again after a pause.
+            try await agent.kill()
+            try await agent.start()
+            try await agent.hasMet(server)
+            _ = try await agent.proxy().add(request("tea", ["actions": buttons("yes")]))
+            let shown = try await server.nextNotification()
+            await server.press(shown.key(of: "yes"), on: shown)
+            let answer = try await waiting
+            #expect(answer.output == "yes", "\(answer.errors)")
+        }
+    }
+
     @Test func `a waiting caller says so when the agent is gone for good`() async throws {
         try await withAgentAndServer { agent, server in
             _ = try await agent.proxy().add(request("tea", ["actions": buttons("yes"), "trigger": after(86400)]))
@@ -172,6 +189,7 @@ import Testing
             try await agent.kill()
             // Without activation nobody starts it: the caller says so instead of waiting for ever.
             #expect(try await waiting.status == 69)
+            #expect(try await waiting.errors.contains("the agent has ended, and"))
         }
     }
 }

@@ -29,6 +29,37 @@ import Testing
         }
     }
 
+    @Test func `the lines that are printed can be given back`() async throws {
+        try await withAgent { agent in
+            let script = """
+                belfry add --id rent --title Rent --every "month 1 10:00" -A paid=Paid --info 'k=v' --on paid=true -q -p
+                belfry category set tea -A done=Done --report-dismissal
+                belfry list --json > list
+                belfry category list --json > categories
+                belfry cancel rent
+                belfry category rm tea
+                belfry add --json - < list > results
+                belfry category set - < categories
+                belfry list --json | cmp - list
+                belfry category list --json | cmp - categories
+                """
+            let round = try await agent.bash(script)
+            #expect(round.status == 0, "\(round.errors)\(round.output)")
+        }
+    }
+
+    @Test(arguments: [
+        (#""schema":2"#, "schema"), (#""app":"other""#, "--app"), (#""nextTriggerDate":7"#, "nextTriggerDate"),
+        (#""snoozed":"yes""#, "snoozed"), (#""nextTriggerDateUnix":"soon""#, "nextTriggerDateUnix"),
+    ])
+    func `a key that can only be read is checked`(pair: String, word: String) async throws {
+        try await withAgent { agent in
+            let added = try await agent.bash("echo '{\"title\":\"A\",\(pair)}' | belfry add -")
+            #expect(added.status == 65)
+            #expect(try added.objects().first?["message"]?.text?.contains(word) == true, "\(added.output)")
+        }
+    }
+
     @Test func `all or nothing is all or nothing`() async throws {
         try await withAgent { agent in
             for bad in [#"{"identifier":"b","title":""}"#, "not JSON"] {

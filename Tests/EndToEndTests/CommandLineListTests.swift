@@ -27,6 +27,39 @@ import Testing
         }
     }
 
+    @Test func `a record of --porcelain stays one line, whatever its title holds`() async throws {
+        try await withAgent { agent in
+            let title = "a\u{1B}[2Jb\u{2028}c\rd\u{85}e"
+            _ = try await agent.proxy().add(request("odd", title: title, ["trigger": after(3600)]))
+            let columns = try await agent.belfry("list", "--porcelain").output.split(separator: "\t")
+            #expect(columns.last == #"a\u{1b}[2Jb\u{2028}c\rd\u{85}e"#)
+        }
+    }
+
+    @Test func `-v says who is asked, on the standard error`() async throws {
+        try await withAgent { agent in
+            let add = ["add", "--id", "tea", "--title", "Tea", "--in", "1h"]
+            #expect(try await agent.belfry(add).errors == "")
+            let again = try await agent.belfry(add + ["-v", "-p"])
+            #expect(again.output == "tea")
+            #expect(again.errors.contains("asking the agent on \(agent.bus) for \"\(TestAgent.app)\""))
+            #expect(again.errors.contains("it replaces the pending one"))
+        }
+    }
+
+    @Test func `a category is not emptied by a forgotten option`() async throws {
+        try await withAgent { agent in
+            #expect(try await agent.belfry("category", "set", "tea", "-A", "done=Done").status == 0)
+            let forgotten = try await agent.belfry("category", "set", "tea", "--report-dismissal")
+            #expect(forgotten.status == 2)
+            #expect(forgotten.errors.contains("--no-actions"))
+            #expect(try await agent.belfry("category", "list").output == "tea  done=Done")
+            #expect(try await agent.belfry("category", "set", "tea", "--no-actions").status == 0)
+            #expect(try await agent.belfry("category", "list").output.hasPrefix("tea"))
+            #expect(try await !agent.belfry("category", "list").output.contains("Done"))
+        }
+    }
+
     @Test func `a list is of one application, or of all`() async throws {
         try await withAgent { agent in
             _ = try await agent.proxy("org.example.A").add(request("a", ["trigger": tomorrow]))

@@ -4,6 +4,7 @@
 import AgentInterface
 import DBus
 import FoundationEssentials
+import Glibc
 import NotificationServer
 import Testing
 import TestSupport
@@ -96,6 +97,33 @@ import TestSupport
             await server.press("default", on: try await server.nextNotification())
 
             #expect(try await events.next("command", of: "tea").detail["error"] != nil)
+            #expect(try await agent.storedResponses() == 0)
+        }
+    }
+
+    @Test func `a program that is being written is started when it is there, and not before`() async throws {
+        try await withAgentAndServer { agent, server in
+            let events = try await AgentEvents(of: agent)
+            let program = try agent.folders.file(
+                "program", try Data(contentsOf: URL(filePath: "/bin/true")), mode: 0o700)
+            let writer = open(program, O_WRONLY | O_CLOEXEC)
+            #expect(writer >= 0)
+            _ = try await agent.proxy().add(request("tea", ["on": .properties(["default": .strings([program])])]))
+
+            await server.press("default", on: try await server.nextNotification())
+            let failed = try await events.next("command", of: "tea")
+            #expect(failed.detail["error"] != nil)
+            #expect(failed.detail["retryAfter"]?.int == 1)
+            #expect(try await agent.storedResponses() == 1)
+            close(writer)
+
+            while true {
+                let ended = try await events.next("command", of: "tea")
+                // A slow machine may have begun the next try before the file was closed.
+                guard ended.detail["retryAfter"] == nil else { continue }
+                #expect(ended.detail["status"]?.int == 0)
+                break
+            }
             #expect(try await agent.storedResponses() == 0)
         }
     }

@@ -124,6 +124,43 @@ import TestSupport
         }
     }
 
+    /// What makes a notification end without an answer, and what its command is told.
+    enum Ending: String, CaseIterable, Sendable { case expire, dismiss }
+
+    @Test(arguments: Ending.allCases)
+    func `ended without an answer, before its command is started: the command is started, once`(
+        _ ending: Ending
+    ) async throws {
+        try await withAgent(environment: crash("after-response-commit")) { agent in
+            try await withScriptedServer(on: agent.bus) { server in
+                _ = try await agent.proxy().add(
+                    request("tea", ["on": .properties([ending.rawValue: .string("echo $BELFRY_EVENT")])]))
+                let shown = try await server.nextNotification()
+                switch ending {
+                case .expire: await server.expire(shown)
+                case .dismiss: await server.dismiss(shown)
+                }
+                #expect(try await agent.end() == .signalled(SIGKILL))
+
+                try await agent.start()
+
+                let events = try await AgentEvents(of: agent)
+                func entries() async throws -> [[String: Value]] {
+                    try await agent.proxy().log([:]).filter { $0["kind"]?.string == "command" }
+                }
+                if try await entries().isEmpty { try await events.next("command", of: "tea") }
+                // Another start finds nothing to do.
+                try await agent.kill()
+                try await agent.start()
+                #expect(try await agent.storedResponses() == 0)
+                let outputs = try await entries().map { $0["detail"]?.properties?["output"]?.string }
+                #expect(outputs == ["\(ending.rawValue)\n"])
+                let states = try await agent.deliveredStates()
+                #expect(states == (ending == .expire ? ["tea": "unpresented"] : [:]))
+            }
+        }
+    }
+
     @Test func `acknowledged, before that is noted: it is delivered again rather than lost`() async throws {
         try await withAgent(environment: crash("after-delivery")) { agent in
             try await withScriptedServer(on: agent.bus) { server in

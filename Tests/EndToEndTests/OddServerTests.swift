@@ -194,4 +194,25 @@ import TestSupport
             #expect(titles == requests.compactMap { $0["title"]?.string })
         }
     }
+
+    @Test func `what has expired is closed by its number where it is removed: a server may keep it in a list`()
+        async throws
+    {
+        try await withAgentAndServer { agent, server in
+            let events = try await AgentEvents(of: agent)
+            _ = try await agent.proxy().add(request("tea"))
+            let shown = try await server.nextNotification()
+            await server.expire(shown)
+            try await events.next("expired", of: "tea")
+            // Of an agent's earlier life too.
+            try await agent.kill()
+            try await agent.start()
+            try await agent.hasMet(server)
+            _ = server.takeCalls()
+
+            #expect(try await agent.proxy().removeDelivered(["tea"]) == ["tea"])
+
+            #expect(try await server.nextCall() == .close(shown.id))
+        }
+    }
 }

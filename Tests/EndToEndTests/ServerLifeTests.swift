@@ -4,6 +4,7 @@
 import AgentInterface
 import DBus
 import EventLoop
+import Glibc
 import NotificationServer
 import Testing
 import TestSupport
@@ -38,6 +39,36 @@ import TestSupport
                 let shown = try await server.nextNotification()
                 #expect(shown.summary == "b")
                 #expect(await server.open.count == 1)
+            }
+        }
+    }
+
+    @Test func `what a later version has stored is set aside, and the rest is shown`() async throws {
+        try await withAgent { agent in
+            for identifier in ["a", "b", "c"] {
+                _ = try await agent.proxy().add(request(identifier, title: identifier))
+            }
+            let store = try #require(try await agent.proxy().status()["store"]?.string)
+            try await agent.kill()
+            let damaged = try await Stranger.run(
+                getenv("BELFRY_PYTHON").map { String(cString: $0) } ?? "python3", "-c",
+                """
+                import sqlite3, sys
+                store = sqlite3.connect(sys.argv[1])
+                store.execute("UPDATE occurrence SET request = x'7b' WHERE identifier = 'a'")
+                store.commit()
+                """, store, on: agent.bus)
+            #expect(damaged.status == 0, "\(damaged.errors)")
+            try await agent.start()
+
+            try await withScriptedServer(on: agent.bus) { server in
+                for identifier in ["b", "c"] {
+                    #expect(try await server.nextNotification().summary == identifier)
+                }
+                let log = try await agent.proxy().log(["identifier": .string("a")])
+                #expect(log.last?["kind"]?.string == "dropped")
+                #expect(log.last?["detail"]?.properties?["reason"]?.string == "unreadable")
+                #expect(try await agent.proxy().status()["unreadable"]?.int == 1)
             }
         }
     }

@@ -102,6 +102,27 @@ import Testing
         #expect(try await store.pendingNames() == ["1", "2", "3"])
     }
 
+    @Test func `a request and its early warnings are refused as one`() async throws {
+        func addition(_ identifier: String, warnsOf parent: String = "") -> Addition {
+            Addition(app: app, request: request(identifier, warnsOf: parent), due: .at(noon), addedAt: noon, quota: 4)
+        }
+        let additions = [
+            addition("1"), addition("2"), addition("2~1d", warnsOf: "2"), addition("3"),
+            addition("3~1d", warnsOf: "3"), addition("4"),
+        ]
+
+        let results = try await store.add(additions, atomically: false)
+
+        #expect(results.map { (try? $0.get()) != nil } == [true, true, true, false, false, true])
+        #expect(try await store.pendingNames() == ["1", "2", "2~1d", "4"])
+        #expect(try await store.events(app: app, limit: 9).map(\.identifier) == ["1", "2", "2~1d", "4"])
+        // What is replaced is not lost to a warning too many.
+        let again = try await store.add(
+            [addition("1"), addition("1~1d", warnsOf: "1")], atomically: false)
+        #expect(again.allSatisfy { (try? $0.get()) == nil })
+        #expect(try await store.pendingNames() == ["1", "2", "2~1d", "4"])
+    }
+
     @Test func `a list that is one piece is taken back at the first refusal`() async throws {
         try await store.add(request("1", title: "Old"))
         let additions = (1...5).map {

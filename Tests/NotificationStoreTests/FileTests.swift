@@ -136,12 +136,36 @@ import Testing
         try await withFolder { folder in
             let store = try NotificationStore(at: folder)
             try await store.add(request("tea"))
-            _ = try await store.run("INSERT INTO grdb_migrations VALUES ('2'), ('3')")
+            _ = try await store.run("INSERT INTO grdb_migrations VALUES ('99')")
             store.close()
 
             let error = #expect(throws: StoreError.self) { try NotificationStore(at: folder) }
 
             #expect(error?.message.contains("newer version") == true)
+        }
+    }
+
+    @Test func `a store of the first version is brought up to date with what it holds`() async throws {
+        try await withFolder { folder in
+            let store = try NotificationStore(at: folder)
+            let shown = try await store.show(request("tea"))
+            // Takes back what later versions have added.
+            for change in [
+                "DROP INDEX occurrence_presented", "CREATE INDEX pending_app ON pending (app, due)",
+                "CREATE INDEX occurrence_app ON occurrence (app)",
+                "CREATE INDEX occurrence_app_state ON occurrence (app, state)", "DROP INDEX occurrence_kept",
+                "ALTER TABLE occurrence DROP COLUMN kept_owner",
+                "ALTER TABLE occurrence DROP COLUMN kept_number",
+                "ALTER TABLE unreadable DROP COLUMN event", "ALTER TABLE unreadable DROP COLUMN command",
+                "ALTER TABLE unreadable DROP COLUMN response", "DELETE FROM grdb_migrations WHERE identifier > '1'",
+            ] { _ = try await store.run(change) }
+            store.close()
+
+            let next = try NotificationStore(at: folder)
+
+            #expect(try await next.delivered(app: app).map(\.id) == [shown.id])
+            _ = try await next.expire(shown.id, with: response(to: shown, .expired, ""), receivers: [], at: noon)
+            #expect(try await next.occurrence(shown.id)?.kept == server)
         }
     }
 

@@ -136,4 +136,29 @@ import Testing
         #expect(try await store.counts() == StoreCounts(pending: 0, delivered: 1, presenting: 1, outbox: 0))
         #expect(try await store.check() == [])
     }
+
+    @Test func `a list over its limit is refused, with the number of all and what to do instead`() async throws {
+        for number in 1...5 {
+            try await store.add(request("\(number)"))
+            _ = try await store.present(request("now \(number)"))
+        }
+        try await store.add(request("other"), app: "org.example.Other")
+
+        func message(_ list: () async throws -> some Sendable) async -> String? {
+            let refusal = await #expect(throws: Refusal.self) { _ = try await list() }
+            #expect(refusal?.code == .contentTooLarge)
+            return refusal?.message
+        }
+        let pending = await message { try await store.pending(app: app, upTo: 1000) }
+        #expect(pending?.hasPrefix("app \"org.example.Tea\" has 5 requests pending, more than the 1000 bytes") == true)
+        #expect(pending?.contains("Explain") == true)
+        let all = await message { try await store.pending(app: nil, upTo: 1000) }
+        #expect(all == "6 requests are pending, more than the 1000 bytes of one answer; name one application")
+        let delivered = await message { try await store.delivered(app: nil, upTo: 1000) }
+        #expect(delivered == "5 requests are delivered, more than the 1000 bytes of one answer; name one application")
+        _ = await message { try await store.delivered(app: app, upTo: 1000) }
+        #expect(try await store.pending(app: "org.example.Other", upTo: 1000).count == 1)
+        #expect(try await store.pending(app: app, upTo: 10_000).count == 5)
+        #expect(try await store.delivered(app: app, upTo: 10_000).count == 5)
+    }
 }

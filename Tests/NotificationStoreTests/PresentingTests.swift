@@ -57,6 +57,37 @@ import Testing
         #expect(try await store.shown(on: nil, limit: 10).map(\.identifier) == ["1", "2", "3", "other"])
     }
 
+    @Test func `what has expired remembers its number until that is another's`() async throws {
+        let tea = try await store.show(request("tea"))
+        _ = try await store.expire(tea.id, with: response(to: tea, .expired, ""), receivers: [], at: noon)
+
+        let expired = try #require(try await store.occurrence(tea.id))
+        #expect(expired.state == .unpresented)
+        #expect(expired.server == nil)
+        #expect(expired.kept == server)
+
+        _ = try await store.show(request("coffee"))
+        #expect(try await store.occurrence(tea.id)?.kept == nil)
+        // What went for another reason is on no list.
+        let cocoa = try await store.show(request("cocoa"), number: 2)
+        try await store.markUnpresented(cocoa.id, event: .gone, at: noon)
+        #expect(try await store.occurrence(cocoa.id)?.kept == nil)
+    }
+
+    @Test func `who is to be told that it expired is stored with that`() async throws {
+        let tea = try await store.show(request("tea"))
+        let command = Receiver.command(.shell("true"))
+
+        let items = try await store.expire(
+            tea.id, with: response(to: tea, .expired, ""), receivers: [command], at: noon)
+
+        #expect(items?.map(\.event) == ["expire"])
+        #expect(try await store.outbox(for: .command, app: nil, limit: 9) == items)
+        #expect(try await store.story() == ["fired tea", "shown tea", "expired tea"])
+        _ = try await store.removeDelivered(app: app, at: noon)
+        #expect(try await store.expire(tea.id, with: response(to: tea, .expired, ""), receivers: [], at: noon) == nil)
+    }
+
     @Test func `a number that comes again frees the occurrence that had it`() async throws {
         let former = try await store.show(request("former"))
 

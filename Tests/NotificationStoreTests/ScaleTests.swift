@@ -32,9 +32,10 @@ import Testing
 
     @Test(arguments: [
         (Query.nextDue, "pending_due"), (.due, "pending_due"), (.allPending, "pending_due"),
-        (.pendingOfApp, "pending_app"), (.deleteWarnings, "pending_parent"), (.moveWithClock, "pending_moves"),
+        (.deleteWarnings, "pending_parent"), (.moveWithClock, "pending_moves"),
         (.occurrencesInState, "occurrence_state"), (.occurrencesOnOwner, "occurrence_owner"),
-        (.occurrenceOnServer, "occurrence_server"), (.oldestOccurrence, "occurrence_app_state"),
+        (.occurrenceOnServer, "occurrence_server"), (.forgetKept, "occurrence_kept"),
+        (.oldestOccurrence, "occurrence_presented"),
         (.outbox, "outbox_receiver"), (.outboxOfApp, "outbox_app"), (.oldestResponse, "outbox_app"),
         (.outboxApps, "application_responses"), (.eventsOfApp, "event_app"), (.endedNamed, "ended_identifier"),
     ])

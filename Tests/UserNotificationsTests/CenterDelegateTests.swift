@@ -3,6 +3,7 @@
 
 import AgentInterface
 import DBus
+import Dispatch
 import Foundation
 import NotificationServer
 import Testing
@@ -173,7 +174,7 @@ import TestSupport
 
     @Test func `80: a delegate that never says how is passed over after the limit`() async throws {
         try await withAgentAndServer { agent, server async throws in
-            let center = agent.center()
+            let center = agent.center(limits: .short)
             let recorder = CenterRecorder(options: nil)
             center.delegate = recorder
             try await center.add(request("tea"))
@@ -198,7 +199,7 @@ import TestSupport
     {
         try await withAgentAndServer { agent, server async throws in
             let events = try await AgentEvents(of: agent)
-            let center = agent.center()
+            let center = agent.center(limits: .short)
             let recorder = CenterRecorder(finishes: false)
             center.delegate = recorder
             for identifier in ["first", "second"] {
@@ -214,7 +215,7 @@ import TestSupport
 
     @Test func `a handler that is called twice, or too late, is called once`() async throws {
         try await withAgentAndServer { agent, server async throws in
-            let center = agent.center()
+            let center = agent.center(limits: .short)
             let recorder = CenterRecorder(finishes: false)
             center.delegate = recorder
             for identifier in ["first", "second"] {
@@ -246,5 +247,73 @@ import TestSupport
             try await agent.start()
             #expect(try await recorder.responses.next().identifier == "tea")
         }
+    }
+
+    @Test func `123: while the main thread is blocked its responses wait, others don't, and nothing is lost`()
+        async throws
+    {
+        try await withAgentAndServer { agent, server async throws in
+            let limits = DelegateLimits(
+                beginning: .milliseconds(300), response: .milliseconds(300), presentation: .milliseconds(300),
+                grace: .seconds(3))
+            let stuck = agent.center(limits: limits)
+            let other = agent.center(app: "org.example.Other")
+            let (mainDelegate, recorder) = (await MainRecorder(), CenterRecorder())
+            let events = try await AgentEvents(of: agent)
+            let door = DispatchSemaphore(value: 0)
+            let isBlocked = Mailbox<Void>()
+            DispatchQueue.main.async {
+                isBlocked.put(())
+                door.wait()
+            }
+            defer { door.signal() }
+            try await isBlocked.next()
+            stuck.delegate = mainDelegate
+            other.delegate = recorder
+            try await stuck.add(request("stuck"))
+            await server.press("default", on: try await server.nextNotification())
+            try await events.next("answered", of: "stuck")
+            try await other.add(request("other"))
+            await server.press("default", on: try await server.nextNotification())
+
+            #expect(try await recorder.responses.next().identifier == "other")
+            try await events.next("acknowledged", of: "other")
+            #expect(mainDelegate.responses.takeAll().isEmpty)
+
+            door.signal()
+            #expect(try await mainDelegate.responses.next() == "stuck")
+            try await events.next("acknowledged", of: "stuck")
+        }
+    }
+
+    @Test func `2: a delegate may clear the delegate at its end`() async throws {
+        final class Tidy: NSObject, UNUserNotificationCenterDelegate, @unchecked Sendable {
+            // Set once, before anything else.
+            var center: UNUserNotificationCenter?
+            deinit { center?.delegate = nil }
+        }
+        try await withAgent { agent async throws in
+            let center = agent.center()
+            do {
+                let tidy = Tidy()
+                tidy.center = center
+                center.delegate = tidy
+            }
+            #expect(center.delegate == nil)
+            #expect(await center.pendingNotificationRequests().isEmpty)
+        }
+    }
+}
+
+/// What most applications have: async methods on the main actor.
+@MainActor
+private final class MainRecorder: NSObject, UNUserNotificationCenterDelegate {
+    nonisolated let responses = Mailbox<String>()
+
+    func userNotificationCenter(
+        _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse
+    ) async {
+        MainActor.preconditionIsolated()
+        responses.put(response.notification.request.identifier)
     }
 }

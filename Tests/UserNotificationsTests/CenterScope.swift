@@ -11,9 +11,9 @@ import TestSupport
 extension TestAgent {
     /// A center as programs have it, on the bus of this agent.
     ///
-    /// Delegates have little time: the tests are to be short.
+    /// Its delegate has as long as it takes: another test may keep the main thread of this process busy.
     func center(
-        app: String = TestAgent.app, limits: DelegateLimits = .short, policy: AgentClient.Policy = .init()
+        app: String = TestAgent.app, limits: DelegateLimits = .long, policy: AgentClient.Policy = .init()
     ) -> UNUserNotificationCenter {
         UNUserNotificationCenter(agent: AgentClient(bus: .at(bus), policy: policy), app: app, limits: limits)
     }

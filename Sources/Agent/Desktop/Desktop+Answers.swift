@@ -10,72 +10,6 @@ import NotificationStore
 
 /// From what the server says to what it means.
 extension Desktop {
-    // MARK: - The server
-
-    func serverArrived(_ server: ServerLink.Server) {
-        self.server = server
-        backlog += 1
-        // Its own task: what an earlier agent has shown there is still on the screen.
-        isAdopting = true
-        Task {
-            await remember(presenter: server.place)
-            await forgetOthers(than: server)
-            await adopt(from: server)
-            isAdopting = false
-            pump()
-        }
-    }
-
-    func serverLeft(_ owner: String) {
-        guard server?.owner == owner || server == nil else { return }
-        server = nil
-        parked.removeAll()
-        for id in showings.keys.sorted() { handle(.serverGone, of: id) }
-        occurrences = [:]
-        Task { await remember(presenter: nil) }
-    }
-
-    /// Lets the store tell what was interrupted from what was never begun, should the agent die now.
-    private func remember(presenter owner: String?) async {
-        do {
-            try await store.setPresenter(owner)
-        } catch {
-            logger.warning("Could not note the server", metadata: [LogKey.error: "\(error)"])
-        }
-    }
-
-    /// What the store has on the screen of another server went with it while no agent was there to see.
-    private func forgetOthers(than server: ServerLink.Server) async {
-        var last: Int64 = 0
-        while let rows = try? await store.shown(on: nil, after: last, limit: Self.memory), let end = rows.last {
-            for row in rows where row.server?.owner != server.place && showings[row.id] == nil {
-                await write(row) {
-                    try await $0.markUnpresented(
-                        $1, event: .gone, detail: ["reason": .string("server gone")], at: $2)
-                }
-            }
-            last = end.id
-        }
-    }
-
-    /// Takes over what this very server shows from before the agent was restarted.
-    private func adopt(from server: ServerLink.Server) async {
-        guard let rows = try? await store.shown(on: server.place, limit: Self.memory) else { return }
-        for row in rows where showings[row.id] == nil {
-            guard let number = row.server?.number, self.server == server, occurrences[number] == nil else { continue }
-            let request = row.notification.request
-            let category = try? await store.category(request.content.categoryIdentifier, app: row.app)
-            var machine = ShownNotification(
-                buttons: Buttons(
-                    request: request, category: category ?? nil, occurrence: row.id,
-                    repliesInline: server.capabilities.repliesInline))
-            _ = machine.handle(.replied)
-            showings[row.id] = Showing(occurrence: row, machine: machine, number: number)
-            occurrences[number] = row.id
-            for event in parked.take(number) { handle(event, of: row.id) }
-        }
-    }
-
     // MARK: - Signals
 
     /// A signal of the notification interface, from whomever.
@@ -116,7 +50,9 @@ extension Desktop {
             withdraw(occurrence.id)
             if showings[occurrence.id] != nil {
                 handle(.removed, of: occurrence.id)
-            } else if let place = occurrence.server, place.owner == server?.place, occurrences[place.number] == nil {
+            } else if let place = occurrence.server ?? occurrence.kept, place.owner == server?.place,
+                occurrences[place.number] == nil
+            {
                 // Expired ones may live on in the server's own list (quirk 13).
                 closeOnServer(place.number)
             }
@@ -235,6 +171,7 @@ extension Desktop {
             }
             // `on` asks for a command, and for that alone: the application hears of no dismissal.
             let items = try await store.answer(id, with: response, receivers: [.command(command)], at: now)
+            CrashPoint.reached(.afterResponseCommit)
             if let items { await neighbours.deliver(items) }
         }
         // Nobody asked to be told of a dismissal, but who waits for an answer must not wait on.
@@ -242,13 +179,18 @@ extension Desktop {
     }
 
     private func expired(_ occurrence: Occurrence) async {
-        let isNews = await write(occurrence) {
-            try await $0.markUnpresented($1, event: .expired, detail: [:], at: $2)
+        let response = Response(
+            kind: .expired, actionIdentifier: "", date: clock.now, notification: occurrence.notification)
+        let command = occurrence.notification.request.responsePlan.command(for: response.eventName)
+        let isNews = await write(occurrence) { [neighbours] store, id, now in
+            let items = try await store.expire(
+                id, with: response, receivers: command.map { [.command($0)] } ?? [], at: now)
+            CrashPoint.reached(.afterResponseCommit)
+            if let items { await neighbours.deliver(items) }
+            return items != nil
         }
         // Removed, replaced or answered meanwhile: nobody waits for its end any more.
-        guard isNews == true else { return }
-        await neighbours.tellWaiting(
-            Response(kind: .expired, actionIdentifier: "", date: clock.now, notification: occurrence.notification))
+        if isNews == true { await neighbours.tellWaiting(response) }
     }
 
     private func snooze(_ occurrence: Occurrence, _ words: String) async {

@@ -9,13 +9,14 @@ import Logging
 /// Who the notification server is at the moment, and what it can do.
 ///
 /// Follows the owner of `org.freedesktop.Notifications`; capabilities are read anew for each owner
-/// (quirks 1, 4 and 66). Used by the ``Desktop`` only, on the loop.
+/// (quirks 1, 4 and 66). GNOME's owner only takes in what the shell shows: there the shell is followed too, and
+/// another shell is another server (quirk 3). Used by the ``Desktop`` only, on the loop.
 actor ServerLink {
     /// A server that answered.
     struct Server: Hashable, Sendable {
         /// Its unique name: where calls go.
         let owner: String
-        /// Its unique name and the bus's id, for the store: unique names begin anew with each bus.
+        /// The bus's id, its unique name and GNOME's shell, for the store: unique names begin anew with each bus.
         let place: String
         let capabilities: ServerCapabilities
         /// Name, vendor, version and specification, as it says itself.
@@ -30,13 +31,23 @@ actor ServerLink {
     private let arrived: @Sendable (Server) -> Void
     private let left: @Sendable (_ owner: String) -> Void
     private var subscription: Subscription?
+    private var shellSubscription: Subscription?
     private var busID = ""
     /// When a server was last asked for; nil once one has come.
     private var lastAsked: ContinuousClock.Instant?
 
     private(set) var server: Server?
     private var owner: String?
+    /// The owner of GNOME's shell, where that is what shows.
+    private var shell: String?
+    /// The shell has gone, and its server comes back with the next one.
+    private var isWaitingForShell = false
+    /// Grows with each owner and each shell: what a server says counts for its own greeting only.
+    private var greeting = 0
 
+    /// What GNOME's server calls itself, and the name of what shows for it.
+    private static let shellServer = "gnome-shell"
+    private static let shellName = "org.gnome.Shell"
     /// How long a server may take to say what it can do.
     private static let patience = Duration.seconds(5)
     /// How long to wait before a server is asked for again.
@@ -68,6 +79,8 @@ actor ServerLink {
     func stop() {
         subscription?.cancel()
         subscription = nil
+        shellSubscription?.cancel()
+        shellSubscription = nil
     }
 
     /// Asks the bus to start a server, seldom (quirk 6); one that has come and gone is asked for again (quirk 2).
@@ -83,27 +96,71 @@ actor ServerLink {
     }
 
     private func ownerChanged(to new: String?) {
-        if let owner {
-            server = nil
-            left(owner)
-        }
+        shellSubscription?.cancel()
+        shellSubscription = nil
+        shell = nil
+        isWaitingForShell = false
+        leave()
         owner = new
         guard let new else { return }
         lastAsked = nil
-        // One task for each owner; its result counts only while that owner is the one.
-        Task { await greet(new) }
+        begin(new)
     }
 
-    private func greet(_ owner: String) async {
+    private func leave() {
+        greeting += 1
+        guard let owner else { return }
+        server = nil
+        left(owner)
+    }
+
+    private func begin(_ owner: String) {
+        let turn = greeting
+        // One task for each owner and shell; its result counts only while these are the ones.
+        Task { await greet(owner, turn) }
+    }
+
+    private func greet(_ owner: String, _ turn: Int) async {
         let capabilities = await ask("GetCapabilities", of: owner)?.first?.strings ?? []
         let information = await ask("GetServerInformation", of: owner)?.compactMap(\.string) ?? []
-        guard self.owner == owner else { return }
+        if information.first?.lowercased() == Self.shellServer { await followShell(turn) }
+        guard turn == greeting else { return }
+        let place = ([busID, owner] + (shell.map { [$0] } ?? [])).joined(separator: "/")
         let server = Server(
-            owner: owner, place: "\(busID)/\(owner)", capabilities: ServerCapabilities(capabilities),
-            information: information)
+            owner: owner, place: place, capabilities: ServerCapabilities(capabilities), information: information)
         self.server = server
         logger.notice("A notification server is there", metadata: [LogKey.server: "\(information.first ?? owner)"])
         arrived(server)
+    }
+
+    // MARK: - GNOME's shell
+
+    private func followShell(_ turn: Int) async {
+        guard turn == greeting, shellSubscription == nil else { return }
+        do {
+            let following = try await connection.watch(name: Self.shellName) { [weak self] _, new in
+                self?.assumeIsolated { $0.shellChanged(to: new) }
+            }
+            // Meanwhile there may be another owner; or another shell, whose greeting follows it itself.
+            guard turn == greeting, shellSubscription == nil else { return following.cancel() }
+            shellSubscription = following
+        } catch {
+            logger.warning("Could not follow GNOME's shell", metadata: [LogKey.error: "\(error)"])
+        }
+    }
+
+    /// The owner of the name stays, but what it had on the screen went with the former shell.
+    private func shellChanged(to new: String?) {
+        guard new != shell, let owner else { return }
+        let hadShell = shell != nil
+        shell = new
+        if hadShell {
+            leave()
+            isWaitingForShell = true
+        }
+        guard new != nil, isWaitingForShell else { return }
+        isWaitingForShell = false
+        begin(owner)
     }
 
     private func ask(_ member: String, of owner: String) async -> [Value]? {

@@ -15,6 +15,8 @@ extension Inbox {
     private struct Prepared {
         var reading: RequestReader.Reading
         var additions: [Addition]
+        /// The folder of its copies; nil without attachments.
+        var home: String?
     }
 
     /// - Throws: ``NotificationModel/Refusal``; nothing was stored then.
@@ -23,6 +25,7 @@ extension Inbox {
         var takenIdentifiers: Set<String> = []
         let prepared = try await prepare(dictionary, app, caller, AddOptions(), &takenIdentifiers)
         let results: [Result<AddOutcome, Refusal>]
+        defer { if let home = prepared.home { newHomes.remove(home) } }
         do {
             results = try await store.add(prepared.additions, atomically: true)
         } catch {
@@ -33,7 +36,7 @@ extension Inbox {
         guard case .success(let outcome)? = results.first else {
             throw Refusal(.storeUnavailable, "the store gave no answer")
         }
-        await follow(results)
+        await follow(prepared.additions, results)
         return await self.outcome(of: prepared.reading, outcome, app)
     }
 
@@ -47,6 +50,8 @@ extension Inbox {
         var takenIdentifiers: Set<String> = []
         var prepared: [Result<Prepared, Refusal>] = []
         var results: ArraySlice<Result<AddOutcome, Refusal>>
+        let additions: [Addition]
+        defer { for case .success(let one) in prepared { one.home.map { _ = newHomes.remove($0) } } }
         do {
             for dictionary in dictionaries {
                 do {
@@ -56,13 +61,13 @@ extension Inbox {
                     prepared.append(.failure(refusal))
                 }
             }
-            let additions = prepared.flatMap { (try? $0.get().additions) ?? [] }
+            additions = prepared.flatMap { (try? $0.get().additions) ?? [] }
             results = try await store.add(additions, atomically: options.allOrNothing)[...]
         } catch {
             for case .success(let one) in prepared { attachments.discard(one.reading.request) }
             throw error
         }
-        await follow(Array(results))
+        await follow(additions, Array(results))
         var outcomes: [Outcome] = []
         for (index, item) in prepared.enumerated() {
             switch item {
@@ -109,11 +114,7 @@ extension Inbox {
         var reading = try RequestReader(now: now, timeZone: clock.timeZone).read(draft)
         // Before anything is copied for it.
         try await checkQueue(reading, options)
-        if !reading.request.content.attachments.isEmpty {
-            reading.request = try await withTaskExecutorPreference(EventLoop.worker) { [request = reading.request] in
-                try await attachments.keep(request, of: app)
-            }
-        }
+        let home = try await keepAttachments(of: &reading, app)
         let quota = configuration.quota(of: app)
         func addition(_ request: Request, _ due: Addition.Due) -> Addition {
             Addition(app: app, request: request, due: due, addedAt: now, quota: quota)
@@ -121,7 +122,27 @@ extension Inbox {
         let due: Addition.Due = reading.keepsDue ? .unchanged : reading.due.map { .at($0) } ?? .now
         let additions =
             [addition(reading.request, due)] + reading.warnings.map { addition($0.request, .at($0.due)) }
-        return Prepared(reading: reading, additions: additions)
+        return Prepared(reading: reading, additions: additions, home: home)
+    }
+
+    /// Copies what is attached, and returns the copies' folder, which is not to be swept before it is in the store.
+    private func keepAttachments(of reading: inout RequestReader.Reading, _ app: String) async throws -> String? {
+        guard !reading.request.content.attachments.isEmpty else { return nil }
+        let home = attachments.newHome(of: app, reading.request.identifier)
+        newHomes.insert(home)
+        do {
+            reading.request = try await withTaskExecutorPreference(EventLoop.worker) { [request = reading.request] in
+                try await attachments.keep(request, of: app, in: home)
+            }
+            // The warnings were made before there were copies.
+            for index in reading.warnings.indices {
+                reading.warnings[index].request.content.attachments = reading.request.content.attachments
+            }
+        } catch {
+            newHomes.remove(home)
+            throw error
+        }
+        return home
     }
 
     private func checkSandbox(_ request: Request, _ caller: Caller) throws {
@@ -140,7 +161,10 @@ extension Inbox {
     private func checkQueue(_ reading: RequestReader.Reading, _ options: AddOptions) async throws {
         guard options.noQueue, reading.due == nil, !reading.keepsDue else { return }
         guard await desktop.server == nil else { return }
-        throw Refusal(.serverUnavailable, "no notification server is there, and noQueue was set")
+        throw Refusal(
+            .serverUnavailable,
+            "no notification server runs, so nobody would see it now; start your desktop's, or \"belfry desktop\" in a terminal"
+        )
     }
 
     /// A short identifier that the application does not use yet.
@@ -158,15 +182,20 @@ extension Inbox {
     }
 
     /// What the rest of the agent must know of what was just stored.
-    private func follow(_ results: [Result<AddOutcome, Refusal>]) async {
+    private func follow(_ additions: [Addition], _ results: [Result<AddOutcome, Refusal>]) async {
         var fired: [Occurrence] = []
         var soonest: Date?
-        for case .success(let outcome) in results {
-            switch outcome {
-            case .pending(let due, _): soonest = min(soonest ?? due, due)
-            case .presenting(let occurrence): fired.append(occurrence)
+        var replaced: [(String, String)] = []
+        for (addition, result) in zip(additions, results) {
+            switch result {
+            case .success(.pending(let due, let isReplacement)):
+                soonest = min(soonest ?? due, due)
+                if isReplacement { replaced.append((addition.app, addition.request.identifier)) }
+            case .success(.presenting(let occurrence)): fired.append(occurrence)
+            case .failure: break
             }
         }
+        sweepAttachments(of: replaced)
         if let soonest { await scheduler.expect(soonest) }
         guard !fired.isEmpty else { return }
         // On its own: the caller has its reply before the desktop is asked.
@@ -184,7 +213,8 @@ extension Inbox {
         if !reading.notes.isEmpty { outcome.notes = reading.notes }
         let category = try? await store.category(request.content.categoryIdentifier, app: app)
         let permission = configuration.permission(of: app)
-        var degraded = await desktop.degraded(request, category: category ?? nil) ?? []
+        var degraded = await desktop.degraded(request, category: category) ?? []
+        if !request.content.categoryIdentifier.isEmpty, category == nil { degraded.append("category") }
         if !permission.sound, request.content.sound != nil, !degraded.contains("sound") { degraded.append("sound") }
         if !permission.badge, request.content.badge != nil { degraded.append("badge") }
         if !degraded.isEmpty { outcome.degraded = degraded }

@@ -102,6 +102,7 @@ extension Inbox {
             "store": .string(paths.store), "storeBytes": .uint64(UInt64(max(0, store.fileSize))),
             "pending": .int64(Int64(counts.pending)), "delivered": .int64(Int64(counts.delivered)),
             "unshown": .int64(Int64(counts.presenting)), "responses": .int64(Int64(counts.outbox)),
+            "unreadable": .int64(Int64(counts.unreadable)),
             "zone": .string(clock.timeZone.identifier), "configuration": .string(paths.configuration),
         ]
         if let due = try await store.nextDue() {

@@ -13,7 +13,7 @@ extension Inbox {
     func pending(of app: String, for sender: String) async throws -> [[String: Value]] {
         let (app, _) = try await application(app, for: sender, allowsAll: true)
         let now = clock.now
-        return try await store.pending(app: scope(app), identifiers: nil).map { row in
+        return try await store.pending(app: scope(app), upTo: ListLimit.bytes).map { row in
             var dictionary = try DictionaryCoding.properties(of: row.request)
             dictionary["app"] = .string(row.app)
             dictionary["nextTriggerDate"] = .string(row.due.rfc3339(in: clock.timeZone))
@@ -26,7 +26,7 @@ extension Inbox {
 
     func delivered(of app: String, for sender: String) async throws -> [[String: Value]] {
         let (app, _) = try await application(app, for: sender, allowsAll: true)
-        return try await store.delivered(app: scope(app), identifiers: nil).map { occurrence in
+        return try await store.delivered(app: scope(app), upTo: ListLimit.bytes).map { occurrence in
             var dictionary = try DictionaryCoding.properties(of: occurrence.notification)
             dictionary["state"] = .string("\(occurrence.state)")
             return dictionary

@@ -24,6 +24,8 @@ actor Inbox {
     let attachments: AttachmentKeeper
     let paths: AgentPaths
     var configuration: Configuration
+    /// Folders of copies whose requests are not in the store yet: not to be swept.
+    var newHomes: Set<String> = []
 
     private let identity: CallerIdentity
     private var watchers = Watchers()
@@ -49,24 +51,6 @@ actor Inbox {
 
     /// The person has changed `config.toml`.
     func use(_ configuration: Configuration) { self.configuration = configuration }
-
-    /// Removes those of the copies of attachments whose request is gone, and its responses too.
-    func sweepAttachments(_ leftovers: [String]) async {
-        do {
-            try await attachments.sweep(leftovers) { [store] app, identifier in
-                let pending = try await store.pending(app: app, identifiers: [identifier])
-                let delivered = try await store.delivered(app: app, identifiers: [identifier])
-                guard pending.isEmpty, delivered.isEmpty else { return true }
-                for kind in Receiver.Kind.allCases {
-                    let waiting = try await store.outbox(for: kind, app: app, limit: Limits.unclaimedResponses)
-                    if waiting.contains(where: { $0.identifier == identifier }) { return true }
-                }
-                return false
-            }
-        } catch {
-            logger.warning("Could not sweep the attachments", metadata: [LogKey.error: "\(error)"])
-        }
-    }
 
     // MARK: - Who
 
@@ -123,6 +107,11 @@ actor Inbox {
 
     /// Tells the watchers what was logged.
     func tell(_ events: [EventRecord]) {
+        for event in events
+        where event.kind == .dropped && event.detail["reason"] == .string(EventRecord.unreadableReason) {
+            logger.error("Set aside what can't be read", metadata: [LogKey.app: "\(event.app)"])
+        }
+        sweepAttachments(after: events)
         guard !watchers.isEmpty else { return }
         for signal in events.flatMap(watchers.signals) {
             // A signal can only fail with the connection, and that is an event of its own.

@@ -46,7 +46,10 @@ struct RequestReader: Sendable {
             throw Refusal.invalidRequest("sentence stands for trigger and title; give it alone")
         }
         let (expression, rest) = try self.sentence(sentence)
-        guard !rest.isEmpty else { throw Refusal.invalidRequest("sentence has a time but no words after it") }
+        guard !rest.isEmpty else {
+            throw Refusal.invalidRequest(
+                "\"\(sentence)\" is a time without a text; say what for: tomorrow 9am call Ann")
+        }
         reading.request.content.title = rest
         use(expression, in: &reading)
     }

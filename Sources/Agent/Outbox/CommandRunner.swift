@@ -25,37 +25,28 @@ struct CommandRunner: Sendable {
     /// Runs a command that waits in the outbox; it leaves the disk once it has started.
     ///
     /// At least once: a crash between the start and that note starts it again.
-    func run(_ item: OutboxItem) async {
-        guard case .command(let command) = item.receiver else { return }
-        let event = CommandEvent(
-            name: item.event, notification: item.notification, response: item.response)
-        await run(command, event) {
-            do {
-                try await store.acknowledge(item.id, at: clock.now)
-            } catch {
-                logger.error("Could not note a command's start", metadata: [LogKey.error: "\(error)"])
-            }
-        }
-    }
-
-    /// Runs a command for something that is not kept in the outbox.
-    func run(_ command: Command, for response: Response) async {
-        let event = CommandEvent(
-            name: response.eventName, notification: response.notification, response: response)
-        await run(command, event) {}
-    }
-
-    private func run(_ command: Command, _ event: CommandEvent, started: @escaping @Sendable () async -> Void) async {
+    ///
+    /// - Parameters:
+    ///   - item: The command and what it is told.
+    ///   - attempt: 0 for the first.
+    /// - Returns: When to try again what the machine had no room for; nil where it started or never will.
+    func run(_ item: OutboxItem, attempt: Int) async -> Duration? {
+        guard case .command(let command) = item.receiver else { return nil }
+        let event = CommandEvent(name: item.event, notification: item.notification, response: item.response)
         let words =
             switch command {
             case .shell(let text): ["/bin/sh", "-c", text]
             case .arguments(let words): words
             }
-        guard let program = words.first else { return }
+        guard let program = words.first else {
+            await acknowledge(item)
+            return nil
+        }
         var detail: [String: PropertyListValue] = ["event": .string(event.name)]
+        var pause: Duration?
         do {
             let (status, output) = try await withLimit {
-                try await execute(program, Array(words.dropFirst()), event, started)
+                try await execute(program, Array(words.dropFirst()), event) { await acknowledge(item) }
             }
             switch status {
             case .exited(let code): detail["status"] = .integer(Int64(code))
@@ -63,15 +54,34 @@ struct CommandRunner: Sendable {
             }
             if !output.isEmpty { detail["output"] = .string(output) }
         } catch {
-            // It never started: noted, and not tried for ever.
-            await started()
+            // What had started before it failed is off the disk, and done.
+            if await isWaiting(item) { pause = CommandRetry.pause(after: error, attempt: attempt) }
+            // Else it never starts: noted, and not tried for ever.
+            if let pause {
+                detail["retryAfter"] = .integer(pause.components.seconds)
+            } else {
+                await acknowledge(item)
+            }
             detail["error"] = .string("\(error)")
             logger.warning("Could not start a command", metadata: [LogKey.error: "\(error)"])
         }
         let record = EventRecord(
-            app: event.notification.app, identifier: event.notification.request.identifier, kind: .command,
-            date: clock.now, detail: detail)
+            app: item.app, identifier: item.identifier, kind: .command, date: clock.now, detail: detail)
         try? await store.note(record)
+        return pause
+    }
+
+    private func isWaiting(_ item: OutboxItem) async -> Bool {
+        let items = try? await store.outbox(for: .command, app: nil, after: item.id - 1, limit: 1)
+        return items?.first?.id == item.id
+    }
+
+    private func acknowledge(_ item: OutboxItem) async {
+        do {
+            try await store.acknowledge(item.id, at: clock.now)
+        } catch {
+            logger.error("Could not note a command's start", metadata: [LogKey.error: "\(error)"])
+        }
     }
 
     private func execute(

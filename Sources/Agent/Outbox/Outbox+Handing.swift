@@ -70,15 +70,10 @@ extension Outbox {
     /// Tells who waits for this request of something that is not a stored response.
     func tellWaiting(_ response: Response) async {
         let notification = response.notification
-        let request = notification.request
-        for receiver in delegates.waiting(for: request.identifier, of: notification.app)
+        for receiver in delegates.waiting(for: notification.request.identifier, of: notification.app)
         where response.kind != .expired || receiver.options.expired {
             _ = await told(receiver, response)
         }
-        guard response.kind == .expired, let command = request.responsePlan.command(for: response.eventName) else {
-            return
-        }
-        await commands.run(command, for: response)
     }
 
     /// Calls `DidReceive`; the reply is the acknowledgement.

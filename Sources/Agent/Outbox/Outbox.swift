@@ -37,6 +37,10 @@ actor Outbox {
     private var isStartingCommands = false
     private var runningCommands = 0
     private var hasMoreCommands = false
+    /// Commands that could not be started for want of room and are to be tried again now, with their attempt.
+    private var againCommands: [(item: OutboxItem, attempt: Int)] = []
+    /// Those that wait for that, by their item.
+    private var pauses: [Int64: TimerSource] = [:]
     /// When each application was last started; an entry goes when it attaches.
     private var started: [String: Date] = [:]
     /// Items that failed since the last `Attach`: they wait for the next one.
@@ -136,20 +140,37 @@ actor Outbox {
         Task {
             repeat {
                 hasMoreCommands = false
-                while runningCommands < Self.commandLimit,
-                    let item = try? await store.outbox(for: .command, app: nil, after: lastCommand, limit: 1).first
-                {
-                    lastCommand = item.id
+                while runningCommands < Self.commandLimit, let (item, attempt) = await nextCommand() {
                     runningCommands += 1
-                    Task {
-                        await commands.run(item)
-                        runningCommands -= 1
-                        runCommands()
-                    }
+                    Task { await run(item, attempt) }
                 }
             } while hasMoreCommands
             isStartingCommands = false
         }
+    }
+
+    private func nextCommand() async -> (OutboxItem, Int)? {
+        if !againCommands.isEmpty { return againCommands.removeFirst() }
+        let items = try? await store.outbox(for: .command, app: nil, after: lastCommand, limit: 1)
+        guard let item = items?.first else { return nil }
+        lastCommand = item.id
+        return (item, 0)
+    }
+
+    private func run(_ item: OutboxItem, _ attempt: Int) async {
+        let pause = await commands.run(item, attempt: attempt)
+        runningCommands -= 1
+        if let pause {
+            // It stays in the store: another agent would begin again with it.
+            pauses[item.id] = TimerSource(after: pause, on: loop) { [weak self] in
+                self?.assumeIsolated { outbox in
+                    outbox.pauses[item.id] = nil
+                    outbox.againCommands.append((item, attempt + 1))
+                    outbox.runCommands()
+                }
+            }
+        }
+        runCommands()
     }
 
     // MARK: - Attaching

@@ -7,28 +7,34 @@ import NotificationModel
 
 /// Copies what is attached into our own folder, so that the original may go.
 ///
-/// Each request with attachments has a folder there, with a file that names the request; folders whose
-/// request is gone are removed when the agent starts.
+/// Each request with attachments has a folder there, in one for its identifier, with a file that names the
+/// request. It goes when nothing in the store names it any more: at the end of its request, or, if the agent was
+/// not there then, when it starts.
 struct AttachmentKeeper: Sendable {
     /// `$XDG_DATA_HOME/belfry/attachments`.
     let folder: String
 
     private static let ownerFile = "owner"
 
-    /// Checks and copies the attachments of `request`. Blocking; call it off the loop.
+    /// A name for the folder of a new request's copies, below ``folder``.
+    func newHome(of app: String, _ identifier: String) -> String {
+        "\(Self.place(of: app, identifier))/\(UUID().uuidString)"
+    }
+
+    /// Checks and copies the attachments of `request` into `name`. Blocking; call it off the loop.
     ///
     /// - Returns: The request with the copies' paths.
     /// - Throws: ``NotificationModel/Refusal`` that names the file and what is wrong with it.
     @concurrent
-    func keep(_ request: Request, of app: String) async throws -> Request {
+    func keep(_ request: Request, of app: String, in name: String) async throws -> Request {
         guard !request.content.attachments.isEmpty else { return request }
         let sources = try request.content.attachments.map { try Self.openPicture($0) }
         defer { sources.forEach { close($0) } }
-        let home = "\(folder)/\(UUID().uuidString)"
+        let home = "\(folder)/\(name)"
         var kept = request
         do {
-            try FileManager.default.createDirectory(
-                atPath: home, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            // Once more, should the folder above have been removed, empty, between the two steps of the first time.
+            do { try Self.makeFolder(home) } catch { try Self.makeFolder(home) }
             let owner = Data("\(app)\n\(request.identifier)".utf8)
             guard
                 FileManager.default.createFile(
@@ -47,7 +53,7 @@ struct AttachmentKeeper: Sendable {
                 }
             }
         } catch {
-            try? FileManager.default.removeItem(atPath: home)
+            remove(name)
             throw error is Refusal ? error : Refusal(.storeUnavailable, "attachments can't be copied: \(error)")
         }
         return kept
@@ -55,30 +61,62 @@ struct AttachmentKeeper: Sendable {
 
     /// Forgets the copies that a refused request has made.
     func discard(_ request: Request) {
-        guard let path = request.content.attachments.first?.url, path.hasPrefix(folder) else { return }
-        try? FileManager.default.removeItem(atPath: String(path.prefix { _ in true }.dropLast(2)))
+        guard let path = request.content.attachments.first?.url, path.hasPrefix(folder + "/") else { return }
+        remove(path.dropFirst(folder.utf8.count + 1).split(separator: "/").dropLast().joined(separator: "/"))
     }
 
     /// The folders there are: what to sweep, if asked before anybody can add a request.
     ///
     /// A copy that is made later belongs to a request that the store may not have yet.
-    var leftovers: [String] { (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] }
+    var leftovers: [String] { Self.names(in: folder).flatMap(homes) }
 
-    /// Removes those of these folders whose request is neither pending nor delivered.
+    /// The folders of a request's copies, of earlier requests with this identifier too; none for most.
+    func homes(of app: String, _ identifier: String) -> [String] { homes(in: Self.place(of: app, identifier)) }
+
+    private func homes(in place: String) -> [String] { Self.names(in: "\(folder)/\(place)").map { "\(place)/\($0)" } }
+
+    /// Many requests have no copies: that is found out without an error.
+    private static func names(in path: String) -> [String] {
+        guard access(path, F_OK) == 0 else { return [] }
+        return (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+    }
+
+    /// FNV-1a, 64 bits: two requests may share a place, as each folder there names its own.
+    private static func place(of app: String, _ identifier: String) -> String {
+        let hash = "\(app)\n\(identifier)".utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
+            ($0 ^ UInt64($1)) &* 0x100_0000_01b3
+        }
+        return String(hash, radix: 16)
+    }
+
+    private static func makeFolder(_ path: String) throws {
+        try FileManager.default.createDirectory(
+            atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    }
+
+    private func remove(_ name: String) {
+        let home = "\(folder)/\(name)"
+        try? FileManager.default.removeItem(atPath: home)
+        // Fails where it holds another's.
+        if let end = home.lastIndex(of: "/") { rmdir(String(home[..<end])) }
+    }
+
+    /// Removes those of these folders that nothing names any more.
     ///
     /// - Parameters:
-    ///   - names: Some of ``leftovers``.
-    ///   - isAlive: Whether the application still has this request.
-    /// - Throws: What `isAlive` throws; the folders after that one are left.
+    ///   - names: Some of ``leftovers`` or ``homes(of:_:)``.
+    ///   - isUsed: Whether anything of this request, with its warnings, still names the folder.
+    /// - Throws: What `isUsed` throws; the folders after that one are left.
     func sweep(
-        _ names: [String], isAlive: (_ app: String, _ identifier: String) async throws -> Bool
+        _ names: [String], isUsed: (_ app: String, _ identifier: String, _ name: String) async throws -> Bool
     ) async throws {
         for name in names {
             let home = "\(folder)/\(name)"
             let owner = (try? Data(contentsOf: URL(filePath: "\(home)/\(Self.ownerFile)"))) ?? Data()
             let lines = String(decoding: owner, as: UTF8.self).split(separator: "\n", maxSplits: 1)
-            if lines.count == 2, try await isAlive(String(lines[0]), String(lines[1])) { continue }
-            try? FileManager.default.removeItem(atPath: home)
+            let last = String(name.split(separator: "/").last ?? "")
+            if lines.count == 2, try await isUsed(String(lines[0]), String(lines[1]), last) { continue }
+            remove(name)
         }
     }
 

@@ -3,6 +3,7 @@
 
 package import DBus
 import EventLoop
+import Glibc
 import Synchronization
 
 // What a long-lived program needs beside `AgentProxy`: it calls from any thread, lives through the end of the bus and
@@ -112,6 +113,19 @@ package final class AgentClient: Sendable {
             self.app = app
             self.options = options
             self.object = object
+        }
+    }
+
+    /// Waits until every call is answered, or for `limit`: for programs that end.
+    ///
+    /// This thread waits, unless it is the client's own.
+    package func waitForAnswers(atMost limit: Duration) {
+        let end = ContinuousClock.now + limit
+        while ContinuousClock.now < end {
+            let waits = state.withLock { $0.outstanding > 0 && $0.link?.loop.isCurrent != true }
+            guard waits else { return }
+            // Once in the life of a program: not worth a condition that each answer would have to signal.
+            usleep(200)
         }
     }
 

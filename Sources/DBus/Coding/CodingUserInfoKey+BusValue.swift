@@ -11,4 +11,12 @@ extension CodingUserInfoKey {
         }
         return key
     }()
+
+    /// Set to true where an empty array of another type is not to be read as bytes.
+    package static let exactBytes: CodingUserInfoKey = {
+        guard let key = CodingUserInfoKey(rawValue: "org.belfry.exactBytes") else {
+            preconditionFailure("The standard library takes any text.")
+        }
+        return key
+    }()
 }

@@ -46,7 +46,7 @@ struct NodeDecoder: Decoder {
 
     /// An empty array fits every element type: a sender cannot know ours.
     private var emptyArray: [UInt8]? {
-        guard case .array([], _) = value else { return nil }
+        guard case .array([], _) = value, userInfo[.exactBytes] == nil else { return nil }
         return []
     }
 

@@ -60,6 +60,8 @@ final class DelegateCall: Sendable {
     /// A call that begins when ``perform(at:)`` is called.
     ///
     /// - Parameters:
+    ///   - delegate: Whose method it is.
+    ///   - method: Its two forms.
     ///   - beginning: How long it may take to begin.
     ///   - limit: How long it may take from then on.
     ///   - ending: Called once, on any thread.

@@ -174,10 +174,12 @@ final class Delegation: Sendable {
         guard isFirst else { return }
         mainLoop.whenMainThreadRuns { [weak self] in
             guard let self else { return }
+            // Out of the lock: the last reference may go here, and a delegate's end may set the delegate.
+            let delegate = delegate
             state.withLock { state in
                 guard state.hasMissedOne else { return }
                 state.hasMissedOne = false
-                if state.delegate != nil { self.attach(true) }
+                if delegate != nil { self.attach(true) }
             }
         }
     }

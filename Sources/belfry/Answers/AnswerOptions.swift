@@ -75,7 +75,7 @@ struct AnswerOptions: ParsableArguments {
         case .signal(let number):
             status = 128 + number
         case .agentLost(let sentence):
-            throw Failure(.unavailable, "the agent ended: \(sentence)")
+            throw Failure(.unavailable, sentence)
         }
         if withdraw, !isAnswered { await subject.session.withdraw(subject.identifier) }
         await subject.session.settle()

@@ -22,9 +22,9 @@ actor AnswerWaiter {
     private var timer: TimerSource?
     private var grace: TimerSource?
     private var signals: SignalSource?
+    private var follower: AgentFollower?
     private var limitOnceShown: Double?
     private var timesSet = 0
-    private var isKnownToRun = false
 
     /// How long a response may come after the news that there is one.
     private static let patience = Duration.seconds(1)
@@ -44,15 +44,14 @@ actor AnswerWaiter {
         }
         let object = try DelegateObject(didReceive: { [weak self] response in await self?.received(response) })
         try await session.connection.export(object, at: AgentNames.delegatePath)
-        let rule = MatchRule(
-            sender: AgentNames.busName, path: AgentNames.path, interface: AgentNames.interface,
-            member: AgentNames.event)
-        try await session.connection.subscribe(to: rule) { [weak self] signal in
-            self?.assumeIsolated { $0.happened(signal) }
-        }
-        try await session.connection.watch(name: AgentNames.busName) { [weak self] old, new in
-            self?.assumeIsolated { $0.agentChanged(from: old, to: new) }
-        }
+        let follower = AgentFollower(
+            session,
+            .init(
+                happened: { [weak self] signal in self?.assumeIsolated { $0.happened(signal) } },
+                resume: { [weak self] in try await self?.resume() },
+                lost: { [weak self] failure in self?.assumeIsolated { $0.finish(.agentLost(failure.sentence)) } }))
+        try await follower.start()
+        self.follower = follower
         try await enlist()
     }
 
@@ -130,20 +129,9 @@ actor AnswerWaiter {
         }
     }
 
-    private func agentChanged(from old: String?, to new: String?) {
-        // The first owner is the one that `attach` speaks to.
-        guard isKnownToRun, old != nil || new == nil else {
-            isKnownToRun = true
-            return
-        }
-        Task {
-            do {
-                try await enlist()
-                await checkSubject()
-            } catch {
-                finish(.agentLost(Failure(error).sentence))
-            }
-        }
+    private func resume() async throws {
+        try await enlist()
+        if try await !hasSubject() { startGrace("gone") }
     }
 
     private func startTimer(_ seconds: Double) {

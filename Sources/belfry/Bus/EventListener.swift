@@ -16,10 +16,10 @@ actor EventListener {
     /// Live events that wait until the log has been read; nil afterwards.
     private var early: [[String: Value]]? = []
     private var signals: SignalSource?
+    private var follower: AgentFollower?
     private var end: CheckedContinuation<Int32, any Error>?
     /// What ended it, perhaps before it waited for that.
     private var result: Result<Int32, any Error>?
-    private var isKnownToRun = false
 
     private static let pageSize: UInt32 = 1000
 
@@ -33,15 +33,15 @@ actor EventListener {
         signals = try SignalSource([SIGINT, SIGTERM, SIGHUP], on: .main) { [weak self] number in
             self?.assumeIsolated { $0.finish(.success(128 + number)) }
         }
-        let rule = MatchRule(
-            sender: AgentNames.busName, path: AgentNames.path, interface: AgentNames.interface,
-            member: AgentNames.event)
-        try await session.connection.subscribe(to: rule) { [weak self] signal in
-            self?.assumeIsolated { $0.happened(signal) }
-        }
-        try await session.connection.watch(name: AgentNames.busName) { [weak self] old, new in
-            self?.assumeIsolated { $0.agentChanged(from: old, to: new) }
-        }
+        let follower = AgentFollower(
+            session,
+            .init(
+                happened: { [weak self] signal in self?.assumeIsolated { $0.happened(signal) } },
+                // A new agent knows nothing of us; what it did before we asked is in its log.
+                resume: { [weak self] in try await self?.catchUp() },
+                lost: { [weak self] failure in self?.assumeIsolated { $0.finish(.failure(failure)) } }))
+        try await follower.start()
+        self.follower = follower
         try await catchUp()
         return try await withCheckedThrowingContinuation { continuation in
             if let result { continuation.resume(with: result) } else { end = continuation }
@@ -90,21 +90,6 @@ actor EventListener {
         if let cursor, number <= cursor { return }
         cursor = number
         Console.print(try JSONText.line(event))
-    }
-
-    /// A new agent knows nothing of us; what it did before we asked is in its log.
-    private func agentChanged(from old: String?, to new: String?) {
-        guard isKnownToRun, old != nil || new == nil else {
-            isKnownToRun = true
-            return
-        }
-        Task {
-            do {
-                try await catchUp()
-            } catch {
-                finish(.failure(error))
-            }
-        }
     }
 
     private func finish(_ result: Result<Int32, any Error>) {

@@ -44,7 +44,7 @@ struct JSONLines {
             var start = rest.startIndex
             while let end = rest[start...].firstIndex(of: UInt8(ascii: "\n")) {
                 number += 1
-                if let request = Self.request(rest[start..<end]) {
+                if let request = request(rest[start..<end]) {
                     batch.append(Line(number: number, request: request))
                     batchSize += end - start
                 }
@@ -69,11 +69,11 @@ struct JSONLines {
     }
 
     /// Nil for an empty line.
-    private static func request(_ bytes: ArraySlice<UInt8>) -> Result<[String: Value], Failure>? {
+    private func request(_ bytes: ArraySlice<UInt8>) -> Result<[String: Value], Failure>? {
         guard bytes.contains(where: { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\r") && $0 != UInt8(ascii: "\t") })
         else { return nil }
         do {
-            return .success(try JSONText.dictionary(bytes))
+            return .success(try ListedKeys.removed(from: JSONText.dictionary(bytes), of: agent.app))
         } catch {
             return .failure(Failure(error))
         }

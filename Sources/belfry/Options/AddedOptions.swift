@@ -18,9 +18,17 @@ struct AddedOptions: ParsableArguments {
     var quiet = false
 
     /// Prints what became of a request: data on the standard output, notes on the standard error.
-    func print(_ outcome: [String: Value]) throws {
+    ///
+    /// - Parameters:
+    ///   - outcome: The contract's.
+    ///   - isVerbose: Whether it is told that another request had to go for it, too.
+    /// - Throws: What the JSON encoder throws.
+    func print(_ outcome: [String: Value], isVerbose: Bool) throws {
         let identifier = outcome["identifier"]?.string ?? ""
         if !quiet { Self.tellNotes(of: outcome) }
+        if isVerbose, outcome["replaced"]?.bool == true {
+            Console.say("it replaces the pending one of this identifier")
+        }
         if printId {
             Console.print(identifier)
         } else if porcelain {

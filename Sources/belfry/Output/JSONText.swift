@@ -30,7 +30,8 @@ enum JSONText {
             throw Failure(.badData, "not valid JSON: \(reason)")
         } catch {
             throw Failure(
-                .badData, "not valid JSON: null and numbers beyond 64 bits can't be list elements or documents")
+                .badData,
+                "a list can't hold null, and a number must fit into 64 bits: leave it out, or write it as a string")
         }
         guard let dictionary = value.properties else { throw Failure(.badData, "not a JSON object: {...} is expected") }
         return dictionary

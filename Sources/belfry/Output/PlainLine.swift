@@ -15,6 +15,8 @@ extension String {
     }
 
     /// The text with tabs, line feeds and backslashes written as `\t`, `\n` and `\\`, for one field of a line.
+    ///
+    /// Whatever else a terminal or a reader of lines would obey is `\u{1b}`, its number in hexadecimal.
     var escapedForPorcelain: String {
         var field = ""
         for character in unicodeScalars {
@@ -23,7 +25,12 @@ extension String {
             case "\t": field += #"\t"#
             case "\n": field += #"\n"#
             case "\r": field += #"\r"#
-            default: field.unicodeScalars.append(character)
+            default:
+                switch character.properties.generalCategory {
+                case .control, .lineSeparator, .paragraphSeparator:
+                    field += #"\u{\#(String(character.value, radix: 16))}"#
+                default: field.unicodeScalars.append(character)
+                }
             }
         }
         return field

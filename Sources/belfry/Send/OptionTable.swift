@@ -51,7 +51,7 @@ final class OptionTable {
 
     /// Parses a command line into the values; prints the help and ends the process where that is asked for.
     ///
-    /// - Throws: ``Failure`` with exit status 2 and GLib's words.
+    /// - Throws: ``Failure`` with ``ExitStatus/usage`` and GLib's words.
     func parse(_ arguments: [String]) throws {
         entries.append(GOptionEntry())
         guard let context = g_option_context_new("<SUMMARY> [BODY]") else { return }
@@ -64,7 +64,7 @@ final class OptionTable {
             """)
         g_option_context_set_description(
             context,
-            "Exit status: 0 it was taken over, and finished if waited for; 2 wrong command line; 65 refused;\n"
+            "Exit status: 0 it was taken over, and finished if waited for; 1 wrong command line; 65 refused;\n"
                 + "69 no agent, or nobody to wait for; 130 interrupted, and withdrawn.\n")
         g_option_context_add_main_entries(context, entries, nil)
         g_set_prgname("belfry send")

@@ -20,7 +20,8 @@ struct SendCommandLine {
     private(set) var texts: [String] = []
     private(set) var isTransient = false
     private(set) var printsIdentifier = false
-    private(set) var replaces: Int32 = 0
+    /// Nil for notify-send's 0, which is none.
+    private(set) var replaces: String?
     private(set) var waits = false
     private(set) var identifierDescriptor: Int32 = -1
     private(set) var actionDescriptor: Int32 = -1
@@ -33,7 +34,7 @@ struct SendCommandLine {
 
     /// Parses; ends the process after `--help` or `--version`.
     ///
-    /// - Throws: ``Failure`` with exit status 2 for an unknown option or a missing value.
+    /// - Throws: ``Failure`` with ``ExitStatus/usage`` for an unknown option or a missing value.
     init(_ arguments: [String]) throws {
         let table = OptionTable()
         let urgency = table.text("urgency", "u", "LEVEL", "Specifies the urgency level (low, normal, critical).")
@@ -49,8 +50,8 @@ struct SendCommandLine {
             "hint", "h", "TYPE:NAME:VALUE",
             "Specifies basic extra data to pass. Valid types are boolean, int, double, string, byte and variant.")
         let printsIdentifier = table.flag("print-id", "p", "Print the notification ID.")
-        let replaces = table.number(
-            "replace-id", "r", "REPLACE_ID", "The ID of the notification to replace.", standard: 0)
+        let replaces = table.text(
+            "replace-id", "r", "REPLACE_ID", "The ID of the notification to replace.")
         let waits = table.flag("wait", "w", "Wait for the notification to be closed before exiting.")
         let actions = table.list(
             "action", "A", "[NAME=]Text...",
@@ -77,7 +78,7 @@ struct SendCommandLine {
             exit(ExitStatus.done.rawValue)
         }
         self.expiry = expiry.pointee
-        self.replaces = replaces.pointee
+        self.replaces = OptionTable.string(replaces).flatMap { $0 == "0" || $0.isEmpty ? nil : $0 }
         isTransient = transient.pointee != 0
         self.printsIdentifier = printsIdentifier.pointee != 0
         self.waits = waits.pointee != 0

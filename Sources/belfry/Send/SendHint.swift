@@ -10,7 +10,7 @@ struct SendHint {
     let name: String
     let value: Value
 
-    /// - Throws: ``Failure`` with exit status 2, in notify-send's words.
+    /// - Throws: ``Failure`` with ``ExitStatus/usage``, in notify-send's words.
     init(_ text: String) throws {
         let parts = text.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 3 else {

@@ -36,10 +36,10 @@ struct SendOptions: Sendable {
 
     /// Parses a command line as notify-send does; ends the process for `--help` and `--version`.
     ///
-    /// - Throws: ``Failure`` with exit status 2 for a wrong one.
+    /// - Throws: ``Failure`` with ``ExitStatus/usage`` for a wrong one.
     init(_ arguments: [String]) throws {
         let line = try SendCommandLine(arguments)
-        guard let title = line.texts.first else { throw Failure(.usage, "No summary specified.") }
+        guard let title = line.texts.first, !title.isEmpty else { throw Failure(.usage, "No summary specified.") }
         guard line.texts.count <= 2 else { throw Failure(.usage, "Invalid number of options.") }
         self.title = title
         body = line.texts.dropFirst().first.map { PlainBody.text(of: $0) }
@@ -51,7 +51,7 @@ struct SendOptions: Sendable {
         type = line.category
         isTransient = line.isTransient
         printsIdentifier = line.printsIdentifier
-        identifier = line.identifier ?? (line.replaces != 0 ? String(line.replaces) : ShortIdentifier.makeNumber())
+        identifier = line.identifier ?? line.replaces ?? ShortIdentifier.makeNumber()
         trigger = try Self.trigger(line)
         (identifierDescriptor, actionDescriptor, tokenDescriptor) = (
             Self.descriptor(line.identifierDescriptor), Self.descriptor(line.actionDescriptor),
@@ -76,7 +76,9 @@ struct SendOptions: Sendable {
 
     private static func trigger(_ line: SendCommandLine) throws -> [String: Value]? {
         let given = [("in", line.delay), ("at", line.at), ("every", line.every)].filter { $0.1 != nil }
-        guard given.count <= 1 else { throw Failure(.usage, "--in, --at and --every exclude each other") }
+        guard given.count <= 1 else {
+            throw Failure(.usage, "--in, --at and --every exclude each other: a notification has one time.")
+        }
         guard let (family, words) = given.first, let words else { return nil }
         return TriggerOptions.words(family, words, timeZone: Environment.timeZone)
     }

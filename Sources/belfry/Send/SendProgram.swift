@@ -54,6 +54,11 @@ enum SendProgram {
     /// Says what is wrong, and ends the process.
     static func leave(for error: any Error) -> Never {
         let failure = Failure(error)
+        if failure.status == .usage {
+            // As notify-send: its words without a name in front, and its status.
+            Console.writeError(failure.sentence + "\n")
+            exit(1)
+        }
         Console.say(failure.sentence)
         exit(failure.status.rawValue)
     }

@@ -43,7 +43,7 @@ struct SendWait: Sendable {
             await session.withdraw(options.identifier)
             return number == SIGTERM ? .terminated : .interrupted
         case .agentLost(let sentence):
-            throw Failure(.unavailable, "the agent ended: \(sentence)")
+            throw Failure(.unavailable, sentence)
         }
         await session.settle()
         return .done

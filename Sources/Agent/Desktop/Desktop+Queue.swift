@@ -1,0 +1,131 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import EventLoop
+import FoundationEssentials
+import Logging
+import NotificationModel
+import NotificationStore
+
+/// The queue to the screen: the store's, of which a few are in hand.
+extension Desktop {
+    /// Shows these, oldest first, after those that wait already.
+    func present(_ fired: [Occurrence]) async {
+        guard server != nil, backlog == backlogRead, waiting.count < Self.memory else {
+            backlog += 1
+            if server == nil { await link?.startServerIfActivatable() }
+            pump()
+            return
+        }
+        // A newer showing of a request that still waits takes its place.
+        waiting.removeAll { older in fired.contains { $0.app == older.app && $0.identifier == older.identifier } }
+        waiting += fired
+        pump()
+    }
+
+    /// Takes out of the queue what a program has removed.
+    func withdraw(_ id: Int64) {
+        waiting.removeAll { $0.id == id }
+        if inFlight.contains(id) || asking.contains(id) { withdrawn.insert(id) }
+    }
+
+    func pump() {
+        guard !isPumping, !isStopping, server != nil else { return }
+        isPumping = true
+        // One task at a time works the queue off; it ends when the queue is empty or the window full.
+        Task {
+            await workOff()
+            isPumping = false
+            let hasRoom = inFlight.count < Self.window && asking.count < Self.askingLimit && rereading == nil
+            if server != nil, hasRoom, !waiting.isEmpty || backlog != backlogRead { pump() }
+        }
+    }
+
+    private func workOff() async {
+        while let server, inFlight.count < Self.window, asking.count < Self.askingLimit {
+            if waiting.isEmpty {
+                guard backlog != backlogRead, await readBacklog() else { return }
+                continue
+            }
+            let next = waiting.removeFirst()
+            guard showings[next.id] == nil, !asking.contains(next.id), !inFlight.contains(next.id) else { continue }
+            let permission = await neighbours.permission(next.app)
+            if !permission.notifications {
+                await keepUnseen(next, listed: false, because: "config.toml")
+            } else if next.notification.request.content.hasNoText {
+                await applyBadgeAlone(next)
+            } else if await !asksApplication(about: next) {
+                await show(next, on: server)
+            }
+        }
+    }
+
+    /// Fetches fired ones that are only in the store; false when there are no more, or it can't be read.
+    private func readBacklog() async -> Bool {
+        let reading = backlog
+        let known = Set(showings.keys).union(asking).union(inFlight)
+        let unnumbered = showings.values.count { $0.number == nil }
+        do {
+            let rows = try await store.presenting(limit: 64 + unnumbered + inFlight.count + asking.count)
+            waiting = rows.filter { !known.contains($0.id) }
+        } catch {
+            logger.error("Could not read what is to be shown", metadata: [LogKey.error: "\(error)"])
+            rereading = TimerSource(after: Self.rereadingPause, on: loop) { [weak self] in
+                self?.assumeIsolated {
+                    $0.rereading = nil
+                    $0.pump()
+                }
+            }
+            return false
+        }
+        if waiting.isEmpty { backlogRead = reading }
+        return !waiting.isEmpty
+    }
+
+    private func applyBadgeAlone(_ occurrence: Occurrence) async {
+        applyBadge(of: occurrence.notification)
+        await write(occurrence) { try await $0.markGone($1, event: .shown, detail: [:], at: $2) }
+    }
+
+    /// Whether the running application was asked; if so, its answer carries on from here.
+    private func asksApplication(about occurrence: Occurrence) async -> Bool {
+        guard await neighbours.wantsToBeAsked(occurrence.notification.app) else { return false }
+        asking.insert(occurrence.id)
+        // On its own, because the application may take ten seconds and hold up nobody else.
+        Task {
+            let options = await neighbours.willPresent(occurrence.notification)
+            asking.remove(occurrence.id)
+            if withdrawn.remove(occurrence.id) != nil {
+                return
+            } else if let options, options.isDisjoint(with: ["banner", "alert"]) {
+                if options.contains("badge") { applyBadge(of: occurrence.notification) }
+                await keepUnseen(occurrence, listed: options.contains("list"), because: "willPresent")
+            } else if let server {
+                await show(occurrence, on: server, options: options)
+            } else {
+                backlog += 1
+            }
+            pump()
+        }
+        return true
+    }
+
+    private func keepUnseen(_ occurrence: Occurrence, listed: Bool, because reason: String) async {
+        let detail: [String: PropertyListValue] = ["reason": .string(reason)]
+        await write(occurrence) { store, id, now in
+            if listed {
+                try await store.markUnpresented(id, event: .gone, detail: detail, at: now)
+            } else {
+                try await store.markGone(id, event: .gone, detail: detail, at: now)
+            }
+        }
+    }
+
+    /// Back to the store's queue, for the next server.
+    func putBack(_ id: Int64) {
+        showings[id] = nil
+        inFlight.remove(id)
+        withdrawn.remove(id)
+        backlog += 1
+    }
+}

@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+import Logging
+import NotificationModel
+import NotificationStore
+
+/// What follows when the server comes and goes.
+extension Desktop {
+    func serverArrived(_ server: ServerLink.Server) {
+        self.server = server
+        backlog += 1
+        // Its own task: what an earlier agent has shown there is still on the screen.
+        isAdopting = true
+        Task {
+            await remember(presenter: server.place)
+            await forgetOthers(than: server)
+            await adopt(from: server)
+            isAdopting = false
+            pump()
+        }
+    }
+
+    func serverLeft(_ owner: String) {
+        guard server?.owner == owner || server == nil else { return }
+        server = nil
+        parked.removeAll()
+        for id in showings.keys.sorted() { handle(.serverGone, of: id) }
+        occurrences = [:]
+        Task { await remember(presenter: nil) }
+    }
+
+    /// Lets the store tell what was interrupted from what was never begun, should the agent die now.
+    private func remember(presenter owner: String?) async {
+        do {
+            try await store.setPresenter(owner)
+        } catch {
+            logger.warning("Could not note the server", metadata: [LogKey.error: "\(error)"])
+        }
+    }
+
+    /// What the store has on the screen of another server went with it while no agent was there to see.
+    private func forgetOthers(than server: ServerLink.Server) async {
+        var last: Int64 = 0
+        while let rows = try? await store.shown(on: nil, after: last, limit: Self.memory), let end = rows.last {
+            for row in rows where row.server?.owner != server.place && showings[row.id] == nil {
+                await write(row) {
+                    try await $0.markUnpresented(
+                        $1, event: .gone, detail: ["reason": .string("server gone")], at: $2)
+                }
+            }
+            last = end.id
+        }
+    }
+
+    /// Takes over what this very server shows from before the agent was restarted.
+    private func adopt(from server: ServerLink.Server) async {
+        guard let rows = try? await store.shown(on: server.place, limit: Self.memory) else { return }
+        for row in rows where showings[row.id] == nil {
+            guard let number = row.server?.number, self.server == server, occurrences[number] == nil else { continue }
+            let request = row.notification.request
+            let category = try? await store.category(request.content.categoryIdentifier, app: row.app)
+            var machine = ShownNotification(
+                buttons: Buttons(
+                    request: request, category: category ?? nil, occurrence: row.id,
+                    repliesInline: server.capabilities.repliesInline))
+            _ = machine.handle(.replied)
+            showings[row.id] = Showing(occurrence: row, machine: machine, number: number)
+            occurrences[number] = row.id
+            for event in parked.take(number) { handle(event, of: row.id) }
+        }
+    }
+}

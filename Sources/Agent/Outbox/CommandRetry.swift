@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Subprocess
+import SystemPackage
+
+/// Which commands that could not be started are tried again, and when.
+enum CommandRetry {
+    /// What passes: no room for files or processes, or a program that is being written.
+    private static let passing: Set<Errno> = [
+        .tooManyOpenFiles, .tooManyOpenFilesInSystem, .resourceTemporarilyUnavailable, .noMemory, .textFileBusy,
+    ]
+    /// How often it is tried again before it is given up: half a minute in all.
+    static let limit = 5
+
+    /// How long to wait before the next try; `attempt` is 0 for the first.
+    ///
+    /// Nil for an error that will not pass, and after one try too many.
+    static func pause(after error: any Error, attempt: Int) -> Duration? {
+        guard attempt < limit, let number = number(of: error), passing.contains(number) else { return nil }
+        return .seconds(1 << attempt)
+    }
+
+    private static func number(of error: any Error) -> Errno? {
+        if let failure = error as? SubprocessError { return failure.underlyingError }
+        return error as? Errno
+    }
+}

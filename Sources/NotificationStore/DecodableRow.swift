@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GRDB
+import NotificationModel
+
+/// A row whose JSON may be damaged, or a later version's.
+protocol DecodableRow: Sendable {
+    associatedtype Value: Sendable
+
+    func decoded() throws -> Value
+    /// Moves the row to `unreadable`, and logs that.
+    func setAside(in transaction: Transaction, at date: Date) throws
+}
+
+extension OccurrenceRow: DecodableRow {
+    func setAside(in transaction: Transaction, at date: Date) throws {
+        guard try transaction.occurrence(id) != nil else { return }
+        try transaction.execute(.setOccurrenceAside, [id])
+        try transaction.execute(.deleteOccurrence, [id])
+        try transaction.logUnreadable(app: app, identifier: identifier, at: date)
+    }
+}
+
+extension OutboxRow: DecodableRow {
+    func setAside(in transaction: Transaction, at date: Date) throws {
+        try transaction.execute(.setOutboxAside, [id])
+        let row = try transaction.row(.deleteOutbox, [id]) { (app: $0[0] as String, identifier: $0[1] as String) }
+        guard let row else { return }
+        try transaction.logUnreadable(app: row.app, identifier: row.identifier, at: date)
+    }
+}
+
+extension Transaction {
+    /// Logs that something could not be read and was set aside.
+    func logUnreadable(app: String, identifier: String, at date: Date) throws {
+        try log(
+            .dropped, app: app, identifier: identifier, at: date,
+            detail: ["reason": .string(EventRecord.unreadableReason)])
+    }
+}

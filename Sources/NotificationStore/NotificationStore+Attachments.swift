@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GRDB
+
+extension NotificationStore {
+    /// Whether anything of a request still names this folder: what is pending, delivered, to be told, or to be snoozed.
+    ///
+    /// - Parameters:
+    ///   - folder: A name that nothing else contains.
+    ///   - app: Whose request it is.
+    ///   - identifier: The request; its early warnings count too.
+    /// - Returns: False if the folder may go.
+    /// - Throws: ``StoreError``.
+    package nonisolated(nonsending) func names(
+        _ folder: String, app: String, identifier: String
+    ) async throws -> Bool {
+        // An early warning is called after what it warns of, with a tilde.
+        let bounds = (identifier + "~", identifier + "\u{7f}")
+        return try await read { transaction in
+            try transaction.row(.namesFolder, [app, identifier, bounds.0, bounds.1, Data(folder.utf8)]) { _ in true }
+                ?? false
+        }
+    }
+}

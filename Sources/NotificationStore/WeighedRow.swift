@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import GRDB
+import NotificationModel
+
+/// A row of a list that is handed out as one message.
+protocol WeighedRow: Sendable {
+    var stored: StoredRequest { get }
+
+    init(_ row: Row) throws
+}
+
+extension WeighedRow {
+    /// About the bytes of its dictionary on the bus, rather too many than too few.
+    ///
+    /// The bus spends more on a key than JSON does, and the agent adds names and dates.
+    var weight: Int { (stored.request.count + (stored.trigger?.count ?? 0)) * 3 / 2 + 250 }
+}
+
+extension PendingRow: WeighedRow {}
+extension OccurrenceRow: WeighedRow {}
+
+extension Transaction {
+    /// The refusal of a list that is too long for one answer: how many there are, and what to do instead.
+    func tooMany(_ what: String, of app: String?, count: Int, _ limit: Int) -> Refusal {
+        let whose = app.map { "app \"\($0)\" has \(count) requests \(what)" } ?? "\(count) requests are \(what)"
+        let instead =
+            app == nil
+            ? "name one application" : "ask for one by its identifier with Explain, or follow them with Log and Watch"
+        return Refusal.contentTooLarge("\(whose), more than the \(limit) bytes of one answer; \(instead)")
+    }
+}

@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import ArgumentParser
+
+/// What `cancel` and `remove` take away: some by identifier, or all of an application's.
+struct RemovalOptions: ParsableArguments {
+    @Argument(help: "Identifiers, prefixes that only one of them has, or %1 for the first of the last list.")
+    var ids: [String] = []
+
+    @Flag(help: "All of the application's.")
+    var all = false
+
+    @OptionGroup var owner: ApplicationOption
+
+    func validate() throws {
+        if all == !ids.isEmpty { throw ValidationError("Give identifiers, or --all.") }
+    }
+
+    /// Takes them away, and says which are not there.
+    ///
+    /// - Parameters:
+    ///   - place: Where they are looked for.
+    ///   - removeAll: The agent's method for all.
+    ///   - remove: The agent's method for some, which returns what it has removed.
+    /// - Throws: `ExitCode` 3 if one is not there, ``Failure``, or what the agent throws.
+    func run(
+        in place: RequestFinder.Place, all removeAll: (AgentProxy) async throws -> Void,
+        some remove: (AgentProxy, [String]) async throws -> [String]
+    ) async throws {
+        let agent = try owner.session().agent
+        if all { return try await removeAll(agent) }
+        let result = try await RequestFinder(agent, in: [place]).remove(ids) { try await remove(agent, $0) }
+        for complaint in result.complaints { Console.say(complaint) }
+        if !result.complaints.isEmpty { throw ExitCode(ExitStatus.noMatch.rawValue) }
+    }
+}

@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SystemPackage
+import Testing
+
+@testable import Agent
+
+/// Which commands are tried again, and when.
+@Suite struct CommandRetryTests {
+    @Test(arguments: [
+        Errno.tooManyOpenFiles, .tooManyOpenFilesInSystem, .resourceTemporarilyUnavailable, .noMemory, .textFileBusy,
+    ])
+    func `what passes is tried again, each time later, and not for ever`(_ error: Errno) {
+        let pauses = (0...CommandRetry.limit).map { CommandRetry.pause(after: error, attempt: $0) }
+
+        #expect(pauses == [.seconds(1), .seconds(2), .seconds(4), .seconds(8), .seconds(16), nil])
+    }
+
+    @Test(arguments: [Errno.noSuchFileOrDirectory, .permissionDenied, .badFileDescriptor])
+    func `what does not pass is not tried again`(_ error: Errno) {
+        #expect(CommandRetry.pause(after: error, attempt: 0) == nil)
+    }
+
+    @Test func `a command that ran too long is not run again`() {
+        #expect(CommandRetry.pause(after: CommandTimeout(limit: .seconds(30)), attempt: 0) == nil)
+    }
+}

@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import NotificationModel
+import Testing
+
+@testable import NotificationStore
+
+/// Rows that can't be read, such as a later version's: set aside and logged, and the rest goes on.
+@Suite struct UnreadableTests {
+    private let store: NotificationStore
+
+    init() throws { store = try .inMemory() }
+
+    private func damage(_ table: String, _ identifier: String) async throws {
+        _ = try await store.run("UPDATE \(table) SET request = x'7b' WHERE identifier = '\(identifier)'")
+    }
+
+    @Test func `one that is to be shown holds up nobody, be there as many as a page`() async throws {
+        for number in 1...5 { _ = try await store.present(request("\(number)")) }
+        for number in 1...3 { try await damage("occurrence", "\(number)") }
+
+        #expect(try await store.presenting(limit: 2).map(\.identifier) == ["4", "5"])
+
+        #expect(try await store.run("SELECT identifier FROM unreadable") == [["1"], ["2"], ["3"]])
+        #expect(try await store.counts().unreadable == 3)
+        #expect(try await store.counts().delivered == 2)
+        #expect(try await store.story().suffix(3) == ["dropped 1", "dropped 2", "dropped 3"])
+        let detail = try await store.events(app: app, limit: 1, newestFirst: true).first?.detail
+        #expect(detail == ["reason": .string("unreadable")])
+    }
+
+    @Test func `one that is shown leaves the lists and keeps nobody out of them`() async throws {
+        _ = try await store.show(request("bad"), number: 1)
+        let good = try await store.show(request("good"), number: 2)
+        try await damage("occurrence", "bad")
+
+        #expect(try await store.shown(on: server.owner, limit: 10).map(\.id) == [good.id])
+        #expect(try await store.deliveredNames() == ["good"])
+        #expect(try await store.run("SELECT identifier FROM unreadable") == [["bad"]])
+    }
+
+    @Test func `one that is removed goes with the others`() async throws {
+        _ = try await store.show(request("bad"), number: 1)
+        _ = try await store.show(request("good"), number: 2)
+        try await damage("occurrence", "bad")
+
+        #expect(try await store.removeDelivered(app: app, at: noon).map(\.identifier) == ["good"])
+        #expect(try await store.counts().delivered == 0)
+    }
+
+    @Test func `a response and a command are set aside whole`() async throws {
+        for identifier in ["bad", "good"] {
+            let occurrence = try await store.show(request(identifier))
+            _ = try await store.answer(
+                occurrence.id, with: response(to: occurrence), receivers: [.delegate, .command(.shell("true"))],
+                at: noon)
+        }
+        try await damage("outbox", "bad")
+
+        #expect(try await store.outbox(for: .delegate, app: app, limit: 1).map(\.identifier) == ["good"])
+        #expect(try await store.outbox(for: .command, app: nil, limit: 1).map(\.identifier) == ["good"])
+        let kept = try await store.run("SELECT event, command IS NULL, response IS NULL FROM unreadable ORDER BY id")
+        #expect(kept == [["ok", "1", "0"], ["ok", "0", "0"]])
+        #expect(try await store.counts().outbox == 2)
+    }
+}
