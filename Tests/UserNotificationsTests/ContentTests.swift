@@ -95,6 +95,21 @@ import Testing
         #expect(UNNotificationInterruptionLevel(model) == level)
     }
 
+    @Test func `102, 108: numbers out of range reach the agent as the nearest it takes`() throws {
+        full.badge = -1
+        full.relevanceScore = 7
+        full.summaryArgumentCount = 0
+        let model = try full.model()
+
+        #expect(model.badge == 0)
+        #expect(model.relevanceScore == 1)
+        #expect(model.summaryArgumentCount == 1)
+        #expect(full.relevanceScore == 7)
+        full.relevanceScore = .nan
+        #expect(try full.model().relevanceScore == 0)
+        #expect(throws: Never.self) { try full.model().validate() }
+    }
+
     @Test func `nothing on Linux may provide content`() {
         final class Provider: NSObject, UNNotificationContentProviding {}
 

@@ -94,6 +94,7 @@ import Testing
 
         #expect(UNNotificationResponse(coder: Coder())?.actionIdentifier == "")
         #expect(UNNotification(coder: Coder())?.request.identifier == "")
+        #expect(UNNotification(coder: NSCoder())?.request.identifier == "")
     }
 
     @Test func `a request that came back is added again with what Apple's has not`() throws {

@@ -32,6 +32,8 @@ extension NSCoder {
     func object(_ classes: [AnyClass], _ key: String) -> Any? {
         // An unarchiver takes a missing key for a broken archive; others may not even know `containsValue`.
         if let unarchiver = self as? NSKeyedUnarchiver, !unarchiver.containsValue(forKey: key) { return nil }
+        // The abstract coder has nothing, and ends the program when it is asked.
+        if type(of: self) == NSCoder.self { return nil }
         // Foundation ends the program over a class list given to a coder that doesn't say it has keys.
         return allowsKeyedCoding ? decodeObject(of: classes, forKey: key) : decodeObject(forKey: key)
     }

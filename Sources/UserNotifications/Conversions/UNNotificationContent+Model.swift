@@ -29,22 +29,25 @@ extension UNNotificationContent {
 
     /// The content for the agent. It asks the properties, which a subclass may have overridden.
     ///
+    /// Numbers out of range, which Apple takes and the agent does not, become the nearest: a badge of -1 is an old way
+    /// to say 0.
+    ///
     /// - Throws: ``UNError`` that names the key in user info whose value no property list has.
     func model() throws -> Content {
         var content = Content(title: title, subtitle: subtitle, body: body)
         content.attachments = attachments.map(\.model)
-        content.badge = badge?.intValue
+        content.badge = badge.map { max(0, $0.intValue) }
         content.sound = sound?.model
         content.userInfo = try PropertyListValue.values(of: userInfo, key: "userInfo")
         content.categoryIdentifier = categoryIdentifier
         content.threadIdentifier = threadIdentifier
         content.targetContentIdentifier = targetContentIdentifier
         content.interruptionLevel = interruptionLevel.model
-        content.relevanceScore = relevanceScore
+        content.relevanceScore = relevanceScore.isNaN ? 0 : min(max(0, relevanceScore), 1)
         content.filterCriteria = filterCriteria
         content.launchImageName = launchImageName
         content.summaryArgument = summaryArgument
-        content.summaryArgumentCount = summaryArgumentCount
+        content.summaryArgumentCount = max(1, summaryArgumentCount)
         return content
     }
 }
