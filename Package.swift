@@ -101,6 +101,10 @@ let package = Package(
             name: "ClientFive", dependencies: ["CGLib", "UserNotifications"], path: "Tests/Clients/Five"),
         .executableTarget(name: "ClientSix", dependencies: ["CGLib", "UserNotifications"], path: "Tests/Clients/Six"),
         .executableTarget(name: "ClientAsync", dependencies: ["UserNotifications"], path: "Tests/Clients/Async"),
+        // The example, for the tests to run; it is a package of its own, too.
+        .executableTarget(
+            name: "TeaTimer", dependencies: ["UserNotifications"],
+            path: "packaging/examples/TeaTimer/Sources/TeaTimer"),
         .testTarget(name: "EventLoopTests", dependencies: ["EventLoop", "TestSupport"]),
         .testTarget(name: "DBusTests", dependencies: ["DBus", "EventLoop", "TestSupport"]),
         .testTarget(name: "NotificationModelTests", dependencies: ["NotificationModel"]),
@@ -129,7 +133,7 @@ let package = Package(
             name: "UserNotificationsTests",
             dependencies: [
                 "AgentInterface", "ClientAsync", "ClientFive", "ClientSix", "ClientsInSwift5", "ClientsInSwift6",
-                "CoreLocation", "DBus", "EventLoop", "NotificationModel", "NotificationServer", "TestSupport",
+                "CoreLocation", "DBus", "EventLoop", "NotificationModel", "NotificationServer", "TeaTimer", "TestSupport",
                 "UserNotifications",
             ], exclude: ["Fixtures"]),
         .testTarget(
@@ -153,6 +157,7 @@ let clients: [String: [SwiftSetting]] = [
         .swiftLanguageMode(.v6), .defaultIsolation(MainActor.self), .treatAllWarnings(as: .error),
         .enableUpcomingFeature("InferIsolatedConformances"), .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
     ],
+    "TeaTimer": [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)],
 ]
 
 for target in package.targets where target.type != .system {

@@ -30,7 +30,10 @@ extension AgentLink {
             _ = connection.start(message) { [weak self] result in self?.assumeIsolated { $0.attached(result) } }
             return isFirst
         }
-        if isFirst { follow(connection) }
+        if isFirst {
+            follow(connection)
+            answerToName(of: attachment.app, over: connection)
+        }
     }
 
     private func attached(_ result: Result<Message, BusError>) {
@@ -63,6 +66,20 @@ extension AgentLink {
             destination: AgentNames.busName, path: AgentNames.path, interface: AgentNames.interface,
             member: AgentMethod.detach.rawValue, arguments: [.string(app)], autoStart: false)
         connection.assumeIsolated { connection in _ = connection.start(message) { _ in } }
+    }
+
+    /// Owns the program's name where the bus can start the program by it: those who made it do so wait for that.
+    private func answerToName(of app: String, over connection: Connection) {
+        // A name on the bus has a dot.
+        guard app.contains("."), let path = ApplicationObject.path(of: app), !ApplicationObject.isOfToolkit,
+            let object = try? ApplicationObject()
+        else { return }
+        // Nothing waits for it; where it fails, others have the name or the bus has gone.
+        Task {
+            guard try await connection.activatableNames().contains(app) else { return }
+            try? await connection.export(object, at: path)
+            _ = try await connection.requestName(app, flags: .doNotQueue)
+        }
     }
 
     /// Learns of each new agent, once for a connection.
