@@ -135,7 +135,8 @@ let package = Package(
             name: "UserNotificationsTests",
             dependencies: [
                 "AgentInterface", "ClientAsync", "ClientFive", "ClientSix", "ClientsInSwift5", "ClientsInSwift6",
-                "CoreLocation", "DBus", "EventLoop", "NotificationModel", "NotificationServer", "TeaTimer", "TestSupport",
+                "CoreLocation", "DBus", "EventLoop", "NotificationModel", "NotificationServer", "TeaTimer",
+                "TestSupport",
                 "UserNotifications",
             ], exclude: ["Fixtures"]),
         .testTarget(
