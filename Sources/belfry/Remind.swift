@@ -72,7 +72,7 @@ struct Remind: AsyncParsableCommand {
         } else {
             request["sentence"] = .string(sentence)
         }
-        try output.print(try await session.agent.add(request), isVerbose: owner.verbose)
+        try output.print(try await session.agent.add(request), of: request, isVerbose: owner.verbose)
     }
 
     /// The time words and the title of a sentence: a zone goes with a trigger, and a sentence is none.

@@ -53,6 +53,15 @@ import Testing
         }
     }
 
+    @Test func `a category that nobody has registered is called that`() async throws {
+        try await withAgentAndServer { agent, _ in
+            let added = try await agent.belfry("add", "--title", "Tea", "--category", "drinks")
+            #expect(added.status == 0)
+            #expect(added.errors.contains(#"the category "drinks" isn't registered: shown without its buttons"#))
+            #expect(!added.errors.contains("cannot do"), "\(added.errors)")
+        }
+    }
+
     @Test func `print-id prints the identifier only`() async throws {
         try await withAgent { agent in
             let added = try await agent.belfry("add", "-p", "--title", "Tea", "--in", "10m")

@@ -74,6 +74,25 @@ import Testing
         }
     }
 
+    // The server closes nothing by itself here: it is the caller's own clock that ends the wait.
+    @Test(arguments: [["-w", "-t", "300"], ["-t", "300", "-A", "yes=Yes"], ["-w", "-p", "-t", "300"]])
+    func `a wait with a time ends as notify-send's does`(options: [String]) async throws {
+        var script = ScriptedServerScript()
+        script.ignoresTimeouts = true
+        try await withAgentAndServer(script: script) { agent, server in
+            let theirs = try await Stranger.runLimited(["notify-send"] + options + ["x"], on: agent.bus)
+            let theirNotification = try await server.nextNotification()
+            let ours = try await agent.belfry(["send"] + options + ["x"])
+            let ourNotification = try await server.nextNotification()
+            #expect(ours.status == theirs.status)
+            #expect(ours.errors == theirs.errors)
+            #expect(ours.lines.count == theirs.lines.count)
+            #expect(theirs.errors.contains("Wait timeout expired"))
+            let open = await server.open.map(\.id)
+            #expect(open.contains(theirNotification.id) == open.contains(ourNotification.id))
+        }
+    }
+
     @Test func `what is not UTF-8 is refused, not changed`() async throws {
         try await withAgent { agent in
             let sent = try await agent.bash(#"belfry send "$(printf 'a\377b')""#)
