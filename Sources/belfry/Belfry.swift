@@ -50,7 +50,8 @@ struct Belfry: ParsableCommand {
     /// Runs one command line and says how the process ends.
     private static func status(of arguments: some Sequence<String>) async -> Int32 {
         var command: any ParsableCommand
-        if let word = arguments.first(where: { _ in true }), !word.hasPrefix("-"), word != "help", !verbs.contains(word) {
+        if let word = arguments.first(where: { _ in true }), !word.hasPrefix("-"), word != "help", !verbs.contains(word)
+        {
             Console.say("there is no command \"\(word.onOneLine)\"; see belfry --help")
             return ExitStatus.usage.rawValue
         }

@@ -62,6 +62,30 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("add --title x --in soon", 65, "--in: ", "try 10m"), ("add --title x --at never", 65, "--at: ", "try 09:00"),
+        ("add --title x --every 5s", 65, "--every: ", "60 seconds"),
+        ("add --title x --components month=13", 65, "--components: ", "hour=9"),
+        ("add --title x --tz Mars", 2, "--tz", "--at"), ("add --title x --in 5m --tz Mars", 2, "--tz", "--at"),
+        ("add --title x --before 10m", 2, "--before", "--at"), ("add --title x -A =x", 2, "=x", "[id=]label"),
+        ("add --title x --on no=true", 65, "no action \"no\"", "dismiss"),
+        ("add --title x --info-json {", 65, "--info-json", "JSON"),
+        ("edit rent", 2, "nothing to change", "--title"), ("edit rent --before 5m", 2, "--before", "--at"),
+        ("nonsense", 2, "\"nonsense\"", "belfry --help"),
+    ])
+    func `a wrong option is named, with what to type`(line: String, status: Int32, name: String, help: String)
+        async throws
+    {
+        try await withAgent { agent in
+            _ = try await agent.proxy().add(request("rent", ["trigger": tomorrow]))
+            let result = try await agent.belfry(line.split(separator: " ").map(String.init))
+            #expect(result.status == status)
+            #expect(result.errors.contains(name), "\(result.errors)")
+            #expect(result.errors.contains(help), "\(result.errors)")
+            #expect(try await agent.pendingIdentifiers() == ["rent"])
+        }
+    }
+
     @Test func `print-id prints the identifier only`() async throws {
         try await withAgent { agent in
             let added = try await agent.belfry("add", "-p", "--title", "Tea", "--in", "10m")

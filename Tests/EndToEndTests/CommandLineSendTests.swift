@@ -74,22 +74,19 @@ import Testing
         }
     }
 
-    // The server closes nothing by itself here: it is the caller's own clock that ends the wait.
+    // notify-send has a clock of its own for servers that let nothing expire. That of 0.8.1, Debian 12's, never runs: its
+    // option fills one half of a number whose other half says that it is negative. So there is nothing to compare with.
     @Test(arguments: [["-w", "-t", "300"], ["-t", "300", "-A", "yes=Yes"], ["-w", "-p", "-t", "300"]])
-    func `a wait with a time ends as notify-send's does`(options: [String]) async throws {
+    func `a wait with a time ends by itself where the server lets nothing expire`(options: [String]) async throws {
         var script = ScriptedServerScript()
         script.ignoresTimeouts = true
         try await withAgentAndServer(script: script) { agent, server in
-            let theirs = try await Stranger.runLimited(["notify-send"] + options + ["x"], on: agent.bus)
-            let theirNotification = try await server.nextNotification()
-            let ours = try await agent.belfry(["send"] + options + ["x"])
-            let ourNotification = try await server.nextNotification()
-            #expect(ours.status == theirs.status)
-            #expect(ours.errors == theirs.errors)
-            #expect(ours.lines.count == theirs.lines.count)
-            #expect(theirs.errors.contains("Wait timeout expired"))
-            let open = await server.open.map(\.id)
-            #expect(open.contains(theirNotification.id) == open.contains(ourNotification.id))
+            let sent = try await agent.belfry(["send"] + options + ["x"])
+            #expect(sent.status == 0)
+            #expect(sent.errors.contains("Wait timeout expired"))
+            #expect(sent.lines.count == (options.contains("-p") ? 1 : 0))
+            let shown = try await server.nextNotification()
+            #expect(await server.open.map(\.id) == [shown.id], "it stays for the person to see")
         }
     }
 
