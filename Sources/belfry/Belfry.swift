@@ -34,6 +34,7 @@ struct Belfry: ParsableCommand {
         ])
 
     static func main() {
+        StandardDescriptors.fill()
         // Before anything of ArgumentParser: `send` is used in loops and hooks, and has notify-send's own parser.
         if let arguments = SendProgram.arguments { SendProgram.run(arguments) }
         Task(executorPreference: EventLoop.main) { Glibc.exit(await status(of: CommandLine.arguments.dropFirst())) }

@@ -50,7 +50,7 @@ struct Remind: AsyncParsableCommand {
     static func arguments(from arguments: [String]) -> [String] {
         guard arguments.first == "remind", let terminator = arguments.firstIndex(of: "--") else { return arguments }
         let text = arguments[(terminator + 1)...].joined(separator: " ")
-        return arguments[..<terminator] + ["--text=\(text)"]
+        return arguments[..<terminator] + (text.isEmpty ? [] : ["--text=\(text)"])
     }
 
     func run() async throws {

@@ -86,6 +86,26 @@ import Testing
         }
     }
 
+    // The number of a closed standard output went to a file of the loop, and what was printed with it.
+    @Test(arguments: ["list >&-", "send -p x >&-", "add --title x >&-", "add - <&-", "list --json >/dev/full"])
+    func `a closed or full standard file is an error, and no other file's`(line: String) async throws {
+        try await withAgent { agent in
+            _ = try await agent.proxy().add(request("rent", ["trigger": tomorrow]))
+            let result = try await agent.bash("belfry \(line)")
+            #expect(result.status == (line.contains("<") ? 65 : 70))
+            let reason = line.contains("full") ? "No space left on device" : "Bad file descriptor"
+            #expect(result.errors.contains(reason), "\(result.errors)")
+        }
+    }
+
+    @Test func `a reminder without a text is refused in its own words`() async throws {
+        try await withAgent { agent in
+            let result = try await agent.belfry("remind", "tomorrow", "9am", "--")
+            #expect(result.status == 65)
+            #expect(result.errors.contains("say what for"), "\(result.errors)")
+        }
+    }
+
     @Test func `print-id prints the identifier only`() async throws {
         try await withAgent { agent in
             let added = try await agent.belfry("add", "-p", "--title", "Tea", "--in", "10m")
