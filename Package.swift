@@ -101,6 +101,10 @@ let package = Package(
             name: "ClientFive", dependencies: ["CGLib", "UserNotifications"], path: "Tests/Clients/Five"),
         .executableTarget(name: "ClientSix", dependencies: ["CGLib", "UserNotifications"], path: "Tests/Clients/Six"),
         .executableTarget(name: "ClientAsync", dependencies: ["UserNotifications"], path: "Tests/Clients/Async"),
+        // The example, for the tests to run; it is a package of its own, too.
+        .executableTarget(
+            name: "TeaTimer", dependencies: ["UserNotifications"],
+            path: "packaging/examples/TeaTimer/Sources/TeaTimer"),
         .testTarget(name: "EventLoopTests", dependencies: ["EventLoop", "TestSupport"]),
         .testTarget(name: "DBusTests", dependencies: ["DBus", "EventLoop", "TestSupport"]),
         .testTarget(name: "NotificationModelTests", dependencies: ["NotificationModel"]),
@@ -131,8 +135,9 @@ let package = Package(
             name: "UserNotificationsTests",
             dependencies: [
                 "AgentInterface", "ClientAsync", "ClientFive", "ClientSix", "ClientsInSwift5", "ClientsInSwift6",
-                "CoreLocation",
-                "DBus", "EventLoop", "NotificationModel", "NotificationServer", "TestSupport", "UserNotifications",
+                "CoreLocation", "DBus", "EventLoop", "NotificationModel", "NotificationServer", "TeaTimer",
+                "TestSupport",
+                "UserNotifications",
             ], exclude: ["Fixtures"]),
         .testTarget(
             name: "EndToEndTests",
@@ -144,14 +149,18 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
+// What other people's packages have, and nothing of ours.
 let clients: [String: [SwiftSetting]] = [
-    "ClientFive": [.swiftLanguageMode(.v5)], "ClientSix": [.swiftLanguageMode(.v6)],
     "ClientsInSwift5": [.swiftLanguageMode(.v5), .treatAllWarnings(as: .error)],
     "ClientsInSwift6": [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)],
+    // It has a delegate whose conformance is a warning, rightly.
+    "ClientFive": [.swiftLanguageMode(.v5)],
+    "ClientSix": [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)],
     "ClientAsync": [
-        .swiftLanguageMode(.v6), .defaultIsolation(MainActor.self),
+        .swiftLanguageMode(.v6), .defaultIsolation(MainActor.self), .treatAllWarnings(as: .error),
         .enableUpcomingFeature("InferIsolatedConformances"), .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
     ],
+    "TeaTimer": [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)],
 ]
 
 for target in package.targets where target.type != .system {

@@ -118,8 +118,9 @@ actor Outbox {
         let now = clock.now
         if let last = started[app], (0..<Self.startPause).contains(now.timeIntervalSince(last)) { return }
         started[app] = now
+        let attachment = attachCounts[app]
         // On its own: an application may take its time to start.
-        Task { await activation.start(app, with: response) }
+        Task { await activation.start(app, with: response) { attachCounts[app] != attachment } }
     }
 
     /// Starts the commands that requests name for the moment they fire.

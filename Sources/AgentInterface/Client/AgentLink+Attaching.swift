@@ -30,7 +30,10 @@ extension AgentLink {
             _ = connection.start(message) { [weak self] result in self?.assumeIsolated { $0.attached(result) } }
             return isFirst
         }
-        if isFirst { follow(connection) }
+        if isFirst {
+            follow(connection)
+            answerToName(of: attachment.app, over: connection)
+        }
     }
 
     private func attached(_ result: Result<Message, BusError>) {
@@ -38,14 +41,20 @@ extension AgentLink {
         switch result {
         case .success(let reply):
             attached = .to(reply.sender ?? "")
+            pause = policy.firstPause
             client?.metAgent()
             if let owner, owner != reply.sender { attachAgain() }
+        case .failure(let error) where Self.finalErrors.contains(error.name):
+            attached = .refused
         case .failure(let error):
             attached = .no
             // Where there is no agent and none can be started, the bus will tell when one comes.
             if !error.isServiceUnknown || owner != nil { retryLater() }
         }
     }
+
+    /// What no later attempt mends: another application's name in a sandbox, an id that is none.
+    private static let finalErrors = Set(["AccessDenied", "InvalidArgs", "UnknownMethod"].map { BusError.prefix + $0 })
 
     private func attachAgain() {
         attached = .no
@@ -57,6 +66,20 @@ extension AgentLink {
             destination: AgentNames.busName, path: AgentNames.path, interface: AgentNames.interface,
             member: AgentMethod.detach.rawValue, arguments: [.string(app)], autoStart: false)
         connection.assumeIsolated { connection in _ = connection.start(message) { _ in } }
+    }
+
+    /// Owns the program's name where the bus can start the program by it: those who made it do so wait for that.
+    private func answerToName(of app: String, over connection: Connection) {
+        // A name on the bus has a dot.
+        guard app.contains("."), let path = ApplicationObject.path(of: app), !ApplicationObject.isOfToolkit,
+            let object = try? ApplicationObject()
+        else { return }
+        // Nothing waits for it; where it fails, others have the name or the bus has gone.
+        Task {
+            guard try await connection.activatableNames().contains(app) else { return }
+            try? await connection.export(object, at: path)
+            _ = try await connection.requestName(app, flags: .doNotQueue)
+        }
     }
 
     /// Learns of each new agent, once for a connection.
@@ -76,7 +99,7 @@ extension AgentLink {
         guard let new, attachment != nil else { return }
         switch attached {
         case .to(let known) where known != new: attachAgain()
-        case .no: attachAgain()
+        case .no, .refused: attachAgain()
         case .to, .asked: break
         }
     }

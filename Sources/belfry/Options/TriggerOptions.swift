@@ -3,6 +3,7 @@
 
 import ArgumentParser
 import DBus
+import NotificationModel
 
 /// When a request fires: `--in`, `--at`, `--every` or `--components`, one of them.
 struct TriggerOptions: ParsableArguments {
@@ -75,6 +76,32 @@ struct TriggerOptions: ParsableArguments {
 
     /// Whether a trigger was given at all.
     var isGiven: Bool { components != nil || words.contains { $0.text != nil } }
+
+    /// Refuses what means nothing without a trigger.
+    func checkRest() throws {
+        if before != nil, !isGiven {
+            throw ValidationError("--before goes with a time: give --at, --in or --every too.")
+        }
+        if zone.tz != nil, !isGiven || delay != nil {
+            throw ValidationError("--tz goes with --at, --every or --components.")
+        }
+    }
+
+    /// Runs `body`; a trigger that is refused is called by the option that gave it, with what could stand there.
+    func naming<Result>(_ body: () async throws -> Result) async throws -> Result {
+        do {
+            return try await body()
+        } catch let refusal as Refusal where refusal.code == .invalidTrigger {
+            let given = [
+                ("--in", delay, "10m, 1h30m or \"2 days\""), ("--at", at, "09:00, \"tomorrow 9am\" or \"fri 17:30\""),
+                ("--every", every, "15m, \"day 09:00\" or \"month 1 10:00\""),
+                ("--on-calendar", onCalendar, "\"Mon..Fri 09:00\""), ("--cron", cron, "\"0 9 * * 1-5\" or @daily"),
+                ("--rrule", rrule, "\"FREQ=MONTHLY;BYDAY=-1FR\""), ("--components", components, "hour=9,weekday=2"),
+            ]
+            guard let (option, _, examples) = given.first(where: { $0.1 != nil }) else { throw refusal }
+            throw Failure(.badData, "\(option): \(refusal.message)\ntry \(examples)")
+        }
+    }
 
     /// The contract's trigger; nil is at once.
     func trigger() throws -> [String: Value]? {
