@@ -54,19 +54,18 @@ import TestSupport
         #expect(Array(table) == expected)
     }
 
-    @Test func `the Swift program of the README runs and prints what it says`() async throws {
+    @Test func `the Swift program of the README adds its request`() async throws {
         let blocks = try Self.blocks(of: SwiftCompiler.repository + "README.md")
         let source = try #require(blocks.first)
         #expect(blocks.count == 1)
-        let expected = source.split(separator: "\n").filter { $0.hasPrefix("// Output: ") }
-            .map { $0.dropFirst("// Output: ".count) + "\n" }.joined()
-        #expect(!expected.isEmpty)
         let folder = try TemporaryFolder()
         let program = try await SwiftCompiler(folder: folder.path).build(source)
         try await withAgent { agent in
-            let result = try await Program.run([program], environment: ["DBUS_SESSION_BUS_ADDRESS": agent.bus])
-            #expect(result.output == expected)
+            let environment = ["DBUS_SESSION_BUS_ADDRESS": agent.bus, "BELFRY_APP": TestAgent.app]
+            let result = try await Program.run([program], environment: environment)
             #expect(result.status == 0, "\(result.errors)")
+            let pending = try await agent.proxy().pending()
+            #expect(pending.map { $0["title"]?.string } == ["Tea is ready"])
         }
     }
 }
