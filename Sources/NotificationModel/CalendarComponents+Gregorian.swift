@@ -8,6 +8,9 @@ import FoundationEssentials
 
 /// The readings of a clock that match components of the Gregorian calendar, in order.
 struct GregorianMatches: Sequence, IteratorProtocol {
+    /// How far ahead a day is looked for: every kind of year comes up in any 40.
+    private static let horizon = 42 * 366
+
     private let components: DateComponents
     private let firstWeekday: Int
     private let minimumDaysInFirstWeek: Int
@@ -47,7 +50,7 @@ struct GregorianMatches: Sequence, IteratorProtocol {
         let beginning = year.map { LocalTime.dayNumber(year: $0, month: 1, day: 1) - 7 } ?? first.dayNumber
         var day = Swift.max(first.dayNumber, beginning)
         var time = day == first.dayNumber ? first.secondOfDay : 0
-        let last = day + (year == nil ? RecurrenceRule.horizon : 366 + 14)
+        let last = day + (year == nil ? Self.horizon : 366 + 14)
         while day <= last {
             let date = LocalTime.civil(fromDay: day)
             if matches(day, date), let second = timeOfDay(atOrAfter: time) {

@@ -10,7 +10,7 @@ extension Trigger {
         switch self {
         case .timeInterval: nil
         case .calendar(let components, _): isFloating ? nil : components.timeZone
-        case .rule(let rule): rule.timeZone
+        case .rule(let set): set.timeZone
         }
     }
 
@@ -21,7 +21,7 @@ extension Trigger {
             (repeats ? "every " : "in ") + Span(seconds: interval.timeInterval).text
         case .calendar(let components, let repeats):
             (repeats ? "every time that matches " : "when the clock matches ") + components.text
-        case .rule(let rule): rule.description
+        case .rule(let set): set.text
         }
     }
 
@@ -32,7 +32,8 @@ extension Trigger {
         case .calendar(let components, _):
             guard let hour = components.hour else { return nil }
             return ClockTime(hour: hour, minute: components.minute ?? 0, second: components.second ?? 0)
-        case .rule(let rule):
+        case .rule(let set):
+            guard set.rules.count == 1, let rule = set.rules.first else { return nil }
             guard rule.frequency >= .daily, rule.hours.count == 1, rule.minutes.count == 1 else { return nil }
             return ClockTime(hour: rule.hours[0], minute: rule.minutes[0], second: rule.seconds.first ?? 0)
         }

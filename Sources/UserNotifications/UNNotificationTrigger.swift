@@ -14,14 +14,14 @@ open class UNNotificationTrigger: NSObject, NSCopying, NSSecureCoding, @unchecke
     let fields: Fields
 
     public required init?(coder: NSCoder) {
-        fields = coder.carried(Fields.self) ?? Fields(repeats: coder.number("repeats")?.boolValue ?? false)
+        fields = coder.carried(Fields.self) ?? Fields(repeats: coder.boolean("repeats"))
         super.init()
     }
 
     open class var supportsSecureCoding: Bool { true }
 
     open func encode(with coder: NSCoder) {
-        coder.encode(NSNumber(value: repeats), "repeats")
+        coder.encode(repeats, forKey: "repeats")
     }
 
     /// Whether the request waits anew after each delivery.

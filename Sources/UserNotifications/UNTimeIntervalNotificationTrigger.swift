@@ -31,13 +31,13 @@ open class UNTimeIntervalNotificationTrigger: UNNotificationTrigger, @unchecked 
 
     public required init?(coder: NSCoder) {
         interval =
-            coder.carried(Interval.self) ?? Interval(seconds: coder.number("timeInterval")?.doubleValue ?? 0)
+            coder.carried(Interval.self) ?? Interval(seconds: coder.real("timeInterval"))
         super.init(coder: coder)
     }
 
     open override func encode(with coder: NSCoder) {
         super.encode(with: coder)
-        coder.encode(NSNumber(value: timeInterval), "timeInterval")
+        coder.encode(timeInterval, forKey: "timeInterval")
     }
 
     /// The seconds that were given; it doesn't count down.

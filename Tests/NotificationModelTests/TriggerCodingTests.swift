@@ -46,7 +46,7 @@ import Testing
     @Test func `what is left out has a meaning`() throws {
         #expect(try decode(#"{"timeInterval": 5}"#) == .timeInterval(.seconds(5), repeats: false))
         #expect(try decode(#"{"dateComponents": {"hour": 9}}"#) == .calendar(DateComponents(hour: 9), repeats: false))
-        #expect(try decode(#"{"rule": "freq=daily"}"#) == .rule(RecurrenceRule(.daily)))
+        #expect(try decode(#"{"rule": "freq=daily"}"#) == .rule(RecurrenceSet([RecurrenceRule(.daily)])))
     }
 
     @Test func `a rule's start may have an offset`() throws {
@@ -54,7 +54,7 @@ import Testing
 
         let trigger = try decode(#"{"rule": "FREQ=DAILY", "start": "2026-11-21T18:00:00+01:00"}"#)
 
-        #expect(trigger == .rule(RecurrenceRule(.daily, start: start)))
+        #expect(trigger == .rule(RecurrenceSet([RecurrenceRule(.daily)], start: start)))
     }
 
     @Test func `a calendar that follows the person is stored without zone`() throws {

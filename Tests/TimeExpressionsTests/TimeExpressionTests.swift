@@ -33,7 +33,7 @@ import Testing
                     repeats: false))
         #expect(clock.trigger.isFloating && rule.trigger.isFloating && !instant.trigger.isFloating)
         guard case .rule(let value) = rule.trigger else { throw Refusal.invalidTrigger("not a rule") }
-        #expect(value.description == "FREQ=WEEKLY;BYDAY=MO,WE;BYHOUR=18;BYMINUTE=0;BYSECOND=0")
+        #expect(value.text == "FREQ=WEEKLY;BYDAY=MO,WE;BYHOUR=18;BYMINUTE=0;BYSECOND=0")
         #expect(value.start == .local(LocalTime(context.now, in: context.timeZone)))
     }
 

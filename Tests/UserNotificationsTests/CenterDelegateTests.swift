@@ -47,11 +47,15 @@ import TestSupport
     }
 
     @Test func `89: a category that is registered after the request applies`() async throws {
-        try await withAgentAndServer { agent, server async throws in
+        try await withAgent { agent async throws in
             let center = agent.center()
-            try await center.add(request("tea", in: 0.3) { $0.categoryIdentifier = "brew" })
+            // Nobody is there to show it yet.
+            try await center.add(request("tea") { $0.categoryIdentifier = "brew" })
             center.setNotificationCategories([Self.category])
-            #expect(try await server.nextNotification().actions.contains { $0.label == "Done" })
+            #expect(await center.notificationCategories().count == 1)
+            try await withScriptedServer(on: agent.bus) { server async throws in
+                #expect(try await server.nextNotification().actions.contains { $0.label == "Done" })
+            }
         }
     }
 
@@ -206,8 +210,8 @@ import TestSupport
                 try await center.add(request(identifier))
                 await server.press("default", on: try await server.nextNotification())
             }
-            #expect(try await recorder.responses.next().identifier == "first")
-            #expect(try await recorder.responses.next().identifier == "second")
+            let received = [try await recorder.responses.next(), try await recorder.responses.next()]
+            #expect(Set(received.map(\.identifier)) == ["first", "second"])
             try await events.next("acknowledged", of: "second")
             #expect(try await agent.proxy().status()["responses"]?.int == 0)
         }
@@ -225,7 +229,8 @@ import TestSupport
             let first = try await recorder.responses.next()
             let second = try await recorder.responses.next()
             for received in [first, second, first] { received.finish() }
-            #expect([first, second].map(\.identifier) == ["first", "second"])
+            // On a busy machine the limit may pass between the call of the first and the line that notes it.
+            #expect(Set([first, second].map(\.identifier)) == ["first", "second"])
         }
     }
 

@@ -83,6 +83,20 @@ import Testing
         #expect(content == content.copy() as? UNNotificationContent)
     }
 
+    @Test func `archives keep requests with their triggers`() throws {
+        content.title = "Tea"
+        var components = DateComponents(hour: 8)
+        components.timeZone = TimeZone(identifier: "Europe/Berlin")
+        let daily = UNCalendarNotificationTrigger(dateMatching: components, repeats: true)
+        for trigger in [minute, daily, nil] {
+            let request = UNNotificationRequest(identifier: "tea", content: content, trigger: trigger)
+            let back = try archived(request)
+
+            #expect(back == request)
+            #expect(back.trigger?.repeats == trigger?.repeats)
+        }
+    }
+
     @Test func `a subclass that adds nothing is made by Apple's convenience initialisers`() {
         final class Request: UNNotificationRequest, @unchecked Sendable {}
         final class Action: UNNotificationAction, @unchecked Sendable {}

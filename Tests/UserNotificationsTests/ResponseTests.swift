@@ -84,7 +84,14 @@ import Testing
         #expect(response.actionIdentifier == "done")
         #expect(typed?.userText == "hi")
         #expect(UNNotificationResponse(coder: Coder([:])) != nil)
-        #expect(UNNotificationSettings(coder: Coder([:]))?.authorizationStatus == .notDetermined)
+    }
+
+    @Test func `118: a test's coder that knows only Booleans makes a push trigger`() {
+        final class Coder: NSCoder {
+            override func decodeBool(forKey key: String) -> Bool { key == "repeats" }
+        }
+
+        #expect(UNPushNotificationTrigger(coder: Coder())?.repeats == true)
     }
 
     @Test func `118: a coder that answers every key with an empty string makes a response`() {

@@ -41,14 +41,20 @@ extension AgentLink {
         switch result {
         case .success(let reply):
             attached = .to(reply.sender ?? "")
+            pause = policy.firstPause
             client?.metAgent()
             if let owner, owner != reply.sender { attachAgain() }
+        case .failure(let error) where Self.finalErrors.contains(error.name):
+            attached = .refused
         case .failure(let error):
             attached = .no
             // Where there is no agent and none can be started, the bus will tell when one comes.
             if !error.isServiceUnknown || owner != nil { retryLater() }
         }
     }
+
+    /// What no later attempt mends: another application's name in a sandbox, an id that is none.
+    private static let finalErrors = Set(["AccessDenied", "InvalidArgs", "UnknownMethod"].map { BusError.prefix + $0 })
 
     private func attachAgain() {
         attached = .no
@@ -93,7 +99,7 @@ extension AgentLink {
         guard let new, attachment != nil else { return }
         switch attached {
         case .to(let known) where known != new: attachAgain()
-        case .no: attachAgain()
+        case .no, .refused: attachAgain()
         case .to, .asked: break
         }
     }

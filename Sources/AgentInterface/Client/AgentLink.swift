@@ -12,7 +12,7 @@ actor AgentLink {
 
     private(set) weak var client: AgentClient?
     private let bus: BusAddress
-    private let policy: AgentClient.Policy
+    let policy: AgentClient.Policy
 
     private(set) var connection: Connection?
     /// Calls without an answer, by their number, which is their order.
@@ -20,7 +20,7 @@ actor AgentLink {
     /// Those that are not on the bus, in order.
     private var unsent: [Int] = []
     private var lastNumber = 0
-    private var pause: Duration
+    var pause: Duration
     private var retrying: TimerSource?
     private var resting: TimerSource?
     private var idleSince = ContinuousClock.now
@@ -50,6 +50,8 @@ actor AgentLink {
         case asked
         /// To the agent of this unique name.
         case to(String)
+        /// The agent said no, and would say it again.
+        case refused
     }
 
     init(of client: AgentClient, bus: BusAddress, policy: AgentClient.Policy, on loop: EventLoop) {

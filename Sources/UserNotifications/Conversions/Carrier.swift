@@ -25,18 +25,33 @@ extension NSCoder {
     /// The carried value of this type; nil from an archive.
     func carried<T>(_ type: T.Type) -> T? { (self as? Carrier)?.value(type) }
 
-    // Only `decodeObject` is used: programs' tests make objects with coders that override nothing else
-    // (un-behaviour 118).
+    // Programs' tests make objects with coders that override just the methods that Apple's classes call: only
+    // `decodeObject` for a notification and a response (un-behaviour 118), `decodeInt64` and `decodeBool` for
+    // settings, `decodeBool` for a trigger. `NSCoder()` itself is used, too.
 
     /// What this key holds; nil if there is nothing, or it is of another class.
     func object(_ classes: [AnyClass], _ key: String) -> Any? {
-        // An unarchiver takes a missing key for a broken archive; others may not even know `containsValue`.
-        if let unarchiver = self as? NSKeyedUnarchiver, !unarchiver.containsValue(forKey: key) { return nil }
-        // The abstract coder has nothing, and ends the program when it is asked.
-        if type(of: self) == NSCoder.self { return nil }
+        guard mayHave(key) else { return nil }
         // Foundation ends the program over a class list given to a coder that doesn't say it has keys.
         return allowsKeyedCoding ? decodeObject(of: classes, forKey: key) : decodeObject(forKey: key)
     }
+
+    /// Whether it makes sense to ask for this key.
+    private func mayHave(_ key: String) -> Bool {
+        // The abstract coder has nothing, and ends the program when it is asked.
+        if type(of: self) == NSCoder.self { return false }
+        // An unarchiver takes a missing key for a broken archive; others may not even know `containsValue`.
+        return (self as? NSKeyedUnarchiver)?.containsValue(forKey: key) ?? true
+    }
+
+    /// The whole number of this key that was encoded as such; nil if there is none.
+    func integer(_ key: String) -> Int? { mayHave(key) ? Int(truncatingIfNeeded: decodeInt64(forKey: key)) : nil }
+
+    /// The Boolean of this key that was encoded as such; false if there is none.
+    func boolean(_ key: String) -> Bool { mayHave(key) && decodeBool(forKey: key) }
+
+    /// The real number of this key that was encoded as such; 0 if there is none.
+    func real(_ key: String) -> Double { mayHave(key) ? decodeDouble(forKey: key) : 0 }
 
     /// The string of this key; nil if there is none.
     func string(_ key: String) -> String? { object([NSString.self], key) as? String }

@@ -3,13 +3,15 @@
 
 import Foundation
 
+// By `decodeInt64` and `decodeBool`, as Apple's: programs' tests make settings with coders that override just these.
+
 extension UNNotificationSettings.Fields {
     init(_ coder: NSCoder) {
         func setting(_ key: String) -> UNNotificationSetting {
-            (coder.number(key)?.intValue).flatMap(UNNotificationSetting.init) ?? .notSupported
+            coder.integer(key).flatMap(UNNotificationSetting.init) ?? .notSupported
         }
         authorizationStatus =
-            (coder.number("authorizationStatus")?.intValue).flatMap(UNAuthorizationStatus.init) ?? .notDetermined
+            coder.integer("authorizationStatus").flatMap(UNAuthorizationStatus.init) ?? .notDetermined
         soundSetting = setting("soundSetting")
         badgeSetting = setting("badgeSetting")
         alertSetting = setting("alertSetting")
@@ -17,11 +19,11 @@ extension UNNotificationSettings.Fields {
         lockScreenSetting = setting("lockScreenSetting")
         carPlaySetting = setting("carPlaySetting")
         alertStyle =
-            (coder.number("alertStyle")?.intValue).flatMap(UNAlertStyle.init) ?? .none
+            coder.integer("alertStyle").flatMap(UNAlertStyle.init) ?? .none
         showPreviewsSetting =
-            (coder.number("showPreviewsSetting")?.intValue).flatMap(UNShowPreviewsSetting.init) ?? .always
+            coder.integer("showPreviewsSetting").flatMap(UNShowPreviewsSetting.init) ?? .always
         criticalAlertSetting = setting("criticalAlertSetting")
-        providesAppNotificationSettings = coder.number("providesAppNotificationSettings")?.boolValue ?? false
+        providesAppNotificationSettings = coder.boolean("providesAppNotificationSettings")
         announcementSetting = setting("announcementSetting")
         timeSensitiveSetting = setting("timeSensitiveSetting")
         scheduledDeliverySetting = setting("scheduledDeliverySetting")
@@ -30,7 +32,7 @@ extension UNNotificationSettings.Fields {
 
     func encode(with coder: NSCoder) {
         func encode(_ value: some RawRepresentable<Int>, _ key: String) {
-            coder.encode(NSNumber(value: value.rawValue), key)
+            coder.encode(Int64(value.rawValue), forKey: key)
         }
         encode(authorizationStatus, "authorizationStatus")
         encode(soundSetting, "soundSetting")
@@ -42,7 +44,7 @@ extension UNNotificationSettings.Fields {
         encode(alertStyle, "alertStyle")
         encode(showPreviewsSetting, "showPreviewsSetting")
         encode(criticalAlertSetting, "criticalAlertSetting")
-        coder.encode(NSNumber(value: providesAppNotificationSettings), "providesAppNotificationSettings")
+        coder.encode(providesAppNotificationSettings, forKey: "providesAppNotificationSettings")
         encode(announcementSetting, "announcementSetting")
         encode(timeSensitiveSetting, "timeSensitiveSetting")
         encode(scheduledDeliverySetting, "scheduledDeliverySetting")
