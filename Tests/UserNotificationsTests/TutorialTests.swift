@@ -37,7 +37,7 @@ import TestSupport
                         present first, ["image"]
                         complete first, priority 2
                         present second, ["image"]
-                        open second
+                        opened second
                         present third, ["image"]
                         dismiss third
 

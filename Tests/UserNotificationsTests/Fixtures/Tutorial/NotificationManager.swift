@@ -94,7 +94,7 @@ class NotificationManager: NSObject, UNUserNotificationCenterDelegate {
         case "DELETE":
             print("delete \(taskID)")
         case UNNotificationDefaultActionIdentifier:
-            print("open \(taskID)")
+            print("opened \(taskID)")
             scheduleTask(id: "third", title: "Walk the dog")
         case UNNotificationDismissActionIdentifier:
             print("dismiss \(taskID)")
