@@ -116,7 +116,7 @@ extension Desktop {
         _ work: @escaping @Sendable (isolated Desktop) -> Void
     ) {
         showings[id]?.timers[timer]?.cancel()
-        showings[id]?.timers[timer] = TimerSource(after: delay, on: loop) { [weak self] in
+        showings[id]?.timers[timer] = clock.timer(after: delay, on: loop) { [weak self] in
             self?.assumeIsolated { work($0) }
         }
     }

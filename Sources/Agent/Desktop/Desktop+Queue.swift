@@ -70,7 +70,7 @@ extension Desktop {
             waiting = rows.filter { !known.contains($0.id) }
         } catch {
             logger.error("Could not read what is to be shown", metadata: [LogKey.error: "\(error)"])
-            rereading = TimerSource(after: Self.rereadingPause, on: loop) { [weak self] in
+            rereading = clock.timer(after: Self.rereadingPause, on: loop) { [weak self] in
                 self?.assumeIsolated {
                     $0.rereading = nil
                     $0.pump()

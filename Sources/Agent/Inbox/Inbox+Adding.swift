@@ -117,7 +117,9 @@ extension Inbox {
         let home = try await keepAttachments(of: &reading, app)
         let quota = configuration.quota(of: app)
         func addition(_ request: Request, _ due: Addition.Due) -> Addition {
-            Addition(app: app, request: request, due: due, addedAt: now, quota: quota)
+            Addition(
+                app: app, request: request, due: due, addedAt: now, reading: LocalTime(now, in: clock.timeZone),
+                quota: quota)
         }
         let due: Addition.Due = reading.keepsDue ? .unchanged : reading.due.map { .at($0) } ?? .now
         let additions =

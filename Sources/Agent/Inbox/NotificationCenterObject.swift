@@ -10,13 +10,17 @@ import NotificationModel
 struct NotificationCenterObject: ExportedObject {
     let interfaces: [Interface]
     private let inbox: Inbox
+    private let testClock: TestClockControl?
 
-    init(inbox: Inbox) throws {
-        interfaces = [try Interface(xml: AgentNames.centerXML)]
+    init(inbox: Inbox, testClock: TestClockControl?) throws {
+        let documents = [AgentNames.centerXML] + (testClock == nil ? [] : [AgentNames.testClockXML])
+        interfaces = try documents.map { try Interface(xml: $0) }
         self.inbox = inbox
+        self.testClock = testClock
     }
 
     func answer(_ call: MethodCall) async throws -> [Value] {
+        if call.interface == AgentNames.testClockInterface, let testClock { return try await testClock.answer(call) }
         guard let method = AgentMethod(rawValue: call.member) else { throw BusError.unknownMethod(call.member) }
         do {
             return try await answer(method, call)
