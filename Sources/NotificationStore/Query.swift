@@ -69,6 +69,24 @@ enum Query: String, CaseIterable {
             p.settled, p.leeway
         FROM application AS a CROSS JOIN waiting AS p ON p.app = a.app AND p.identifier = ?
         """
+    case pendingRow = """
+        SELECT id, app, identifier, due, added, fired, snoozed, moves, request, schedule, settled, leeway FROM waiting
+        WHERE id = ?
+        """
+    case pendingPlacesOfApp = "SELECT id, due FROM waiting WHERE app = ?"
+    case pendingPlaces = "SELECT id, due FROM waiting WHERE app = ? AND identifier >= ? AND identifier < ?"
+    case pendingPlacesAnywhere = """
+        SELECT p.id, p.due FROM application AS a
+        CROSS JOIN waiting AS p ON p.app = a.app AND p.identifier >= ? AND p.identifier < ?
+        """
+    case pendingPlacesByDate = """
+        SELECT id, due FROM waiting
+        WHERE moves = ?1 AND steady >= ?2 - ?1 * (SELECT shift FROM clock) - 0.001 ORDER BY steady, id
+        """
+    case pendingNamedPlaces = "SELECT id, due FROM waiting WHERE app = ? AND identifier = ?"
+    case pendingNamedPlacesAnywhere = """
+        SELECT p.id, p.due FROM application AS a CROSS JOIN waiting AS p ON p.app = a.app AND p.identifier = ?
+        """
     case pendingNames = "SELECT DISTINCT identifier FROM pending WHERE app = ? AND parent = '' ORDER BY identifier"
     case setNextDue = """
         UPDATE pending SET due = ?2 - moves * (SELECT shift FROM clock), fired = ?3 - moves * (SELECT shift FROM clock),
@@ -130,6 +148,15 @@ enum Query: String, CaseIterable {
     case occurrencesOfApp = """
         SELECT id, app, identifier, state, date, due, owner, number, replaced_owner, replaced_number, interrupted,
             request, schedule, kept_owner, kept_number FROM occurrence WHERE app = ?
+        """
+    case occurrencePlaces = "SELECT id FROM occurrence WHERE app = ? AND identifier >= ? AND identifier < ?"
+    case occurrenceNamedPlaces = "SELECT id FROM occurrence WHERE app = ? AND identifier = ?"
+    case occurrenceNamedPlacesAnywhere = """
+        SELECT o.id FROM application AS a CROSS JOIN occurrence AS o ON o.app = a.app AND o.identifier = ?
+        """
+    case occurrencePlacesAnywhere = """
+        SELECT o.id FROM application AS a
+        CROSS JOIN occurrence AS o ON o.app = a.app AND o.identifier >= ? AND o.identifier < ?
         """
     case occurrencesInState = """
         SELECT id, app, identifier, state, date, due, owner, number, replaced_owner, replaced_number, interrupted,

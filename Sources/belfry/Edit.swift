@@ -42,7 +42,8 @@ struct Edit: AsyncParsableCommand {
     /// The warnings that the request has: they stay when its time changes.
     private func warnings(of identifier: String, _ agent: AgentProxy) async throws -> [String] {
         let prefix = identifier + "~"
-        return try await agent.pending().compactMap { row in
+        let page = try await agent.page(of: .pending, PageOptions(prefix: prefix, limit: 1000))
+        return page.rows.compactMap { row in
             guard row["warnsOf"]?.string == identifier, let name = row["identifier"]?.string, name.hasPrefix(prefix)
             else { return nil }
             return String(name.dropFirst(prefix.count))

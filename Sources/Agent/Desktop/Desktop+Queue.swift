@@ -101,6 +101,8 @@ extension Desktop {
                 if options.contains("badge") { applyBadge(of: occurrence.notification) }
                 await keepUnseen(occurrence, listed: options.contains("list"), because: "willPresent")
             } else if let server {
+                // A banner alone: seen, and then nowhere.
+                if let options, options.isDisjoint(with: ["list", "alert"]) { unlisted.insert(occurrence.id) }
                 await show(occurrence, on: server, options: options)
             } else {
                 backlog += 1

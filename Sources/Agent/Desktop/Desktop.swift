@@ -64,6 +64,8 @@ actor Desktop {
     var asking: Set<Int64> = []
     /// Removed while their `Notify` was being made: not to be sent.
     var withdrawn: Set<Int64> = []
+    /// Those on the screen that their application wants shown, but in no list.
+    var unlisted: Set<Int64> = []
     var isStopping = false
     /// What this server showed for an earlier agent is being read: its signals are parked.
     var isAdopting = false
