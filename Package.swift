@@ -84,7 +84,7 @@ let package = Package(
             name: "Benchmark",
             dependencies: [
                 "AgentInterface", "DBus", "EventLoop", "NotificationModel", "NotificationServer", "NotificationStore",
-                "TestSupport",
+                "TestSupport", "TimeExpressions",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),

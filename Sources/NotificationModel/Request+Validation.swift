@@ -25,7 +25,7 @@ extension Request {
         let known = ResponsePlan.Event.allCases.map(\.rawValue) + responsePlan.actions.map(\.identifier)
         for event in responsePlan.commands.keys.sorted() where !known.contains(event) && !event.hasPrefix("snooze:") {
             throw Refusal.invalidRequest(
-                "on.\(event) can't be started: there are \(known.joined(separator: ", "))")
+                "on.\(event): there is no action \"\(event)\"; events here are \(known.joined(separator: ", "))")
         }
     }
 
@@ -95,6 +95,9 @@ extension PropertyListValue {
     /// Checks a dictionary's depth and its size as JSON.
     static func validate(_ values: [String: PropertyListValue], _ key: String) throws {
         guard !values.isEmpty else { return }
+        guard !PropertyListValue.dictionary(values).containsNUL else {
+            throw Refusal.invalidRequest("\(key) contains the character U+0000")
+        }
         let depth = PropertyListValue.dictionary(values).depth
         guard depth <= Limits.userInfoDepth else {
             throw Refusal.contentTooLarge("\(key) is nested \(depth) deep; the limit is \(Limits.userInfoDepth)")

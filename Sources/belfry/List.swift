@@ -48,7 +48,11 @@ struct List: AsyncParsableCommand {
             identifiers += rows.map(\.identifier)
         }
         switch kind {
-        case .pending: try await agent.eachPage(of: .pending) { try print($0.map(RowPrinter.pending)) }
+        case .pending:
+            // Early warnings go with their request, which may be pages away: they are looked for first.
+            var warnings = EarlyWarnings()
+            if printer.style == .json { try await agent.eachPage(of: .pending) { warnings.note($0) } }
+            try await agent.eachPage(of: .pending) { try print(warnings.gathered(in: $0).map(RowPrinter.pending)) }
         case .delivered: try await agent.eachPage(of: .delivered) { try print($0.map(RowPrinter.delivered)) }
         case .history: try print(Past(try await agent.log(["newest": .boolean(true)])).rows)
         }

@@ -38,8 +38,12 @@ struct RequestFinder {
     /// The request's dictionary, a pending one before a delivered one.
     func request(_ text: String) async throws -> [String: Value] {
         let (identifier, request) = try await match(text)
-        guard identifier != nil else { throw Failure(.noMatch, "nothing has the identifier \"\(text)\"") }
-        return request
+        guard let identifier else { throw Failure(.noMatch, "nothing has the identifier \"\(text)\"") }
+        // Only what is pending has a date to come, and warnings before it.
+        guard request["nextTriggerDate"] != nil else { return request }
+        var warnings = EarlyWarnings()
+        warnings.note(try await agent.page(of: .pending, PageOptions(prefix: identifier + "~")).rows)
+        return warnings.gathered(in: [request])[0]
     }
 
     /// The one that has this identifier, else the one whose begins like it; nil if there is none.
