@@ -42,6 +42,7 @@ let package = Package(
             resources: [
                 .embedInCode("Interfaces/org.belfry.NotificationCenter1.xml"),
                 .embedInCode("Interfaces/org.belfry.NotificationDelegate1.xml"),
+                .embedInCode("Interfaces/org.belfry.TestClock1.xml"),
             ]),
         .target(
             name: "NotificationStore",

@@ -24,6 +24,7 @@ package actor AgentRuntime {
 
     private var signals: SignalSource?
     private var session: AgentSession?
+    private var machine: MachineWatch?
     private var ending: CheckedContinuation<Ending, Never>?
     private var early: Ending?
 
@@ -62,6 +63,7 @@ package actor AgentRuntime {
         let store = try NotificationStore(at: paths.state)
         defer { store.close() }
         var current = try await connect(store, configuration)
+        await watchMachine()
         logger.notice("Started", metadata: [LogKey.path: "\(paths.store)"])
         while await ended() == .disconnected {
             logger.warning("The bus is gone")
@@ -69,8 +71,20 @@ package actor AgentRuntime {
             guard let next = try await reconnect(store) else { break }
             current = next
         }
+        await machine?.stop()
         await current.stop()
         logger.notice("Stopped")
+    }
+
+    /// The machine is the same whatever becomes of the session's bus.
+    private func watchMachine() async {
+        guard let clock = clock as? SystemClock else { return }
+        let machine = MachineWatch(
+            clock: clock, on: loop, logger: logger,
+            zoneChanged: { [weak self] in self?.assumeIsolated { $0.session?.zoneMayHaveChanged() } },
+            woke: { [weak self] in self?.assumeIsolated { $0.session?.clockMayHaveChanged() } })
+        self.machine = machine
+        await machine.start()
     }
 
     private func connect(_ store: NotificationStore, _ configuration: Configuration) async throws -> AgentSession {

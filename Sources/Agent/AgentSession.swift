@@ -16,6 +16,7 @@ struct AgentSession: Sendable {
     private let desktop: Desktop
     private let outbox: Outbox
     private let store: NotificationStore
+    private let testClock: TestClockControl?
 
     init(
         connection: Connection, store: NotificationStore, clock: any WallClock, logger: Logger, paths: AgentPaths,
@@ -46,6 +47,16 @@ struct AgentSession: Sendable {
             connection: connection, store: store, clock: clock, logger: logger, scheduler: scheduler,
             desktop: desktop, outbox: outbox, paths: paths, configuration: configuration)
         bell.inbox = inbox
+        testClock = (clock as? TestClock).map {
+            TestClockControl(
+                clock: $0, loop: loop,
+                isIdle: {
+                    let isScheduled = await scheduler.isIdle
+                    let isShown = await desktop.isIdle
+                    return isScheduled && isShown
+                },
+                zoneChanged: { await scheduler.zoneMayHaveChanged() })
+        }
         self.connection = connection
         self.store = store
         self.outbox = outbox
@@ -64,7 +75,8 @@ struct AgentSession: Sendable {
             loop.perform { inbox.assumeIsolated { $0.tell(events) } }
         }
         let leftovers = inbox.attachments.leftovers
-        try await connection.export(try NotificationCenterObject(inbox: inbox), at: AgentNames.path)
+        try await connection.export(
+            try NotificationCenterObject(inbox: inbox, testClock: testClock), at: AgentNames.path)
         switch try await connection.requestName(AgentNames.busName, flags: [.doNotQueue]) {
         case .primaryOwner, .alreadyOwner: break
         case .exists, .inQueue: throw AlreadyRunning()
@@ -74,6 +86,12 @@ struct AgentSession: Sendable {
         try await scheduler.start()
         await inbox.sweepAttachments(leftovers)
     }
+
+    /// On the loop.
+    func zoneMayHaveChanged() { scheduler.assumeIsolated { $0.zoneMayHaveChanged() } }
+
+    /// On the loop.
+    func clockMayHaveChanged() { scheduler.assumeIsolated { $0.clockMayHaveChanged() } }
 
     func stop() async {
         await scheduler.stop()

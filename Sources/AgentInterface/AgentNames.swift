@@ -14,6 +14,8 @@ package enum AgentNames {
     /// Where a caller that attached exports ``delegateInterface``.
     package static let delegatePath: ObjectPath = "/org/belfry/NotificationDelegate"
     package static let delegateInterface = "org.belfry.NotificationDelegate1"
+    /// Of the agent's object, where it runs with a test clock.
+    package static let testClockInterface = "org.belfry.TestClock1"
     /// Stands for every application, in lists and watches.
     package static let allApplications = "*"
     /// The application id of `belfry`, where nothing else is said.
@@ -27,4 +29,6 @@ package enum AgentNames {
     /// The caller's interface as in `dbus/`.
     package static let delegateXML = String(
         decoding: PackageResources.org_belfry_NotificationDelegate1_xml, as: UTF8.self)
+    /// The test clock's interface as in `dbus/`.
+    package static let testClockXML = String(decoding: PackageResources.org_belfry_TestClock1_xml, as: UTF8.self)
 }

@@ -12,12 +12,15 @@ package final class AlarmSource {
     package enum Clock: Sendable {
         /// Time since 1970; it jumps when somebody sets it.
         case realtime
+        /// Time since 1970, and the machine is woken for it; `CAP_WAKE_ALARM` is needed.
+        case realtimeWaking
         /// Time since the machine was started, sleep included; it never jumps.
         case boottime
 
         fileprivate var identifier: clockid_t {
             switch self {
             case .realtime: CLOCK_REALTIME
+            case .realtimeWaking: CLOCK_REALTIME_ALARM
             case .boottime: CLOCK_BOOTTIME
             }
         }

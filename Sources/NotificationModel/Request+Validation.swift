@@ -95,6 +95,9 @@ extension PropertyListValue {
     /// Checks a dictionary's depth and its size as JSON.
     static func validate(_ values: [String: PropertyListValue], _ key: String) throws {
         guard !values.isEmpty else { return }
+        guard !PropertyListValue.dictionary(values).containsNUL else {
+            throw Refusal.invalidRequest("\(key) contains the character U+0000")
+        }
         let depth = PropertyListValue.dictionary(values).depth
         guard depth <= Limits.userInfoDepth else {
             throw Refusal.contentTooLarge("\(key) is nested \(depth) deep; the limit is \(Limits.userInfoDepth)")

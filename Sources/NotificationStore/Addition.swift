@@ -20,16 +20,20 @@ package struct Addition: Hashable, Sendable {
     package var due: Due
     /// The moment of adding; a trigger counts from it.
     package var addedAt: Date
+    /// What the person's clock showed at that moment; nil is not known.
+    package var reading: LocalTime?
     /// How many requests of the application may wait. Replacing one never exceeds it.
     package var quota: Int
 
     package init(
-        app: String, request: Request, due: Due, addedAt: Date, quota: Int = Limits.pendingRequests
+        app: String, request: Request, due: Due, addedAt: Date, reading: LocalTime? = nil,
+        quota: Int = Limits.pendingRequests
     ) {
         self.app = app
         self.request = request
         self.due = due
         self.addedAt = addedAt
+        self.reading = reading
         self.quota = quota
     }
 }

@@ -9,6 +9,8 @@ package import NotificationModel
 extension NotificationStore {
     /// Moves everything that counts real time along with a clock that was set: intervals and snoozed requests.
     ///
+    /// One row changes, however many requests wait.
+    ///
     /// - Parameter seconds: By how much the clock was set forward; negative for back.
     /// - Throws: ``StoreError``.
     package nonisolated(nonsending) func shiftIntervals(by seconds: Double) async throws {
@@ -20,34 +22,58 @@ extension NotificationStore {
     /// In batches, each a transaction: other operations go on between them, and if it is interrupted it can
     /// be done again.
     ///
-    /// - Parameter next: The date of a request that was added at `addedAt` and last fired for the date
-    ///   `lastFired`, nil for never; nil leaves the date as it is. Called on the store's queue. To fire nothing
-    ///   twice, it gives no date at or before `lastFired`: such a one is not taken.
+    /// - Parameter next: The date of a request, and up to which reading all is done with; nil leaves both as they are.
+    ///   Called on the store's queue.
     /// - Throws: ``StoreError``.
     package nonisolated(nonsending) func recomputeCalendarDates(
-        next: @escaping @Sendable (_ request: Request, _ addedAt: Date, _ lastFired: Date?) -> Date?
+        next: @escaping @Sendable (CalendarWait) -> (due: Date, settled: LocalTime?)?
     ) async throws {
         var last: Int64? = 0
         while let id = last {
             last = try await write { try $0.recompute(after: id, next: next) }
         }
     }
+
+    /// What the clock was when somebody last looked; nil in a new store.
+    package nonisolated(nonsending) func clockRecord() async throws -> ClockRecord? {
+        try await read { transaction in
+            try transaction.row(.clock, []) { row -> ClockRecord? in
+                guard let boot: String = row[0], let offset: Double = row[1], let zone: String = row[2] else {
+                    return nil
+                }
+                return ClockRecord(boot: boot, offset: offset, zone: zone)
+            } ?? nil
+        }
+    }
+
+    /// Remembers what the clock is, and moves what counts real time by `seconds`, in one transaction.
+    package nonisolated(nonsending) func setClockRecord(_ record: ClockRecord, movingBy seconds: Double) async throws {
+        try await write { transaction in
+            if seconds != 0 { try transaction.execute(.moveWithClock, [seconds]) }
+            try transaction.execute(.setClock, [record.boot, record.offset, record.zone])
+        }
+    }
 }
 
 extension Transaction {
     private static let batchSize = 1000
+    private static let batchTime = Duration.milliseconds(50)
 
     /// Works out one batch and returns its last id; nil at the end.
     fileprivate func recompute(
-        after id: Int64, next: (Request, Date, Date?) -> Date?
+        after id: Int64, next: (CalendarWait) -> (due: Date, settled: LocalTime?)?
     ) throws -> Int64? {
-        let batch = try rows(.pendingBatch, [id, Self.batchSize], PendingRow.init)
-        for row in batch where !row.movesWithClock && row.stored.trigger != nil {
+        let batch = try rows(.calendarBatch, [id, Self.batchSize], PendingRow.init)
+        let start = ContinuousClock.now
+        for row in batch where row.stored.trigger != nil {
+            // Dates of some calendars take long: what else waits has its turn in between.
+            if ContinuousClock.now - start > Self.batchTime, row.id != batch.first?.id { return row.id - 1 }
             // What can't be read is dealt with when it is due.
-            guard let request = try? row.stored.decoded(), let date = next(request, row.added, row.lastFired),
-                date != row.due, date > row.lastFired ?? .distantPast
-            else { continue }
-            try execute(.setDue, [row.id, date.timeIntervalSince1970])
+            guard let request = try? row.stored.decoded() else { continue }
+            let wait = CalendarWait(
+                request: request, addedAt: row.added, due: row.due, lastFired: row.lastFired, settled: row.settled)
+            guard let (due, settled) = next(wait), due != row.due || settled != row.settled else { continue }
+            try execute(.setDue, [row.id, due.timeIntervalSince1970, settled?.seconds])
         }
         return batch.count == Self.batchSize ? batch.last?.id : nil
     }

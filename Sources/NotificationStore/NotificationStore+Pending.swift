@@ -3,12 +3,26 @@
 
 import GRDB
 package import Foundation
-package import NotificationModel
+import NotificationModel
 
 extension NotificationStore {
-    /// The moment at which the next request is due, which may be past; nil if none is pending.
+    /// The moment at which somebody must look again, which may be past; nil if none is pending.
+    ///
+    /// The next due date, or later where all that is due until then has leeway.
     package nonisolated(nonsending) func nextDue() async throws -> Date? {
-        try await read { try $0.row(.nextDue, []) { Date(timeIntervalSince1970: $0[0]) } }
+        try await read { transaction in
+            let dates = try [transaction.nextDue(moving: false), transaction.nextDue(moving: true)]
+            return dates.compactMap(\.self).min()
+        }
+    }
+
+    /// The next moment for which the machine is to be woken; nil for none.
+    package nonisolated(nonsending) func nextWaking() async throws -> Date? {
+        try await read { transaction in
+            try [false, true].compactMap { moving in
+                try transaction.row(.nextWaking, [moving]) { Date(timeIntervalSince1970: $0[0]) }
+            }.min()
+        }
     }
 
     /// Fires what is due, the oldest first, in one transaction.
@@ -20,17 +34,15 @@ extension NotificationStore {
     /// - Parameters:
     ///   - now: What is due at or before it fires.
     ///   - limit: How many at most; call again if there were so many.
-    ///   - next: The next date of a request that was added at `anchor` and was due at `due`, which must be
-    ///     later than that; nil takes it out. Called on the store's queue, not for snoozed ones.
-    /// - Returns: The new occurrences, the oldest due first.
+    ///   - decide: What becomes of each. Called on the store's queue.
+    /// - Returns: How many were due, and the new occurrences, the oldest due first.
     /// - Throws: ``StoreError``.
     package nonisolated(nonsending) func fireDue(
-        at now: Date, limit: Int,
-        next: @escaping @Sendable (_ request: Request, _ anchor: Date, _ due: Date) -> Date?
-    ) async throws -> [Occurrence] {
+        at now: Date, limit: Int, decide: @escaping @Sendable (DueRequest) -> Firing
+    ) async throws -> (count: Int, fired: [Occurrence]) {
         try await write { transaction in
-            let due = try transaction.rows(.due, [now.timeIntervalSince1970, limit], PendingRow.init)
-            return try due.compactMap { try transaction.fire($0, at: now, next: next) }
+            let due = try transaction.due(at: now, limit: limit)
+            return (due.count, try due.compactMap { try transaction.fire($0, at: now, decide: decide) })
         }
     }
 
@@ -54,7 +66,9 @@ extension NotificationStore {
                             (one.due, one.id) < (other.due, other.id)
                         }
                     } else {
-                        try transaction.rows(.allPending, [], upTo: limit)
+                        try transaction.rows(.allPending, [], upTo: limit)?.sorted { (one: PendingRow, other) in
+                            (one.due, one.id) < (other.due, other.id)
+                        }
                     }
                 if let all { return all }
                 let count = try transaction.count(of: app) { $0.pending }
@@ -92,5 +106,28 @@ extension NotificationStore {
             }
             return removed
         }
+    }
+}
+
+extension Transaction {
+    fileprivate func nextDue(moving: Bool) throws -> Date? {
+        var best: Date?
+        // Those that are due before the best may have less leeway.
+        try each(.nextDue, [moving]) { row in
+            let (due, leeway): (Double, Double) = (row[0], row[1])
+            if let best, due >= best.timeIntervalSince1970 { return false }
+            let latest = Date(timeIntervalSince1970: due + leeway)
+            best = min(best ?? latest, latest)
+            return leeway > 0
+        }
+        return best
+    }
+
+    /// What is due of both kinds, the oldest first.
+    fileprivate func due(at now: Date, limit: Int) throws -> [PendingRow] {
+        let all = try [false, true].flatMap { moving in
+            try rows(.due, [moving, now.timeIntervalSince1970, limit], PendingRow.init)
+        }
+        return Array(all.sorted { ($0.due, $0.id) < ($1.due, $1.id) }.prefix(limit))
     }
 }

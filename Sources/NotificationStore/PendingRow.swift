@@ -16,6 +16,8 @@ struct PendingRow: Sendable {
     let isSnoozed: Bool
     let movesWithClock: Bool
     let stored: StoredRequest
+    /// All dates up to this reading of the person's clock are done with; nil if nobody noted it.
+    let settled: LocalTime?
 
     /// Reads the columns in the order of ``Query/allPending``.
     init(_ row: Row) {
@@ -29,6 +31,8 @@ struct PendingRow: Sendable {
         isSnoozed = row[6]
         movesWithClock = row[7]
         stored = StoredRequest(request: row[8], trigger: row[9])
+        let reading: Int? = row[10]
+        settled = reading.map(LocalTime.init(seconds:))
     }
 
     func decoded() throws -> PendingRequest {

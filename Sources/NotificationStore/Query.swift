@@ -28,44 +28,73 @@ enum Query: String, CaseIterable {
     case deleteCategories = "DELETE FROM category WHERE app = ?"
     case insertCategory = "INSERT INTO category (app, identifier, definition) VALUES (?, ?, ?)"
 
-    // Pending requests: id, app, identifier, due, added, fired, snoozed, moves, request, schedule
+    // Pending requests: id, app, identifier, due, added, fired, snoozed, moves, request, schedule, settled, leeway
+    //
+    // What counts real time (moves) has its dates on a clock that nobody sets, the steady one; the view `waiting` has
+    // them as dates of the wall clock.
 
     case insertPending = """
-        INSERT OR FAIL INTO pending (app, identifier, snoozed, due, added, moves, repeats, parent, request, schedule)
-        VALUES (?, ?, 0, ?, ?, ?, ?, ?, ?, ?)
+        INSERT OR FAIL INTO pending
+            (app, identifier, snoozed, due, added, moves, repeats, parent, request, schedule, settled, leeway, wake)
+        VALUES (?1, ?2, 0, ?3 - ?5 * (SELECT shift FROM clock), ?4 - ?5 * (SELECT shift FROM clock),
+            ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
         """
     case editPending = """
-        UPDATE pending SET request = ?3, parent = ?4 WHERE app = ?1 AND identifier = ?2 RETURNING due
+        UPDATE pending SET request = ?3, parent = ?4, leeway = ?5, wake = ?6 WHERE app = ?1 AND identifier = ?2
+        RETURNING due + moves * (SELECT shift FROM clock)
         """
     case deletePending = "DELETE FROM pending WHERE app = ? AND identifier = ?"
     case deleteWarnings = "DELETE FROM pending WHERE app = ? AND parent = ? AND parent <> ''"
     case deleteAllPending = "DELETE FROM pending WHERE app = ?"
     case deletePendingRow = "DELETE FROM pending WHERE id = ?"
-    case nextDue = "SELECT due FROM pending ORDER BY due LIMIT 1"
+    case nextDue = "SELECT due, leeway FROM waiting WHERE moves = ? ORDER BY steady"
+    case nextWaking = "SELECT due FROM waiting WHERE wake = 1 AND moves = ? ORDER BY steady LIMIT 1"
     case due = """
-        SELECT id, app, identifier, due, added, fired, snoozed, moves, request, schedule FROM pending
-        WHERE due <= ? ORDER BY due, id LIMIT ?
+        SELECT id, app, identifier, due, added, fired, snoozed, moves, request, schedule, settled, leeway FROM waiting
+        WHERE moves = ?1 AND steady <= ?2 - ?1 * ((SELECT shift FROM clock) - 0.000001) ORDER BY steady, id LIMIT ?3
         """
     case allPending = """
-        SELECT id, app, identifier, due, added, fired, snoozed, moves, request, schedule FROM pending ORDER BY due, id
+        SELECT id, app, identifier, due, added, fired, snoozed, moves, request, schedule, settled, leeway FROM waiting
         """
     case pendingOfApp = """
-        SELECT id, app, identifier, due, added, fired, snoozed, moves, request, schedule FROM pending
+        SELECT id, app, identifier, due, added, fired, snoozed, moves, request, schedule, settled, leeway FROM waiting
         WHERE app = ?
         """
     case pendingNamed = """
-        SELECT id, app, identifier, due, added, fired, snoozed, moves, request, schedule FROM pending
+        SELECT id, app, identifier, due, added, fired, snoozed, moves, request, schedule, settled, leeway FROM waiting
         WHERE app = ? AND identifier = ?
         """
     case pendingNamedAnywhere = """
-        SELECT p.id, p.app, p.identifier, p.due, p.added, p.fired, p.snoozed, p.moves, p.request, p.schedule
-        FROM application AS a CROSS JOIN pending AS p ON p.app = a.app AND p.identifier = ?
+        SELECT p.id, p.app, p.identifier, p.due, p.added, p.fired, p.snoozed, p.moves, p.request, p.schedule,
+            p.settled, p.leeway
+        FROM application AS a CROSS JOIN waiting AS p ON p.app = a.app AND p.identifier = ?
+        """
+    case pendingRow = """
+        SELECT id, app, identifier, due, added, fired, snoozed, moves, request, schedule, settled, leeway FROM waiting
+        WHERE id = ?
+        """
+    case pendingPlacesOfApp = "SELECT id, due FROM waiting WHERE app = ?"
+    case pendingPlaces = "SELECT id, due FROM waiting WHERE app = ? AND identifier >= ? AND identifier < ?"
+    case pendingPlacesAnywhere = """
+        SELECT p.id, p.due FROM application AS a
+        CROSS JOIN waiting AS p ON p.app = a.app AND p.identifier >= ? AND p.identifier < ?
+        """
+    case pendingPlacesByDate = """
+        SELECT id, due FROM waiting
+        WHERE moves = ?1 AND steady >= ?2 - ?1 * (SELECT shift FROM clock) - 0.001 ORDER BY steady, id
+        """
+    case pendingNamedPlaces = "SELECT id, due FROM waiting WHERE app = ? AND identifier = ?"
+    case pendingNamedPlacesAnywhere = """
+        SELECT p.id, p.due FROM application AS a CROSS JOIN waiting AS p ON p.app = a.app AND p.identifier = ?
         """
     case pendingNames = "SELECT DISTINCT identifier FROM pending WHERE app = ? AND parent = '' ORDER BY identifier"
-    case setNextDue = "UPDATE pending SET due = ?2, fired = ?3 WHERE id = ?1"
+    case setNextDue = """
+        UPDATE pending SET due = ?2 - moves * (SELECT shift FROM clock), fired = ?3 - moves * (SELECT shift FROM clock),
+            settled = ?4 WHERE id = ?1
+        """
     case setUnreadableAside = """
         INSERT INTO unreadable (app, identifier, due, request, schedule)
-        SELECT app, identifier, due, request, schedule FROM pending WHERE id = ?
+        SELECT app, identifier, due, request, schedule FROM waiting WHERE id = ?
         """
     case setOccurrenceAside = """
         INSERT INTO unreadable (app, identifier, due, request, schedule)
@@ -79,14 +108,14 @@ enum Query: String, CaseIterable {
 
     // Clock
 
-    case moveWithClock = """
-        UPDATE pending SET due = due + ?1, added = added + ?1, fired = fired + ?1 WHERE moves = 1
+    case moveWithClock = "UPDATE clock SET shift = shift + ?"
+    case clock = "SELECT boot, offset, zone FROM clock"
+    case setClock = "UPDATE clock SET boot = ?, offset = ?, zone = ?"
+    case calendarBatch = """
+        SELECT id, app, identifier, due, added, fired, snoozed, moves, request, schedule, settled, leeway FROM pending
+        INDEXED BY pending_calendar WHERE moves = 0 AND id > ? ORDER BY id LIMIT ?
         """
-    case pendingBatch = """
-        SELECT id, app, identifier, due, added, fired, snoozed, moves, request, schedule FROM pending
-        WHERE id > ? ORDER BY id LIMIT ?
-        """
-    case setDue = "UPDATE pending SET due = ?2 WHERE id = ?1"
+    case setDue = "UPDATE pending SET due = ?2, settled = ?3 WHERE id = ?1"
 
     // Occurrences: id, app, identifier, state, date, due, owner, number, replaced_owner, replaced_number, interrupted,
     // request, schedule, kept_owner, kept_number
@@ -119,6 +148,15 @@ enum Query: String, CaseIterable {
     case occurrencesOfApp = """
         SELECT id, app, identifier, state, date, due, owner, number, replaced_owner, replaced_number, interrupted,
             request, schedule, kept_owner, kept_number FROM occurrence WHERE app = ?
+        """
+    case occurrencePlaces = "SELECT id FROM occurrence WHERE app = ? AND identifier >= ? AND identifier < ?"
+    case occurrenceNamedPlaces = "SELECT id FROM occurrence WHERE app = ? AND identifier = ?"
+    case occurrenceNamedPlacesAnywhere = """
+        SELECT o.id FROM application AS a CROSS JOIN occurrence AS o ON o.app = a.app AND o.identifier = ?
+        """
+    case occurrencePlacesAnywhere = """
+        SELECT o.id FROM application AS a
+        CROSS JOIN occurrence AS o ON o.app = a.app AND o.identifier >= ? AND o.identifier < ?
         """
     case occurrencesInState = """
         SELECT id, app, identifier, state, date, due, owner, number, replaced_owner, replaced_number, interrupted,
@@ -156,17 +194,22 @@ enum Query: String, CaseIterable {
 
     case snoozeOccurrence = """
         INSERT OR FAIL INTO pending (app, identifier, snoozed, due, added, moves, repeats, parent, request, schedule)
-        SELECT app, identifier, 1, ?2, ?3, 1, 0, '', request, schedule FROM occurrence WHERE id = ?1
+        SELECT app, identifier, 1, ?2 - (SELECT shift FROM clock), ?3 - (SELECT shift FROM clock), 1, 0, '', request,
+            schedule FROM occurrence WHERE id = ?1
         """
     case snoozePending = """
         INSERT OR FAIL INTO pending (app, identifier, snoozed, due, added, moves, repeats, parent, request, schedule)
-        SELECT app, identifier, 1, ?2, ?3, 1, 0, '', request, schedule FROM pending WHERE id = ?1
+        SELECT app, identifier, 1, ?2 - (SELECT shift FROM clock), ?3 - (SELECT shift FROM clock), 1, 0, '', request,
+            schedule FROM pending WHERE id = ?1
         """
     case snoozeEnded = """
         INSERT OR FAIL INTO pending (app, identifier, snoozed, due, added, moves, repeats, parent, request, schedule)
-        SELECT app, identifier, 1, ?2, ?3, 1, 0, '', request, schedule FROM ended WHERE id = ?1
+        SELECT app, identifier, 1, ?2 - (SELECT shift FROM clock), ?3 - (SELECT shift FROM clock), 1, 0, '', request,
+            schedule FROM ended WHERE id = ?1
         """
-    case postponeSnoozed = "UPDATE pending SET due = ?2, added = ?3 WHERE id = ?1"
+    case postponeSnoozed = """
+        UPDATE pending SET due = ?2 - (SELECT shift FROM clock), added = ?3 - (SELECT shift FROM clock) WHERE id = ?1
+        """
     case snoozable = "SELECT id, snoozed, repeats FROM pending WHERE app = ? AND identifier = ? ORDER BY snoozed"
     case deleteSnoozed = "DELETE FROM pending WHERE app = ? AND identifier = ? AND snoozed = 1"
     case ended = "SELECT id, app, identifier FROM ended WHERE occurrence = ?"

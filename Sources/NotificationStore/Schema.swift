@@ -16,6 +16,7 @@ enum Schema {
         migrator.registerMigration("1") { try $0.execute(sql: first) }
         migrator.registerMigration("2") { try $0.execute(sql: second) }
         migrator.registerMigration("3") { try $0.execute(sql: third) }
+        migrator.registerMigration("4") { try $0.execute(sql: time) }
         guard try !database.unsafeRead(migrator.hasBeenSuperseded) else {
             throw StoreError("the store was written by a newer version of Belfry; this one leaves it alone")
         }

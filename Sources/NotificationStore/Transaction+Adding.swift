@@ -35,7 +35,7 @@ extension Transaction {
             [
                 app, identifier, due.timeIntervalSince1970, addition.addedAt.timeIntervalSince1970,
                 trigger?.countsRealTime ?? false, trigger?.repeats ?? false, addition.request.parentIdentifier,
-                stored.request, stored.trigger,
+                stored.request, stored.trigger, addition.reading?.seconds, 0.0, false,
             ])
         return .success(.pending(due: due, replaced: replaced))
     }
@@ -44,7 +44,7 @@ extension Transaction {
     private func edit(_ addition: Addition, _ stored: StoredRequest) throws -> Result<AddOutcome, Refusal> {
         let (app, identifier) = (addition.app, addition.request.identifier)
         let dates: [Double] = try rows(
-            .editPending, [app, identifier, stored.request, addition.request.parentIdentifier]
+            .editPending, [app, identifier, stored.request, addition.request.parentIdentifier, 0.0, false]
         ) { $0[0] }
         guard let due = dates.min() else {
             return .failure(Refusal(.noSuchRequest, "app \"\(app)\" has no pending request \"\(identifier)\""))

@@ -41,20 +41,22 @@ extension Transaction {
 
     /// Fires one pending row and gives it its next date, or takes it out.
     ///
-    /// - Returns: Nil where the row can't be read: it is set aside, so that it holds up nobody.
-    func fire(
-        _ row: PendingRow, at now: Date, next: (Request, Date, Date) -> Date?
-    ) throws -> Occurrence? {
+    /// - Returns: Nil where it is not to be shown now, and where the row can't be read: that is set aside, so that it
+    ///   holds up nobody.
+    func fire(_ row: PendingRow, at now: Date, decide: (DueRequest) -> Firing) throws -> Occurrence? {
         guard let request = try? row.stored.decoded() else {
             try execute(.setUnreadableAside, [row.id])
             try execute(.deletePendingRow, [row.id])
             try logUnreadable(app: row.app, identifier: row.identifier, at: now)
             return nil
         }
+        let firing = decide(
+            DueRequest(
+                app: row.app, request: request, addedAt: row.added, due: row.due, isSnoozed: row.isSnoozed))
         // A date that does not move on would fire without end.
-        if !row.isSnoozed, let next = next(request, row.added, row.due), next > row.due {
-            try execute(
-                .setNextDue, [row.id, next.timeIntervalSince1970, row.due.timeIntervalSince1970])
+        if !row.isSnoozed, let next = firing.next, next > row.due {
+            let fired = row.due.timeIntervalSince1970
+            try execute(.setNextDue, [row.id, next.timeIntervalSince1970, fired, firing.settled?.seconds])
         } else {
             try execute(.deletePendingRow, [row.id])
         }

@@ -50,6 +50,12 @@ final class Transaction {
         return values
     }
 
+    /// Reads rows as long as `body` wants more.
+    func each(_ query: Query, _ arguments: StatementArguments, _ body: (Row) throws -> Bool) throws {
+        let rows = try Row.fetchCursor(db.cachedStatement(sql: query.rawValue), arguments: arguments)
+        while let row = try rows.next(), try body(row) {}
+    }
+
     func row<T>(
         _ query: Query, _ arguments: StatementArguments, _ transform: (Row) throws -> T
     ) throws -> T? {

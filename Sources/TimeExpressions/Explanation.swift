@@ -25,6 +25,9 @@ package struct Explanation: Hashable, Sendable {
     /// Sentences: what was assumed, and what DST moves, of the occurrences and in the coming year.
     package let notes: [String]
 
+    /// How far ahead the dates of calendars are listed that are looked up, not reckoned: 200 years.
+    private static let longestView: TimeInterval = 200 * 365.2425 * 86_400
+
     /// Explains words that were read.
     package init(_ expression: TimeExpression, count: Int, _ context: TimeExpression.Context) {
         self.init(
@@ -47,7 +50,8 @@ package struct Explanation: Hashable, Sendable {
     ) {
         let zone = trigger.timeZone ?? context.timeZone
         var dates: [Date] = []
-        while dates.count < min(count, trigger.repeats ? 1000 : 1),
+        let last = trigger.isOfOtherCalendar ? context.now + Self.longestView : .distantFuture
+        while dates.count < min(count, trigger.repeats ? 1000 : 1), dates.last ?? context.now < last,
             let next = trigger.nextDate(after: dates.last ?? context.now, anchoredAt: anchor, in: context.timeZone)
         {
             dates.append(next)

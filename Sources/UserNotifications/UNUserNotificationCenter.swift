@@ -153,12 +153,12 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
     open func getPendingNotificationRequests(
         completionHandler: @escaping @Sendable ([UNNotificationRequest]) -> Void
     ) {
-        ask(.pending) { completionHandler(CenterAnswer.requests(try? $0.get())) }
+        askPages(.pendingPage) { completionHandler(CenterAnswer.requests($0)) }
     }
 
     /// The requests that wait for their trigger, the soonest first.
     open func pendingNotificationRequests() async -> [UNNotificationRequest] {
-        CenterAnswer.requests(try? await ask(.pending))
+        CenterAnswer.requests(await askPages(.pendingPage))
     }
 
     /// Cancels requests; identifiers that are not pending are passed over.
@@ -176,12 +176,12 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
     /// What was delivered and is neither answered nor removed, the newest first.
     @preconcurrency
     open func getDeliveredNotifications(completionHandler: @escaping @Sendable ([UNNotification]) -> Void) {
-        ask(.delivered) { completionHandler(CenterAnswer.notifications(try? $0.get())) }
+        askPages(.deliveredPage) { completionHandler(CenterAnswer.notifications($0)) }
     }
 
     /// What was delivered and is neither answered nor removed, the newest first.
     open func deliveredNotifications() async -> [UNNotification] {
-        CenterAnswer.notifications(try? await ask(.delivered))
+        CenterAnswer.notifications(await askPages(.deliveredPage))
     }
 
     /// Takes notifications off the screen and out of the list; that makes no response.

@@ -28,6 +28,9 @@ struct Belfryd: ParsableCommand {
     @Option(help: ArgumentHelp("The folder of the store instead of $XDG_STATE_HOME/belfry.", valueName: "folder"))
     var state: String?
 
+    @Flag(help: "For tests: a clock that org.belfry.TestClock1 moves. Not on your session's bus.")
+    var testClock = false
+
     @Option(help: ArgumentHelp("trace, debug, info, notice, warning or error.", valueName: "level"))
     var logLevel = "notice"
 
@@ -47,8 +50,9 @@ struct Belfryd: ParsableCommand {
         logger.logLevel = Logger.Level(rawValue: logLevel) ?? .notice
         var paths = AgentPaths()
         if let state { paths.state = state }
-        let runtime = AgentRuntime(
-            paths: paths, address: bus.map(BusAddress.at) ?? .session, loop: .main, logger: logger)
+        let address = bus.map(BusAddress.at) ?? .session
+        let clock: any WallClock = testClock ? try TestClockOption.clock(on: address, paths) : SystemClock()
+        let runtime = AgentRuntime(paths: paths, address: address, clock: clock, loop: .main, logger: logger)
         // Detached: a task of the main actor would wait for the main thread, which the loop holds.
         Task.detached {
             do {

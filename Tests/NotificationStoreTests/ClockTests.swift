@@ -43,21 +43,65 @@ import Testing
         #expect(try await store.pending(app: app).map(\.due) == [noon, noon, noon + 5, noon + 7200])
     }
 
-    @Test func `a date that has fired already is not taken again`() async throws {
-        try await store.add(request("daily", trigger: daily))
-        _ = try await store.fireDue(at: noon, limit: 1) { _, _, _ in noon + 86_400 }
-
-        for date in [noon, noon - 3600] {
-            try await store.recomputeCalendarDates { _, _, lastFired in
-                #expect(lastFired == noon)
-                return date
-            }
-            #expect(try await store.nextDue() == noon + 86_400)
+    @Test func `a request keeps the reading up to which it is done, and tells it`() async throws {
+        let reading = try #require(LocalTime("2027-01-15T08:59:00"))
+        let addition = Addition(
+            app: app, request: request("daily", trigger: daily), due: .at(noon), addedAt: noon - 60, reading: reading)
+        _ = try await store.add([addition], atomically: true)
+        try await store.recomputeCalendarDates { wait -> (due: Date, settled: LocalTime?)? in
+            #expect(wait.settled == reading)
+            #expect(wait.due == noon)
+            return nil
         }
-        try await store.recomputeCalendarDates { _, _, _ in nil }
-        #expect(try await store.nextDue() == noon + 86_400)
-        try await store.recomputeCalendarDates { _, _, _ in noon + 82_800 }
-        #expect(try await store.nextDue() == noon + 82_800)
+        _ = try await store.fireDue(at: noon, limit: 1) { _ in
+            Firing(next: noon + 86_400, settled: reading.adding(seconds: 60))
+        }
+
+        try await store.recomputeCalendarDates { wait -> (due: Date, settled: LocalTime?)? in
+            #expect(wait.lastFired == noon)
+            #expect(wait.settled == reading.adding(seconds: 60))
+            return (noon + 7200, reading.adding(seconds: 61))
+        }
+
+        #expect(try await store.nextDue() == noon + 7200)
+        let settled = try await store.run("SELECT settled FROM pending")
+        #expect(settled == [["\(reading.seconds + 61)"]])
+    }
+
+    @Test func `what fires after a set clock counts on from the moved date`() async throws {
+        try await store.add(request("pulse", trigger: .timeInterval(.seconds(60), repeats: true)), due: .at(noon))
+        try await store.shiftIntervals(by: 0.1)
+        try await store.shiftIntervals(by: 3600)
+
+        let next = try #require(try await store.nextDue())
+        #expect(abs(next.timeIntervalSince(noon + 3600.1)) < 0.000_01)
+        let fired = try await store.fireDue(at: next, limit: 1) { due in Firing(next: due.due + 60) }.fired
+
+        #expect(fired.map(\.identifier) == ["pulse"])
+        let then = try #require(try await store.nextDue())
+        #expect(abs(then.timeIntervalSince(noon + 3660.1)) < 0.000_01)
+    }
+
+    @Test func `the clock that was seen last is kept`() async throws {
+        #expect(try await store.clockRecord() == nil)
+        let record = ClockRecord(boot: "b", offset: 12.5, zone: "Asia/Tokyo")
+        try await store.add(request("interval", trigger: .timeInterval(.seconds(60), repeats: false)))
+
+        try await store.setClockRecord(record, movingBy: 5)
+
+        #expect(try await store.clockRecord() == record)
+        #expect(try await store.pending(app: app).map(\.due) == [noon + 5])
+    }
+
+    @Test func `leeway puts the moment off, and never past the next one without`() async throws {
+        for (name, due, leeway) in [("a", 0.0, 600), ("b", 60, 300), ("c", 120, 0), ("d", 500, 0)] {
+            try await store.add(request(name), due: .at(noon + due))
+            _ = try await store.run("UPDATE pending SET leeway = \(leeway) WHERE identifier = '\(name)'")
+        }
+
+        #expect(try await store.nextDue() == noon + 120)
+        _ = try await store.fireDue(at: noon + 120, limit: 9) { _ in Firing(next: nil) }
+        #expect(try await store.nextDue() == noon + 500)
     }
 
     @Test func `every batch is worked out`() async throws {

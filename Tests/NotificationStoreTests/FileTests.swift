@@ -151,6 +151,12 @@ import Testing
             let shown = try await store.show(request("tea"))
             // Takes back what later versions have added.
             for change in [
+                "DROP VIEW waiting", "DROP TRIGGER occurrence_ended", "DROP TABLE clock", "DROP TABLE missed",
+                "DROP TABLE later", "DROP TABLE pause", "DROP INDEX pending_calendar", "DROP INDEX pending_wake",
+                "DROP INDEX pending_due", "ALTER TABLE pending DROP COLUMN settled",
+                "ALTER TABLE pending DROP COLUMN leeway", "ALTER TABLE pending DROP COLUMN wake",
+                "CREATE INDEX pending_due ON pending (due)",
+                "CREATE INDEX pending_moves ON pending (id) WHERE moves = 1",
                 "DROP INDEX occurrence_presented", "CREATE INDEX pending_app ON pending (app, due)",
                 "CREATE INDEX occurrence_app ON occurrence (app)",
                 "CREATE INDEX occurrence_app_state ON occurrence (app, state)", "DROP INDEX occurrence_kept",

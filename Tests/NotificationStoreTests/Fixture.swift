@@ -51,6 +51,24 @@ extension NotificationStore {
         return occurrence
     }
 
+    /// Fires what is due and shows all of it; `next` is the date after that.
+    func fireDue(
+        at now: Date, limit: Int, next: @escaping @Sendable (_ request: Request, _ anchor: Date, _ due: Date) -> Date?
+    ) async throws -> [Occurrence] {
+        try await fireDue(at: now, limit: limit) { due in
+            Firing(next: due.isSnoozed ? nil : next(due.request, due.addedAt, due.due))
+        }.fired
+    }
+
+    /// Works calendar dates out anew, without a word of readings.
+    func recomputeCalendarDates(
+        next: @escaping @Sendable (_ request: Request, _ addedAt: Date, _ lastFired: Date?) -> Date?
+    ) async throws {
+        try await recomputeCalendarDates { wait in
+            next(wait.request, wait.addedAt, wait.lastFired).map { ($0, wait.settled) }
+        }
+    }
+
     /// Fires what is due at noon, once.
     func fire(at date: Date = noon, limit: Int = 100) async throws -> [Occurrence] {
         try await fireDue(at: date, limit: limit) { _, _, _ in nil }

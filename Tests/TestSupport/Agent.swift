@@ -44,8 +44,10 @@ package final class TestAgent: Sendable {
 
     private func spawn(_ environment: [String: String]) throws {
         let variables = folders.environment(bus: bus).merging(environment) { _, new in new }
+        // Whoever says what time it is has a clock of their own.
+        let clock = variables["BELFRY_NOW"] == nil ? [] : ["--test-clock"]
         let started = try AgentProcess(
-            [try Self.program(), "--log-level", "debug"], environment: variables, log: folders.log)
+            [try Self.program(), "--log-level", "debug"] + clock, environment: variables, log: folders.log)
         process.withLock { $0 = started }
     }
 

@@ -33,7 +33,7 @@ package struct AgentFolders: Sendable {
     }
 
     /// The environment of an agent in these folders; nothing of the test's own but `PATH`.
-    func environment(bus: String) -> [String: String] {
+    package func environment(bus: String) -> [String: String] {
         [
             "PATH": getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin", "HOME": path + "/home",
             "XDG_STATE_HOME": state, "XDG_DATA_HOME": data, "XDG_CONFIG_HOME": path + "/config",

@@ -80,6 +80,7 @@ extension Desktop {
     private func take(_ step: ShownNotification.Step, of id: Int64) {
         guard let showing = showings[id] else { return }
         let occurrence = showing.occurrence
+        let isListed = !unlisted.contains(id)
         switch step {
         case .answer(.snooze(let words), _):
             // These tasks start in the order in which they are made, and the store keeps that order.
@@ -88,12 +89,18 @@ extension Desktop {
             let response = response(choice, to: occurrence, token: token)
             Task { await answered(occurrence, response) }
         case .expire:
-            Task { await expired(occurrence) }
+            Task { await expired(occurrence, staysListed: isListed) }
         case .unpresent(let reason):
             let detail: [String: PropertyListValue] =
                 reason.map { ["reason": .integer(Int64($0))] } ?? ["reason": .string("server gone")]
             Task {
-                await write(occurrence) { try await $0.markUnpresented($1, event: .gone, detail: detail, at: $2) }
+                await write(occurrence) { store, id, now in
+                    if isListed {
+                        try await store.markUnpresented(id, event: .gone, detail: detail, at: now)
+                    } else {
+                        try await store.markGone(id, event: .gone, detail: detail, at: now)
+                    }
+                }
             }
         case .dismiss:
             Task { await dismissed(occurrence) }
@@ -116,12 +123,13 @@ extension Desktop {
         _ work: @escaping @Sendable (isolated Desktop) -> Void
     ) {
         showings[id]?.timers[timer]?.cancel()
-        showings[id]?.timers[timer] = TimerSource(after: delay, on: loop) { [weak self] in
+        showings[id]?.timers[timer] = clock.timer(after: delay, on: loop) { [weak self] in
             self?.assumeIsolated { work($0) }
         }
     }
 
     func forget(_ id: Int64) {
+        unlisted.remove(id)
         guard let showing = showings.removeValue(forKey: id) else { return }
         showing.timers.values.forEach { $0.cancel() }
         if let number = showing.number, occurrences[number] == id { occurrences[number] = nil }
@@ -178,7 +186,7 @@ extension Desktop {
         await neighbours.tellWaiting(response)
     }
 
-    private func expired(_ occurrence: Occurrence) async {
+    private func expired(_ occurrence: Occurrence, staysListed: Bool) async {
         let response = Response(
             kind: .expired, actionIdentifier: "", date: clock.now, notification: occurrence.notification)
         let command = occurrence.notification.request.responsePlan.command(for: response.eventName)
@@ -186,6 +194,9 @@ extension Desktop {
             let items = try await store.expire(
                 id, with: response, receivers: command.map { [.command($0)] } ?? [], at: now)
             CrashPoint.reached(.afterResponseCommit)
+            if items != nil, !staysListed {
+                try await store.markGone(id, event: .gone, detail: ["reason": .string("willPresent")], at: now)
+            }
             if let items { await neighbours.deliver(items) }
             return items != nil
         }

@@ -73,7 +73,7 @@ extension Desktop {
             waiting += rows.filter { !known.contains($0.id) }
         } catch {
             logger.error("Could not read what is to be shown", metadata: [LogKey.error: "\(error)"])
-            rereading = TimerSource(after: Self.rereadingPause, on: loop) { [weak self] in
+            rereading = clock.timer(after: Self.rereadingPause, on: loop) { [weak self] in
                 self?.assumeIsolated {
                     $0.rereading = nil
                     $0.pump()
@@ -104,6 +104,8 @@ extension Desktop {
                 if options.contains("badge") { applyBadge(of: occurrence.notification) }
                 await keepUnseen(occurrence, listed: options.contains("list"), because: "willPresent")
             } else if let server {
+                // A banner alone: seen, and then nowhere.
+                if let options, options.isDisjoint(with: ["list", "alert"]) { unlisted.insert(occurrence.id) }
                 await show(occurrence, on: server, options: options)
             } else {
                 backlog += 1

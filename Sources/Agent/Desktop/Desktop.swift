@@ -64,11 +64,15 @@ actor Desktop {
     var asking: Set<Int64> = []
     /// Removed while their `Notify` was being made: not to be sent.
     var withdrawn: Set<Int64> = []
+    /// Those on the screen that their application wants shown, but in no list.
+    var unlisted: Set<Int64> = []
     var isStopping = false
     /// What this server showed for an earlier agent is being read: its signals are parked.
     var isAdopting = false
+    /// How many changes are on their way to the store.
+    var writing = 0
     /// Waits before the store is read again after it has failed.
-    var rereading: TimerSource?
+    var rereading: (any ClockTimer)?
 
     /// How many `Notify` calls are under way at once.
     static let window = 16
@@ -142,6 +146,8 @@ actor Desktop {
         _ occurrence: Occurrence,
         _ change: @Sendable (NotificationStore, _ id: Int64, _ now: Date) async throws -> Result
     ) async -> Result? {
+        writing += 1
+        defer { writing -= 1 }
         do {
             return try await change(store, occurrence.id, clock.now)
         } catch {

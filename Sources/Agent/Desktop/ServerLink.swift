@@ -53,6 +53,9 @@ actor ServerLink {
     /// Grows with each owner and each shell: what a server says counts for its own greeting only.
     private var greeting = 0
 
+    /// A server is there, and has still to say what it can do.
+    var isGreeting: Bool { owner != nil && server == nil && !isWaitingForShell }
+
     /// What GNOME's server calls itself, and the name of what shows for it.
     private static let shellServer = "gnome-shell"
     private static let shellName = "org.gnome.Shell"

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import EventLoop
 import NotificationStore
 
 /// An occurrence that the desktop has in hand: its machine, its number, its running timers.
@@ -12,7 +11,7 @@ struct Showing {
     var replaces: UInt32 = 0
     /// Nil until the server has returned its number.
     var number: UInt32?
-    var timers: [ShownNotification.Timer: TimerSource] = [:]
+    var timers: [ShownNotification.Timer: any ClockTimer] = [:]
     /// The server said that it came too soon after a like one, and gets it once more (quirk 41).
     var wasRetried = false
 

@@ -119,18 +119,26 @@ extension Inbox {
             draft.request.identifier = try await freshIdentifier(for: app, &taken)
         }
         let now = clock.now
-        var reading = try RequestReader(now: now, timeZone: clock.timeZone).read(draft)
+        var reading = try await read(draft, now: now)
         // Before anything is copied for it.
         try await checkQueue(reading, options)
         let home = try await keepAttachments(of: &reading, app)
         let quota = configuration.quota(of: app)
         func addition(_ request: Request, _ due: Addition.Due) -> Addition {
-            Addition(app: app, request: request, due: due, addedAt: now, quota: quota)
+            Addition(
+                app: app, request: request, due: due, addedAt: now, reading: LocalTime(now, in: clock.timeZone),
+                quota: quota)
         }
         let due: Addition.Due = reading.keepsDue ? .unchanged : reading.due.map { .at($0) } ?? .now
         let additions =
             [addition(reading.request, due)] + reading.warnings.map { addition($0.request, .at($0.due)) }
         return Prepared(reading: reading, additions: additions, home: home)
+    }
+
+    private func read(_ draft: RequestDraft, now: Date) async throws -> RequestReader.Reading {
+        let reader = RequestReader(now: now, timeZone: clock.timeZone)
+        guard case .exact(let trigger)? = draft.trigger, trigger.isCostly else { return try reader.read(draft) }
+        return try await withTaskExecutorPreference(EventLoop.worker) { try await reader.readElsewhere(draft) }
     }
 
     /// Copies what is attached, and returns the copies' folder, which is not to be swept before it is in the store.
@@ -227,9 +235,11 @@ extension Inbox {
         if !permission.badge, request.content.badge != nil { degraded.append("badge") }
         if !degraded.isEmpty { outcome.degraded = degraded }
         if case .pending(let due, let replaced) = result {
-            outcome.nextTriggerDate = due.rfc3339(in: clock.timeZone)
+            // In the zone that the caller means: it may be another than the person's.
+            let timeZone = reading.timeZone ?? request.trigger?.timeZone ?? clock.timeZone
+            outcome.nextTriggerDate = due.rfc3339(in: timeZone)
             outcome.nextTriggerDateUnix = due.timeIntervalSince1970
-            outcome.text = DateText.describe(due, now: clock.now, in: clock.timeZone)
+            outcome.text = DateText.describe(due, now: clock.now, in: timeZone)
             outcome.replaced = replaced
         }
         return outcome

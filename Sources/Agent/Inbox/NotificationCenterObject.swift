@@ -10,13 +10,17 @@ import NotificationModel
 struct NotificationCenterObject: ExportedObject {
     let interfaces: [Interface]
     private let inbox: Inbox
+    private let testClock: TestClockControl?
 
-    init(inbox: Inbox) throws {
-        interfaces = [try Interface(xml: AgentNames.centerXML)]
+    init(inbox: Inbox, testClock: TestClockControl?) throws {
+        let documents = [AgentNames.centerXML] + (testClock == nil ? [] : [AgentNames.testClockXML])
+        interfaces = try documents.map { try Interface(xml: $0) }
         self.inbox = inbox
+        self.testClock = testClock
     }
 
     func answer(_ call: MethodCall) async throws -> [Value] {
+        if call.interface == AgentNames.testClockInterface, let testClock { return try await testClock.answer(call) }
         guard let method = AgentMethod(rawValue: call.member) else { throw BusError.unknownMethod(call.member) }
         do {
             return try await answer(method, call)
@@ -55,6 +59,12 @@ struct NotificationCenterObject: ExportedObject {
             return [.dictionaries(try outcomes.map { try DictionaryCoding.properties(of: $0) })]
         case (.pending, _, _):
             return [.dictionaries(try await inbox.pending(of: app, for: sender))]
+        case (.pendingPage, let options?, _):
+            let page = try await inbox.pendingPage(options, of: app, for: sender)
+            return [.dictionaries(page.rows), .string(page.next)]
+        case (.deliveredPage, let options?, _):
+            let page = try await inbox.deliveredPage(options, of: app, for: sender)
+            return [.dictionaries(page.rows), .string(page.next)]
         case (.delivered, _, _):
             return [.dictionaries(try await inbox.delivered(of: app, for: sender))]
         case (.removePending, let identifiers?, _):

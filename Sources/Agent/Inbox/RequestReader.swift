@@ -15,6 +15,8 @@ struct RequestReader: Sendable {
         var due: Date?
         var keepsDue = false
         var notes: [String] = []
+        /// The zone in which words were meant; nil is the person's, or the trigger's own.
+        var timeZone: TimeZone?
         /// Early warnings, each with its date.
         var warnings: [(request: Request, due: Date)] = []
     }
@@ -41,6 +43,9 @@ struct RequestReader: Sendable {
         return reading
     }
 
+    /// The same, where it holds up nobody.
+    @concurrent func readElsewhere(_ draft: RequestDraft) async throws -> Reading { try read(draft) }
+
     private func apply(_ sentence: String, to reading: inout Reading, of draft: RequestDraft) throws {
         guard draft.trigger == nil, draft.request.content.title.isEmpty else {
             throw Refusal.invalidRequest("sentence stands for trigger and title; give it alone")
@@ -62,6 +67,7 @@ struct RequestReader: Sendable {
             reading.keepsDue = true
         case .words(let family, let text, let zone, let bounds):
             use(try expression(family, text, zone: zone, bounds), in: &reading)
+            if let zone, zone != "floating" { reading.timeZone = TimeZone(identifier: zone) }
         case .exact(let trigger):
             reading.due = try trigger.firstDate(after: now, in: timeZone)
             reading.request.trigger = trigger

@@ -40,7 +40,7 @@ actor Outbox {
     /// Commands that could not be started for want of room and are to be tried again now, with their attempt.
     private var againCommands: [(item: OutboxItem, attempt: Int)] = []
     /// Those that wait for that, by their item.
-    private var pauses: [Int64: TimerSource] = [:]
+    private var pauses: [Int64: any ClockTimer] = [:]
     /// When each application was last started; an entry goes when it attaches.
     private var started: [String: Date] = [:]
     /// Items that failed since the last `Attach`: they wait for the next one.
@@ -162,7 +162,7 @@ actor Outbox {
         runningCommands -= 1
         if let pause {
             // It stays in the store: another agent would begin again with it.
-            pauses[item.id] = TimerSource(after: pause, on: loop) { [weak self] in
+            pauses[item.id] = clock.timer(after: pause, on: loop) { [weak self] in
                 self?.assumeIsolated { outbox in
                     outbox.pauses[item.id] = nil
                     outbox.againCommands.append((item, attempt + 1))

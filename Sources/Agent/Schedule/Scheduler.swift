@@ -15,18 +15,19 @@ actor Scheduler {
     nonisolated let loop: EventLoop
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
-    private let store: NotificationStore
-    private let clock: any WallClock
-    private let logger: Logger
+    let store: NotificationStore
+    let clock: any WallClock
+    let logger: Logger
     private let present: @Sendable ([Occurrence]) async -> Void
 
     private var alarm: (any Alarm)?
     private var armed: Date?
     private var isRunning = false
     private var rangAgain = false
-    private var clockWasSet = false
-    /// The wall clock minus the time since boot: changes when somebody sets the clock, and only then.
-    private var clockOffset: TimeInterval
+    /// Somebody set the clock or changed the zone, or may have.
+    private var mayHaveChanged = true
+    /// The clock as all that waits has it; nil until it was read from the store.
+    var known: ClockRecord?
 
     /// How many occurrences leave pending in one transaction.
     private static let batch = 64
@@ -43,7 +44,6 @@ actor Scheduler {
         self.loop = loop
         self.logger = logger
         self.present = present
-        clockOffset = Self.offset(of: clock)
     }
 
     /// Starts to wait; whatever fell due while we were away fires now.
@@ -79,8 +79,20 @@ actor Scheduler {
     }
 
     private func heard(_ event: AlarmSource.Event) {
-        if case .clockChanged = event { clockWasSet = true }
+        if case .clockChanged = event { mayHaveChanged = true }
         armed = nil
+        ring()
+    }
+
+    /// Whether it has started and nothing is under way: what fell due has been handed on.
+    var isIdle: Bool { alarm != nil && !isRunning }
+
+    /// The person is in another zone, or may be.
+    func zoneMayHaveChanged() { clockMayHaveChanged() }
+
+    /// The machine has slept, or the clock was set, or may have been.
+    func clockMayHaveChanged() {
+        mayHaveChanged = true
         ring()
     }
 
@@ -89,9 +101,9 @@ actor Scheduler {
         repeat {
             rangAgain = false
             do {
-                if clockWasSet {
-                    try await followSetClock()
-                    clockWasSet = false
+                if mayHaveChanged {
+                    try await followClock()
+                    mayHaveChanged = false
                 }
                 try await fireDue()
                 arm(try await store.nextDue())
@@ -106,45 +118,24 @@ actor Scheduler {
         let timeZone = clock.timeZone
         while true {
             let now = clock.now
-            let fired = try await store.fireDue(at: now, limit: Self.batch) { request, anchor, due in
-                guard request.trigger?.repeats == true else { return nil }
+            let (count, fired) = try await store.fireDue(at: now, limit: Self.batch) { due in
+                guard !due.isSnoozed, due.request.trigger?.repeats == true else { return Firing(next: nil) }
                 // Late by more than one period: the missed ones are this one showing.
-                return NextDate.of(request, after: max(due, now), addedAt: anchor, in: timeZone)
+                let done = max(due.due, now)
+                return Firing(
+                    next: NextDate.of(due.request, after: done, addedAt: due.addedAt, in: timeZone),
+                    settled: LocalTime(done, in: timeZone))
             }
-            if fired.isEmpty { return }
+            if count == 0 { return }
             CrashPoint.reached(.afterFireCommit)
             logger.info("Fired", metadata: [LogKey.count: "\(fired.count)"])
             await present(fired)
-            if fired.count < Self.batch { return }
-        }
-    }
-
-    /// Works every waiting date out anew: intervals count real time, calendars follow the clock.
-    private func followSetClock() async throws {
-        let offset = Self.offset(of: clock)
-        let jump = offset - clockOffset
-        // Less than that is the difference between two readings, not a set clock.
-        if abs(jump) > 0.05 {
-            logger.notice("The clock was set", metadata: ["seconds": "\(jump)"])
-            try await store.shiftIntervals(by: jump)
-            clockOffset = offset
-        }
-        let now = clock.now
-        let timeZone = clock.timeZone
-        // Set forward: what lay in between is late, not lost. Set back: from now on, but nothing twice.
-        let start = min(now, now - jump)
-        try await store.recomputeCalendarDates { request, addedAt, lastFired in
-            NextDate.of(request, after: max(start, lastFired ?? start), addedAt: addedAt, in: timeZone)
+            if count < Self.batch { return }
         }
     }
 
     private func arm(_ date: Date?) {
         armed = date
         alarm?.set(at: date)
-    }
-
-    private static func offset(of clock: any WallClock) -> TimeInterval {
-        let boot = AlarmSource.now(.boottime).components
-        return clock.now.timeIntervalSince1970 - Double(boot.seconds) - Double(boot.attoseconds) * 1e-18
     }
 }

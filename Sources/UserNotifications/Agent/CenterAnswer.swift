@@ -8,16 +8,16 @@ import NotificationModel
 
 /// What the agent's answers mean to a program; what can't be understood is left out.
 enum CenterAnswer {
-    static func requests(_ answer: [Value]?) -> [UNNotificationRequest] {
-        dictionaries(answer).compactMap { dictionary in
+    static func requests(_ rows: [[String: Value]]) -> [UNNotificationRequest] {
+        rows.compactMap { dictionary in
             guard let request = decode(NotificationModel.Request.self, dictionary) else { return nil }
             let next = dictionary["nextTriggerDateUnix"]?.double.map { Date(timeIntervalSince1970: $0) }
             return UNNotificationRequest(request, nextTriggerDate: next)
         }
     }
 
-    static func notifications(_ answer: [Value]?) -> [UNNotification] {
-        dictionaries(answer).compactMap { dictionary in
+    static func notifications(_ rows: [[String: Value]]) -> [UNNotification] {
+        rows.compactMap { dictionary in
             decode(NotificationModel.Notification.self, dictionary).map { UNNotification($0) }
         }
     }
@@ -68,7 +68,7 @@ enum CenterAnswer {
 
     static func isGranted(_ answer: [Value]) -> Bool { answer.first?.bool ?? false }
 
-    private static func dictionaries(_ answer: [Value]?) -> [[String: Value]] {
+    static func dictionaries(_ answer: [Value]?) -> [[String: Value]] {
         answer?.first?.array?.compactMap(\.properties) ?? []
     }
 

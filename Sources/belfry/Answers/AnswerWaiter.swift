@@ -75,8 +75,9 @@ actor AnswerWaiter {
     ///
     /// - Returns: false when nothing pending or on the screen has the identifier, and no response is on its way.
     func hasSubject() async throws -> Bool {
-        if try await session.agent.pending().contains(where: { $0["identifier"]?.string == identifier }) { return true }
-        let delivered = try await session.agent.delivered().first { $0["identifier"]?.string == identifier }
+        let named = PageOptions(identifiers: [identifier], limit: 1)
+        if try await !session.agent.page(of: .pending, named).rows.isEmpty { return true }
+        let delivered = try await session.agent.page(of: .delivered, named).rows.first
         if let delivered { return delivered["state"]?.string != "unpresented" }
         let events = try await session.agent.log(["identifier": .string(identifier), "newest": .boolean(true)])
         let kinds = events.compactMap { $0["kind"]?.string }

@@ -4,19 +4,24 @@
 import DBus
 
 /// The early warnings among pending requests, which are requests of their own in the agent's list.
-enum EarlyWarnings {
-    /// The same rows, each request with its warnings as the key `before` that would make them.
-    static func gathered(in rows: [[String: Value]]) -> [[String: Value]] {
-        var leads: [String: [String]] = [:]
+struct EarlyWarnings {
+    private var leads: [String: [String]] = [:]
+
+    /// Remembers the warnings among these rows.
+    mutating func note(_ rows: [[String: Value]]) {
         for row in rows {
             guard let parent = row["warnsOf"]?.string, let name = row["identifier"]?.string,
                 name.hasPrefix(parent + "~")
             else { continue }
-            leads[key(parent, row), default: []].append(String(name.dropFirst(parent.count + 1)))
+            leads[Self.key(parent, row), default: []].append(String(name.dropFirst(parent.count + 1)))
         }
+    }
+
+    /// The same rows, each request with its warnings as the key `before` that would make them.
+    func gathered(in rows: [[String: Value]]) -> [[String: Value]] {
         guard !leads.isEmpty else { return rows }
         return rows.map { row in
-            guard row["warnsOf"] == nil, let before = leads[key(row["identifier"]?.string ?? "", row)] else {
+            guard row["warnsOf"] == nil, let before = leads[Self.key(row["identifier"]?.string ?? "", row)] else {
                 return row
             }
             return row.merging(["before": .strings(before)]) { _, new in new }

@@ -120,8 +120,8 @@ struct TriggerOptions: ParsableArguments {
     /// A trigger in words, which the agent reads.
     static func words(_ family: String, _ words: String, timeZone: String?) -> [String: Value] {
         var trigger: [String: Value] = [family: .string(words)]
-        // A duration is the same in every zone.
-        if family != "in", let timeZone { trigger["timeZone"] = .string(timeZone) }
+        // A duration too: its outcome is told in that zone.
+        if let timeZone { trigger["timeZone"] = .string(timeZone) }
         return trigger
     }
 

@@ -1,0 +1,14 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// For the test clock, which moves on when nothing is under way.
+extension Desktop {
+    /// Whether all that fired is on the server, or waits for one, and is written down.
+    var isIdle: Bool {
+        get async {
+            guard writing == 0, !isAdopting, asking.isEmpty else { return false }
+            guard server != nil else { return await link?.isGreeting != true }
+            return waiting.isEmpty && backlog == backlogRead && inFlight.isEmpty && !isPumping
+        }
+    }
+}

@@ -1,0 +1,109 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import DBus
+import EventLoop
+package import FoundationEssentials
+import NotificationModel
+
+/// `org.belfry.TestClock1`: moves a ``TestClock``, and answers when what fell due is dealt with.
+struct TestClockControl: Sendable {
+    let clock: TestClock
+    let loop: EventLoop
+    /// Whether the agent has nothing under way.
+    let isIdle: @Sendable () async -> Bool
+    /// Tells the schedule of another zone.
+    let zoneChanged: @Sendable () async -> Void
+
+    /// How long to wait, in real time, for what goes on in other programs: a server, an application.
+    private static let patience = Duration.seconds(10)
+    /// The longest step: 100 years.
+    private static let longest: TimeInterval = 3_155_760_000
+
+    func answer(_ call: MethodCall) async throws -> [Value] {
+        switch (call.member, call.arguments.first) {
+        case ("Now", _):
+            let now = clock.now
+            return [
+                .string(now.rfc3339(in: clock.timeZone)), .double(now.timeIntervalSince1970),
+                .string(clock.timeZone.identifier),
+            ]
+        case ("Set", .string(let text)?):
+            clock.jump(to: try Self.date(text))
+        case ("Advance", .double(let seconds)?):
+            try await advance(by: try Self.checked(seconds))
+        case ("Suspend", _):
+            await settle()
+            clock.sleep()
+        case ("Resume", .double(let seconds)?):
+            clock.advance(to: clock.now + (try Self.checked(seconds)))
+            clock.wake()
+        case ("SetZone", .string(let name)?):
+            guard let zone = TimeZone(identifier: name) else {
+                throw BusError.invalidArguments("\"\(name)\" is not a known time zone.")
+            }
+            clock.setZone(zone)
+            await zoneChanged()
+        default:
+            throw BusError.unknownMethod(call.member)
+        }
+        await settle()
+        return []
+    }
+
+    /// From one alarm to the next, as real time would.
+    private func advance(by seconds: TimeInterval) async throws {
+        await settle()
+        let end = clock.now + seconds
+        var steps = 0
+        while let moment = clock.nextMoment(through: end) {
+            // Something that is due again and again at the same moment must not hold the caller for ever.
+            steps = moment > clock.now ? 0 : steps + 1
+            if steps > 1000 { throw BusError.invalidArguments("Time stands still: an alarm rings without end.") }
+            clock.advance(to: moment)
+            await settle()
+        }
+        clock.advance(to: end)
+    }
+
+    /// Waits until all that fell due is handed to the server and written down.
+    private func settle() async {
+        let end = ContinuousClock.now + Self.patience
+        var calm = 0
+        // Twice: a task that was made by the last one has begun by then.
+        while calm < 2, ContinuousClock.now < end {
+            if await isIdle() {
+                calm += 1
+                await withCheckedContinuation { turn in loop.perform { turn.resume() } }
+            } else {
+                calm = 0
+                try? await Task.sleep(for: .microseconds(200))
+            }
+        }
+    }
+
+    private static func checked(_ seconds: Double) throws -> TimeInterval {
+        guard seconds.isFinite, (0...longest).contains(seconds) else {
+            throw BusError.invalidArguments("seconds is \(seconds); it must be from 0 to \(longest).")
+        }
+        return seconds
+    }
+
+    private static func date(_ text: String) throws -> Date {
+        guard let date = TestClock.date(text) else {
+            throw BusError.invalidArguments(
+                "\"\(text)\" is not a time: give RFC 3339 with an offset, or @ and Unix seconds.")
+        }
+        return date
+    }
+}
+
+extension TestClock {
+    /// Reads RFC 3339 with an offset, or `@` and Unix seconds; nil for anything else.
+    package static func date(_ text: String) -> Date? {
+        guard text.hasPrefix("@") else { return Date(rfc3339: text) }
+        let seconds = Double(text.dropFirst())
+        return seconds.flatMap { abs($0) < 1e11 ? Date(timeIntervalSince1970: $0) : nil }
+    }
+}

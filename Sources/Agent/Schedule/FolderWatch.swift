@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import EventLoop
+import Glibc
+
+/// Tells when files of a folder are replaced, written or relinked: inotify, on the loop.
+///
+/// The folder and not the files: they are replaced by renaming, and a watched file would be the old one.
+final class FolderWatch {
+    private let descriptor: Int32
+    private var source: FileDescriptorSource?
+
+    /// - Parameters:
+    ///   - folder: Watched for as long as this is kept.
+    ///   - names: The files that matter.
+    ///   - loop: Where the handler is called.
+    ///   - handler: Called once for all that came together.
+    /// - Throws: ``EventLoop/EventLoopError`` where the folder can't be watched.
+    init(
+        _ folder: String, names: Set<String>, on loop: EventLoop, handler: @escaping @Sendable () -> Void
+    ) throws {
+        descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
+        guard descriptor >= 0 else { throw EventLoopError.systemCall("inotify_init1", errno: errno) }
+        let changes = IN_CREATE | IN_DELETE | IN_MOVED_TO | IN_MOVED_FROM | IN_CLOSE_WRITE | IN_ATTRIB
+        guard inotify_add_watch(descriptor, folder, UInt32(changes)) >= 0 else {
+            let number = errno
+            close(descriptor)
+            throw EventLoopError.systemCall("inotify_add_watch", errno: number)
+        }
+        source = FileDescriptorSource(descriptor, .readable, on: loop) { [descriptor] _ in
+            if !Self.read(descriptor).isDisjoint(with: names) { handler() }
+        }
+    }
+
+    deinit {
+        source?.cancel()
+        close(descriptor)
+    }
+
+    /// The names in what has happened since.
+    private static func read(_ descriptor: Int32) -> Set<String> {
+        var names: Set<String> = []
+        let header = MemoryLayout<inotify_event>.size
+        let size = 4096
+        withUnsafeTemporaryAllocation(byteCount: size, alignment: MemoryLayout<inotify_event>.alignment) { buffer in
+            guard let base = buffer.baseAddress else { return }
+            while case let count = Glibc.read(descriptor, base, size), count > 0 {
+                var offset = 0
+                while offset + header <= count {
+                    let length = Int(buffer.load(fromByteOffset: offset, as: inotify_event.self).len)
+                    let bytes = buffer[(offset + header)..<min(offset + header + length, count)].prefix { $0 != 0 }
+                    names.insert(String(decoding: bytes, as: UTF8.self))
+                    offset += header + length
+                }
+            }
+        }
+        return names
+    }
+}

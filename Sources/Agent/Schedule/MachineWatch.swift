@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import EventLoop
+import Logging
+
+/// Tells what no alarm tells: that the person is in another zone, and that the machine has slept.
+///
+/// The zone: `/etc/localtime` and timedate1's word. Sleep: logind's word, beside the kernel's, which the alarm hears
+/// as a set clock. A machine without a system bus, or without these services, is well too.
+actor MachineWatch {
+    nonisolated let loop: EventLoop
+    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+    private let clock: SystemClock
+    private let address: BusAddress
+    private let logger: Logger
+    private let zoneChanged: @Sendable () -> Void
+    private let woke: @Sendable () -> Void
+
+    private var folder: FolderWatch?
+    private var connection: Connection?
+    private var subscriptions: [Subscription] = []
+
+    /// Both closures are called on the loop.
+    init(
+        clock: SystemClock, systemBus address: BusAddress = .system, on loop: EventLoop, logger: Logger,
+        zoneChanged: @escaping @Sendable () -> Void, woke: @escaping @Sendable () -> Void
+    ) {
+        self.clock = clock
+        self.address = address
+        self.loop = loop
+        self.logger = logger
+        self.zoneChanged = zoneChanged
+        self.woke = woke
+    }
+
+    /// Begins to watch; what can't be watched is logged and left out.
+    func start() async {
+        if let path = clock.zoneFolder {
+            do {
+                folder = try FolderWatch(path, names: ["localtime", "timezone"], on: loop) { [weak self] in
+                    self?.assumeIsolated { $0.readZone() }
+                }
+            } catch {
+                logger.warning(
+                    "Could not watch the zone", metadata: [LogKey.path: "\(path)", LogKey.error: "\(error)"])
+            }
+            // It may have changed between the clock's reading and the watching.
+            readZone()
+        }
+        do {
+            try await listen()
+        } catch {
+            logger.info("There is no system bus to listen to", metadata: [LogKey.error: "\(error)"])
+        }
+    }
+
+    private func listen() async throws {
+        let connection = try Connection(to: address, on: loop)
+        self.connection = connection
+        let sleep = MatchRule(
+            sender: "org.freedesktop.login1", path: "/org/freedesktop/login1",
+            interface: "org.freedesktop.login1.Manager", member: "PrepareForSleep")
+        let woken = try await connection.subscribe(to: sleep) { [woke] message in
+            if case .boolean(false)? = message.arguments.first { woke() }
+        }
+        subscriptions.append(woken)
+        guard clock.zoneFolder != nil else { return }
+        let zone = MatchRule(
+            sender: "org.freedesktop.timedate1", path: "/org/freedesktop/timedate1",
+            interface: "org.freedesktop.DBus.Properties", member: "PropertiesChanged",
+            argument0: "org.freedesktop.timedate1")
+        let told = try await connection.subscribe(to: zone) { [weak self] _ in
+            self?.assumeIsolated { $0.readZone() }
+        }
+        subscriptions.append(told)
+    }
+
+    private func readZone() {
+        if clock.readZone() { zoneChanged() }
+    }
+
+    func stop() async {
+        folder = nil
+        subscriptions.forEach { $0.cancel() }
+        subscriptions = []
+        await connection?.close()
+        connection = nil
+    }
+}

@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+import Logging
+import NotificationModel
+import NotificationStore
+
+/// A clock that was set, another zone: now, or while no agent ran.
+extension Scheduler {
+    /// Works out anew what a change of the clock or the zone has moved; nothing where neither has changed.
+    ///
+    /// Intervals count real time: they move with a clock that is set. What lies between where the clock was and where
+    /// it is set forward to is late, not lost. Set back, calendar dates come from now on, but none twice.
+    func followClock() async throws {
+        let offset = clock.now.timeIntervalSince1970 - clock.sinceBoot
+        let zone = clock.timeZone
+        let before = try await lastKnown()
+        let now = ClockRecord(boot: clock.boot, offset: offset, zone: zone.identifier)
+        var jump = before.flatMap { $0.boot == now.boot ? offset - $0.offset : nil } ?? 0
+        // Less than that is the difference between two readings, not a set clock; and microseconds are noise.
+        jump = abs(jump) > 0.05 ? (jump * 1e6).rounded() / 1e6 : 0
+        guard jump != 0 || before?.boot != now.boot || before?.zone != now.zone else { return }
+
+        if jump != 0 { logger.notice("The clock was set", metadata: ["seconds": "\(jump)"]) }
+        try await store.setClockRecord(
+            ClockRecord(boot: now.boot, offset: offset, zone: before?.zone ?? now.zone), movingBy: jump)
+        if jump < 0 {
+            let moment = clock.now
+            try await store.recomputeCalendarDates { Self.afterSettingBack($0, to: moment, in: zone) }
+        }
+        if let old = before.flatMap({ TimeZone(identifier: $0.zone) }), old.identifier != zone.identifier {
+            logger.notice("The zone is another", metadata: ["zone": "\(zone.identifier)"])
+            let moment = clock.now
+            try await store.recomputeCalendarDates { Self.afterMoving($0, from: old, to: zone, at: moment) }
+        }
+        // The zone last: until its dates are worked out it counts as not seen, should we die on the way.
+        try await store.setClockRecord(now, movingBy: 0)
+        known = now
+    }
+
+    private func lastKnown() async throws -> ClockRecord? {
+        if let known { return known }
+        return try await store.clockRecord()
+    }
+
+    /// The date of a request after the clock was set back to `now`.
+    static func afterSettingBack(
+        _ wait: CalendarWait, to now: Date, in zone: TimeZone
+    ) -> (due: Date, settled: LocalTime?)? {
+        let done = max(now, wait.lastFired ?? now)
+        guard let due = NextDate.of(wait.request, after: done, addedAt: wait.addedAt, in: zone) else { return nil }
+        return (due, LocalTime(done, in: zone))
+    }
+
+    /// The date of a request that follows the person from one zone to another.
+    ///
+    /// What names a time of day has fired up to a reading of the clock, and comes for each later one: a reading that
+    /// the move has skipped fires at once, as in a DST gap, and one that comes again does not fire again. What fires
+    /// every so many minutes goes on from now.
+    static func afterMoving(
+        _ wait: CalendarWait, from old: TimeZone, to new: TimeZone, at now: Date
+    ) -> (due: Date, settled: LocalTime?)? {
+        guard let trigger = wait.request.trigger, trigger.isFloating else { return nil }
+        guard trigger.namesTimeOfDay else {
+            guard wait.due > now else { return nil }
+            let done = max(now, wait.lastFired ?? now)
+            let next = NextDate.of(wait.request, after: done, addedAt: wait.addedAt, in: new)
+            return next.map { ($0, wait.settled) }
+        }
+        let settled = wait.settled ?? LocalTime(wait.lastFired ?? wait.addedAt, in: old)
+        let done = settled.instant(in: new)
+        return NextDate.of(wait.request, after: done, addedAt: wait.addedAt, in: new).map { ($0, settled) }
+    }
+}
+
+extension Trigger {
+    /// Whether its dates are times of some day, rather than every so many minutes or hours.
+    fileprivate var namesTimeOfDay: Bool {
+        switch self {
+        case .timeInterval: false
+        case .calendar(let components, _):
+            components.hour != nil || components.minute == nil && components.second == nil
+        case .rule(let rule): rule.frequency >= .daily
+        }
+    }
+}

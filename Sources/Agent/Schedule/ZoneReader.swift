@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Glibc
+
+/// Finds out which zone the person is in, each time anew: Foundation asks once and keeps the answer.
+struct ZoneReader: Sendable {
+    /// The zone that `TZ` has fixed when the agent was started; nil where it follows the machine's.
+    let fixed: TimeZone?
+    /// Where `localtime` and `timezone` are: `/etc`.
+    let folder: String
+
+    init(environment: [String: String] = ProcessInfo.processInfo.environment, folder: String = "/etc") {
+        self.folder = folder
+        let name = environment["TZ"].map { $0.hasPrefix(":") ? String($0.dropFirst()) : $0 } ?? ""
+        // Rules in POSIX's own form are Foundation's to understand.
+        fixed = name.isEmpty ? nil : Self.zone(named: name) ?? .current
+    }
+
+    /// The zone of `TZ`, else of the link `localtime`, else named in `timezone`, else Foundation's own.
+    func read() -> TimeZone {
+        if let fixed { return fixed }
+        let link = "\(folder)/localtime"
+        // The link's own words first: the file may be a link itself, to another name of the same zone.
+        let targets = [try? FileManager.default.destinationOfSymbolicLink(atPath: link), Self.realPath(link)]
+        for target in targets.compactMap(\.self) {
+            if let zone = Self.zone(named: target) { return zone }
+        }
+        let name = (try? String(contentsOfFile: "\(folder)/timezone", encoding: .utf8)) ?? ""
+        return Self.zone(named: name.trimmingCharacters(in: .whitespacesAndNewlines)) ?? .current
+    }
+
+    /// A zone by its name, or by the path of its file.
+    private static func zone(named name: String) -> TimeZone? {
+        var name = name
+        if let folder = name.range(of: "/zoneinfo/") {
+            name = String(name[folder.upperBound...])
+            for prefix in ["posix/", "right/"] where name.hasPrefix(prefix) { name.removeFirst(prefix.count) }
+        }
+        return name.isEmpty || name.hasPrefix("/") || name.hasPrefix(".") ? nil : TimeZone(identifier: name)
+    }
+
+    private static func realPath(_ path: String) -> String? {
+        guard let resolved = realpath(path, nil) else { return nil }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+}

@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import EventLoop
+import Foundation
+import Logging
+import Testing
+import TestSupport
+
+@testable import Agent
+
+/// Which zone the person is in, and hearing of another one: `localtime` relinked, replaced; timedate1; logind.
+@Suite struct ZoneTests {
+    private func withFolder(_ body: (String) async throws -> Void) async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "belfry-zone-\(UUID().uuidString)").path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try await body(folder)
+    }
+
+    /// As `timedatectl` does it: a new link takes the old one's place.
+    private func link(_ folder: String, to zone: String) throws {
+        let new = folder + "/.localtime.new"
+        try FileManager.default.createSymbolicLink(
+            atPath: new, withDestinationPath: "../usr/share/zoneinfo/\(zone)")
+        #expect(rename(new, folder + "/localtime") == 0)
+    }
+
+    @Test func `the zone is that of TZ, the link, the name in a file`() async throws {
+        try await withFolder { folder in
+            func zone(_ environment: [String: String] = [:]) -> String {
+                ZoneReader(environment: environment, folder: folder).read().identifier
+            }
+            #expect(zone(["TZ": ":Asia/Tokyo"]) == "Asia/Tokyo")
+            try "Europe/Lisbon\n".write(toFile: folder + "/timezone", atomically: true, encoding: .utf8)
+            #expect(zone() == "Europe/Lisbon")
+            try link(folder, to: "Europe/Berlin")
+            #expect(zone() == "Europe/Berlin")
+            #expect(zone(["TZ": ""]) == "Europe/Berlin")
+            #expect(zone(["TZ": "America/New_York"]) == "America/New_York")
+            try link(folder, to: "posix/Pacific/Apia")
+            #expect(zone() == "Pacific/Apia")
+        }
+    }
+
+    @Test func `a link that is replaced is noticed, and the same zone again is no news`() async throws {
+        try await withFolder { folder in
+            try link(folder, to: "Europe/Berlin")
+            let clock = SystemClock(reader: ZoneReader(environment: [:], folder: folder))
+            let loop = EventLoop.onOwnThread(named: "zone")
+            defer { loop.stop() }
+            let zones = Mailbox<String>()
+            let machine = MachineWatch(
+                clock: clock, systemBus: .at("unix:path=\(folder)/none"), on: loop, logger: Logger(label: "test"),
+                zoneChanged: { zones.put(clock.timeZone.identifier) }, woke: {})
+            await machine.start()
+
+            try link(folder, to: "Asia/Tokyo")
+            #expect(try await zones.next() == "Asia/Tokyo")
+            try link(folder, to: "Asia/Tokyo")
+            try Data().write(to: URL(filePath: folder + "/hosts"))
+            try link(folder, to: "Pacific/Kiritimati")
+            #expect(try await zones.next() == "Pacific/Kiritimati")
+            try FileManager.default.removeItem(atPath: folder + "/localtime")
+            try "Europe/Lisbon\n".write(toFile: folder + "/timezone", atomically: true, encoding: .utf8)
+            while try await zones.next() != "Europe/Lisbon" {}
+            await machine.stop()
+        }
+    }
+
+    @Test func `TZ fixes the zone: nothing is watched`() async throws {
+        let clock = SystemClock(reader: ZoneReader(environment: ["TZ": "Asia/Tokyo"]))
+        #expect(clock.zoneFolder == nil)
+        #expect(!clock.readZone())
+        #expect(clock.timeZone.identifier == "Asia/Tokyo")
+    }
+
+    @Test func `the end of a sleep and timedate1's word are heard on the system bus`() async throws {
+        try await withFolder { folder in
+            try link(folder, to: "Europe/Berlin")
+            let clock = SystemClock(reader: ZoneReader(environment: [:], folder: folder))
+            try await withPrivateBus { address in
+                let loop = EventLoop.onOwnThread(named: "zone")
+                defer { loop.stop() }
+                let heard = Mailbox<String>()
+                let machine = MachineWatch(
+                    clock: clock, systemBus: .at(address), on: loop, logger: Logger(label: "test"),
+                    zoneChanged: { heard.put("zone") }, woke: { heard.put("woke") })
+                let service = try Connection(to: .at(address), on: loop)
+                _ = try await service.requestName("org.freedesktop.login1")
+                await machine.start()
+
+                for isGoing in [true, false] {
+                    let signal = Message.signal(
+                        path: "/org/freedesktop/login1", interface: "org.freedesktop.login1.Manager",
+                        member: "PrepareForSleep", arguments: [.boolean(isGoing)])
+                    try await service.send(signal)
+                }
+
+                #expect(try await heard.next() == "woke")
+                await machine.stop()
+                await service.close()
+            }
+        }
+    }
+}
