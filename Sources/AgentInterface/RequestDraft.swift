@@ -13,6 +13,8 @@ package struct RequestDraft: Sendable {
     package var sentence: String?
     /// Early warnings, as durations in words.
     package var before: [String]
+    /// What its policy says, in words.
+    package var policy: PolicyDraft
 }
 
 extension RequestDraft: Decodable {
@@ -35,5 +37,6 @@ extension RequestDraft: Decodable {
         trigger = try container.decodeIfPresent(TriggerDraft.self, forKey: .trigger)
         sentence = try container.decodeIfPresent(String.self, forKey: .sentence)
         before = try container.decodeIfPresent([String].self, forKey: .before) ?? []
+        policy = try PolicyDraft(from: decoder)
     }
 }

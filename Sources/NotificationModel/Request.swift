@@ -12,6 +12,7 @@ package struct Request: Hashable, Sendable {
     package var trigger: Trigger?
     package var presentation: Presentation
     package var responsePlan: ResponsePlan
+    package var policy: Policy
     /// The request that this one warns of ahead of its time; empty for an ordinary one.
     package var parentIdentifier: String
     /// Seconds by which this request fires before its trigger; 0 for an ordinary one.
@@ -19,13 +20,15 @@ package struct Request: Hashable, Sendable {
 
     package init(
         identifier: String, content: Content, trigger: Trigger? = nil, presentation: Presentation = Presentation(),
-        responsePlan: ResponsePlan = ResponsePlan(), parentIdentifier: String = "", leadTime: Double = 0
+        responsePlan: ResponsePlan = ResponsePlan(), policy: Policy = Policy(), parentIdentifier: String = "",
+        leadTime: Double = 0
     ) {
         self.identifier = identifier
         self.content = content
         self.trigger = trigger
         self.presentation = presentation
         self.responsePlan = responsePlan
+        self.policy = policy
         self.parentIdentifier = parentIdentifier
         self.leadTime = leadTime
     }
@@ -41,7 +44,8 @@ extension Request: Codable {
     /// Every key of the dictionary.
     package static let keys = Set(
         CodingKeys.allCases.map(\.rawValue) + Content.CodingKeys.allCases.map(\.rawValue)
-            + Presentation.CodingKeys.allCases.map(\.rawValue) + ResponsePlan.CodingKeys.allCases.map(\.rawValue))
+            + Presentation.CodingKeys.allCases.map(\.rawValue) + ResponsePlan.CodingKeys.allCases.map(\.rawValue)
+            + Policy.CodingKeys.allCases.map(\.rawValue))
 
     /// Decodes the dictionary; keys that it does not know are the caller's to refuse.
     package init(from decoder: any Decoder) throws {
@@ -52,6 +56,7 @@ extension Request: Codable {
             trigger: try container.decodeIfPresent(Trigger.self, forKey: .trigger),
             presentation: try Presentation(from: decoder),
             responsePlan: try ResponsePlan(from: decoder),
+            policy: try Policy(from: decoder),
             parentIdentifier: try container.value(.parentIdentifier, or: ""),
             leadTime: try container.value(.leadTime, or: 0))
     }
@@ -65,5 +70,6 @@ extension Request: Codable {
         try content.encode(to: encoder)
         try presentation.encode(to: encoder)
         try responsePlan.encode(to: encoder)
+        try policy.encode(to: encoder)
     }
 }

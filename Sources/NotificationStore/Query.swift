@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Every statement of the store but the schema's, in one list.
+/// Every statement of the store but the schema's and those of ``TimeQuery``, in one list.
 ///
 /// A test has SQLite explain each: none may scan a table that grows, and none may sort.
 enum Query: String, CaseIterable {

@@ -58,7 +58,8 @@ extension Desktop {
             desktopEntry: application.desktopEntry,
             icon: notification.request.presentation.icon ?? application.icon,
             replaces: replaces, buttons: buttons, picture: picture,
-            notification: notification, capabilities: capabilities)
+            notification: notification, capabilities: capabilities,
+            late: words.late(notification, in: clock.timeZone))
         applyBadge(of: notification)
         send(call, for: occurrence.id, to: server)
         startTimer(.forget, of: occurrence.id, after: Self.windowTime) { desktop in

@@ -44,6 +44,8 @@ actor Desktop {
     let logger: Logger
     let neighbours: Neighbours
     let badges: Badges
+    /// What Belfry itself says on a notification.
+    let words = LateWords()
 
     var link: ServerLink?
     var server: ServerLink.Server?

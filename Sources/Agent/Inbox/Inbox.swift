@@ -50,7 +50,10 @@ actor Inbox {
     }
 
     /// The person has changed `config.toml`.
-    func use(_ configuration: Configuration) { self.configuration = configuration }
+    func use(_ configuration: Configuration) async {
+        self.configuration = configuration
+        await scheduler.use(configuration)
+    }
 
     // MARK: - Who
 
