@@ -83,7 +83,7 @@ let package = Package(
             name: "Benchmark",
             dependencies: [
                 "AgentInterface", "DBus", "EventLoop", "NotificationModel", "NotificationServer", "NotificationStore",
-                "TestSupport",
+                "TestSupport", "TimeExpressions",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
@@ -135,7 +135,8 @@ let package = Package(
             name: "UserNotificationsTests",
             dependencies: [
                 "AgentInterface", "ClientAsync", "ClientFive", "ClientSix", "ClientsInSwift5", "ClientsInSwift6",
-                "CoreLocation", "DBus", "EventLoop", "NotificationModel", "NotificationServer", "TeaTimer", "TestSupport",
+                "CoreLocation", "DBus", "EventLoop", "NotificationModel", "NotificationServer", "TeaTimer",
+                "TestSupport",
                 "UserNotifications",
             ], exclude: ["Fixtures"]),
         .testTarget(

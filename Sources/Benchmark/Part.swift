@@ -6,7 +6,7 @@ import EventLoop
 
 /// What is measured, in the order of the table.
 enum Part: String, CaseIterable, ExpressibleByArgument {
-    case send, adds, lateness, footprint, idle
+    case send, adds, lateness, footprint, idle, time
 
     var title: String {
         switch self {
@@ -15,6 +15,7 @@ enum Part: String, CaseIterable, ExpressibleByArgument {
         case .lateness: "Lateness: from due to Notify at the server"
         case .footprint: "The agent's memory (PSS) and start (spawned until Status is answered), median"
         case .idle: "Wake-ups of an idle agent (context switches of all threads)"
+        case .time: "Times in words, and a trigger's next date"
         }
     }
 
@@ -27,6 +28,7 @@ enum Part: String, CaseIterable, ExpressibleByArgument {
             case .lateness: try await LatenessPart(effort).measure(on: loop)
             case .footprint: try await FootprintPart(effort).measure(on: loop)
             case .idle: try await IdlePart(effort).measure(on: loop)
+            case .time: try TimePart(runs: effort.timeRuns).measure()
             }
         }
     }

@@ -41,6 +41,15 @@ extension CalendarComponents {
             : LocalTime.nextUnnamed(after: date, in: zone, readings: matches)
     }
 
+    /// The readings at or after one that match components of the Gregorian calendar; nil for another calendar.
+    static func matches(_ components: DateComponents, from first: LocalTime) -> GregorianMatches? {
+        let calendar = components.calendar ?? gregorian
+        guard calendar.identifier == .gregorian || calendar.identifier == .iso8601,
+            (try? validate(components)) != nil
+        else { return nil }
+        return GregorianMatches(completed(components, in: calendar), in: calendar, from: first)
+    }
+
     private static let gregorian = Calendar(identifier: .gregorian)
 
     /// The components without those that a whole date (year, month and day) makes superfluous.

@@ -26,7 +26,7 @@ extension Request {
         let known = ResponsePlan.Event.allCases.map(\.rawValue) + responsePlan.actions.map(\.identifier)
         for event in responsePlan.commands.keys.sorted() where !known.contains(event) && !event.hasPrefix("snooze:") {
             throw Refusal.invalidRequest(
-                "on.\(event) can't be started: there are \(known.joined(separator: ", "))")
+                "on.\(event): there is no action \"\(event)\"; events here are \(known.joined(separator: ", "))")
         }
     }
 

@@ -22,7 +22,7 @@ package struct Explanation: Hashable, Sendable {
     /// The zone that the occurrences are shown in: the trigger's own, else the person's.
     package let timeZone: TimeZone
     package let occurrences: [Occurrence]
-    /// Sentences: what was assumed, and which of the occurrences DST moves.
+    /// Sentences: what was assumed, and what DST moves, of the occurrences and in the coming year.
     package let notes: [String]
 
     /// Explains words that were read.
@@ -59,6 +59,6 @@ package struct Explanation: Hashable, Sendable {
                 date: $0, text: DateText.absolute($0, in: zone), offset: DateText.offset(zone.secondsFromGMT(for: $0)),
                 relative: DateText.relative($0, now: context.now))
         }
-        self.notes = notes + trigger.notes(about: dates, in: zone)
+        self.notes = notes + trigger.notes(about: dates, now: context.now, anchoredAt: anchor, in: zone)
     }
 }

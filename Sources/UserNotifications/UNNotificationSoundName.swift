@@ -5,6 +5,7 @@
 public struct UNNotificationSoundName: Hashable, Equatable, RawRepresentable, Sendable {
     public let rawValue: String
 
+    /// The sound of this name.
     public init(_ rawValue: String) { self.rawValue = rawValue }
 
     public init(rawValue: String) { self.rawValue = rawValue }

@@ -32,8 +32,11 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
     let callOut = DispatchQueue(label: "org.belfry.UserNotifications.call-out")
 
     private static let shared: UNUserNotificationCenter = {
-        // A program may end right after a call that it does not wait for.
-        atexit { UNUserNotificationCenter.shared.agent.waitForAnswers(atMost: .seconds(1)) }
+        // A program may end right after a call that it does not wait for, or as soon as its delegate has what it wanted.
+        atexit {
+            UNUserNotificationCenter.shared.delegation.waitForDelegate(atMost: .milliseconds(100))
+            UNUserNotificationCenter.shared.agent.waitForAnswers(atMost: .seconds(1))
+        }
         return UNUserNotificationCenter(agent: AgentClient(), app: ApplicationIdentity.find())
     }()
 

@@ -67,7 +67,7 @@ struct Ask: AsyncParsableCommand {
         let waiter = AnswerWaiter(session, for: identifier, instance: instance)
         try await waiter.attach()
         // Nobody shall wait for an answer that nobody can give.
-        AddedOptions.tellNotes(of: try await session.agent.add(request, noQueue: true))
+        AddedOptions.tellNotes(of: try await session.agent.add(request, noQueue: true), for: request)
         let answer = await waiter.wait(limit: answers.timeout?.seconds)
         try await answers.report(answer, of: (identifier, session))
     }

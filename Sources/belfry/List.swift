@@ -43,7 +43,7 @@ struct List: AsyncParsableCommand {
         let agent = try owner.session(ofAll: all).agent
         let rows =
             switch kind {
-            case .pending: try await agent.pending().map(RowPrinter.pending)
+            case .pending: EarlyWarnings.gathered(in: try await agent.pending()).map(RowPrinter.pending)
             case .delivered: try await agent.delivered().map(RowPrinter.delivered)
             case .history: Past(try await agent.log(["newest": .boolean(true)])).rows
             }

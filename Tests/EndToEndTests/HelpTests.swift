@@ -11,7 +11,8 @@ import Testing
     private static let folder = String(#filePath.dropLast("HelpTests.swift".count)) + "Help/"
 
     @Test(arguments: [
-        "", "remind", "add", "ask", "list", "show", "cancel", "remove", "snooze", "edit", "category", "category set",
+        "", "remind", "add", "ask", "run", "list", "show", "cancel", "remove", "snooze", "edit", "category",
+        "category set",
         "category list", "category rm", "listen", "wait", "next", "explain", "status", "log", "desktop", "send",
     ])
     func `the help says what it said`(command: String) async throws {

@@ -210,8 +210,8 @@ import TestSupport
                 try await center.add(request(identifier))
                 await server.press("default", on: try await server.nextNotification())
             }
-            #expect(try await recorder.responses.next().identifier == "first")
-            #expect(try await recorder.responses.next().identifier == "second")
+            let received = [try await recorder.responses.next(), try await recorder.responses.next()]
+            #expect(Set(received.map(\.identifier)) == ["first", "second"])
             try await events.next("acknowledged", of: "second")
             #expect(try await agent.proxy().status()["responses"]?.int == 0)
         }
@@ -229,7 +229,8 @@ import TestSupport
             let first = try await recorder.responses.next()
             let second = try await recorder.responses.next()
             for received in [first, second, first] { received.finish() }
-            #expect([first, second].map(\.identifier) == ["first", "second"])
+            // On a busy machine the limit may pass between the call of the first and the line that notes it.
+            #expect(Set([first, second].map(\.identifier)) == ["first", "second"])
         }
     }
 

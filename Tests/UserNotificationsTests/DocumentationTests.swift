@@ -39,6 +39,21 @@ import TestSupport
         #expect(try FileManager.default.contentsOfDirectory(atPath: Self.catalog).count == 5)
     }
 
+    @Test func `the article on differences lists what is left out, with the reasons`() throws {
+        let rows = try APITable("left-out.tsv", spelling: 1).rows
+        var expected: [String] = []
+        for reason in rows.compactMap(\.rest.first) where !expected.contains(where: { $0.hasSuffix("| \(reason) |") }) {
+            let members = rows.filter { $0.rest.first == reason }.map { "`\($0.member)`" }
+            expected.append("| \(members.joined(separator: ", ")) | \(reason) |")
+        }
+
+        let lines = try String(contentsOfFile: "\(Self.catalog)/Differences.md", encoding: .utf8)
+            .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        let table = lines.drop { $0 != "|---|---|" }.dropFirst().prefix { !$0.isEmpty }
+
+        #expect(Array(table) == expected)
+    }
+
     @Test func `the Swift program of the README runs and prints what it says`() async throws {
         let blocks = try Self.blocks(of: SwiftCompiler.repository + "README.md")
         let source = try #require(blocks.first)

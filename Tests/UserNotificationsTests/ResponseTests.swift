@@ -108,7 +108,7 @@ import Testing
         var request = Request(identifier: "tea", content: Content(title: "Tea"))
         request.presentation = Presentation(icon: "cup")
         request.responsePlan = ResponsePlan(snooze: ["5m"])
-        request.trigger = .rule(try RecurrenceRule(parsing: "FREQ=DAILY"))
+        request.trigger = .rule(try RecurrenceSet(parsing: "FREQ=DAILY"))
 
         #expect(try UNNotificationRequest(request).draft() == request)
         #expect(UNNotificationRequest(request).trigger?.repeats == true)

@@ -54,6 +54,8 @@ extension Desktop {
                 await keepUnseen(next, listed: false, because: "config.toml")
             } else if next.notification.request.content.hasNoText {
                 await applyBadgeAlone(next)
+            } else if next.state == .shown {
+                await showAgain(next, on: server)
             } else if await !asksApplication(about: next) {
                 await show(next, on: server)
             }
@@ -67,7 +69,8 @@ extension Desktop {
         let unnumbered = showings.values.count { $0.number == nil }
         do {
             let rows = try await store.presenting(limit: 64 + unnumbered + inFlight.count + asking.count)
-            waiting = rows.filter { !known.contains($0.id) }
+            // After what was taken over from an earlier agent meanwhile.
+            waiting += rows.filter { !known.contains($0.id) }
         } catch {
             logger.error("Could not read what is to be shown", metadata: [LogKey.error: "\(error)"])
             rereading = TimerSource(after: Self.rereadingPause, on: loop) { [weak self] in

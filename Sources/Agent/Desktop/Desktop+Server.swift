@@ -57,6 +57,11 @@ extension Desktop {
     /// Takes over what this very server shows from before the agent was restarted.
     private func adopt(from server: ServerLink.Server) async {
         guard let rows = try? await store.shown(on: server.place, limit: Self.memory) else { return }
+        guard !server.isTiedToSenders else {
+            // Its buttons are dead: shown once more, in its own place, it is ours.
+            waiting = rows.filter { showings[$0.id] == nil }.map(\.inItsOwnPlace) + waiting
+            return
+        }
         for row in rows where showings[row.id] == nil {
             guard let number = row.server?.number, self.server == server, occurrences[number] == nil else { continue }
             await takeOver(row, number, from: server)
@@ -82,5 +87,19 @@ extension Desktop {
         return Buttons(
             request: request, category: category ?? nil, occurrence: row.id,
             repliesInline: server.capabilities.repliesInline)
+    }
+
+    /// Shows again, without a sound, what an earlier agent has shown on this server.
+    func showAgain(_ occurrence: Occurrence, on server: ServerLink.Server) async {
+        // Another server has come meanwhile, and what was on the former one is off the screen.
+        guard occurrence.server?.owner == server.place else { return }
+        await show(occurrence, on: server, options: ["banner", "list"])
+    }
+}
+
+extension Occurrence {
+    /// The same, to be sent with the number that it has.
+    fileprivate var inItsOwnPlace: Occurrence {
+        Occurrence(id: id, notification: notification, state: state, server: server, replaces: server)
     }
 }

@@ -25,6 +25,14 @@ actor ServerLink {
         static func == (one: Self, other: Self) -> Bool { one.place == other.place }
 
         func hash(into hasher: inout Hasher) { hasher.combine(place) }
+
+        /// Whether what it shows is lost with the connection that sent it: nobody hears a press, or it goes itself.
+        ///
+        /// The specification leaves it open, and no capability tells: these tell only the sender what the person did
+        /// (GNOME, dunst, notify-osd), take the buttons away (Plasma) or all of it (GNOME, Cinnamon); quirks 17 and 55.
+        var isTiedToSenders: Bool { Self.tied.contains(information.first?.lowercased() ?? "") }
+
+        private static let tied: Set = ["gnome-shell", "dunst", "notify-osd", "plasma", "cinnamon"]
     }
 
     nonisolated let loop: EventLoop

@@ -53,11 +53,16 @@ extension Inbox {
         let additions: [Addition]
         defer { for case .success(let one) in prepared { one.home.map { _ = newHomes.remove($0) } } }
         do {
-            for dictionary in dictionaries {
+            for (index, dictionary) in dictionaries.enumerated() {
                 do {
                     let one = try await prepare(dictionary, app, caller, options, &takenIdentifiers)
                     prepared.append(.success(one))
-                } catch let refusal as Refusal where !options.allOrNothing {
+                } catch let refusal as Refusal {
+                    guard !options.allOrNothing else {
+                        let row = RefusedRow(
+                            number: index + 1, identifier: Self.identifier(of: dictionary), sentence: refusal.message)
+                        throw Refusal(refusal.code, row.message)
+                    }
                     prepared.append(.failure(refusal))
                 }
             }
@@ -89,9 +94,12 @@ extension Inbox {
     }
 
     private static func refused(_ refusal: Refusal, _ dictionary: Value) -> Outcome {
-        Outcome(
-            identifier: dictionary.properties?["identifier"]?.string ?? "", error: refusal.busError.name,
-            message: refusal.message)
+        Outcome(identifier: identifier(of: dictionary), error: refusal.busError.name, message: refusal.message)
+    }
+
+    /// What the caller calls it; empty where the agent is to choose.
+    private static func identifier(of dictionary: Value) -> String {
+        dictionary.properties?["identifier"]?.string ?? ""
     }
 
     // MARK: - Steps

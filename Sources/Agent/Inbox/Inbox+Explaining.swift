@@ -62,8 +62,8 @@ extension Inbox {
             case .exact(let exact):
                 try exact.validate()
                 trigger = exact
-            case .words(let family, let text, let name):
-                let expression = try reader.expression(family, text, zone: name)
+            case .words(let family, let text, let name, let bounds):
+                let expression = try reader.expression(family, text, zone: name, bounds)
                 trigger = expression.trigger
                 normalized = expression.normalized
                 notes = expression.notes

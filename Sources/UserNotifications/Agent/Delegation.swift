@@ -3,6 +3,7 @@
 
 import AgentInterface
 import DBus
+import Foundation
 import NotificationModel
 import Synchronization
 
@@ -23,6 +24,8 @@ final class Delegation: Sendable {
         var lacksWillPresent = false
         /// A response could not be handed over because the main thread had no time for it.
         var hasMissedOne = false
+        /// Responses that the agent has handed over, and that are not acknowledged.
+        var handling = 0
     }
 
     /// Shown as if the application did not run.
@@ -64,11 +67,13 @@ final class Delegation: Sendable {
         guard isWanted else { return agent.attach(nil) }
         let object = try? DelegateObject(
             didReceive: { [weak self] dictionary in
-                try await withCheckedThrowingContinuation { continuation in
+                self?.state.withLock { $0.handling += 1 }
+                try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
                     guard let self else { return continuation.resume(throwing: Self.noDelegate) }
                     self.receive(dictionary) { continuation.resume(with: $0) }
                 }
             },
+            received: { [weak self] in self?.state.withLock { $0.handling -= 1 } },
             willPresent: { [weak self] dictionary in
                 try await withCheckedThrowingContinuation { continuation in
                     guard let self else { return continuation.resume(throwing: Self.noDelegate) }
@@ -152,6 +157,16 @@ final class Delegation: Sendable {
             }
         }
         mainLoop.perform { place in call.perform(at: place) }
+    }
+
+    /// Waits until the delegate is through with its responses and the loop about to say so, or for `limit`: for programs
+    /// that end.
+    ///
+    /// A delegate that tells another thread that it has what it wanted, and then returns, would come too late.
+    func waitForDelegate(atMost limit: Duration) {
+        let end = ContinuousClock.now + limit
+        // Once in the life of a program: not worth a condition.
+        while ContinuousClock.now < end, state.withLock({ $0.handling > 0 }) { usleep(200) }
     }
 
     private func receiver() -> (UNUserNotificationCenter, any UNUserNotificationCenterDelegate)? {

@@ -8,9 +8,9 @@ import NotificationModel
 ///
 /// Sendable: it never changes.
 final class RuleTrigger: UNNotificationTrigger, @unchecked Sendable {
-    let rule: RecurrenceRule
+    let rule: RecurrenceSet
 
-    convenience init(_ rule: RecurrenceRule, scheduledDate: Date?) {
+    convenience init(_ rule: RecurrenceSet, scheduledDate: Date?) {
         let fields = Fields(repeats: Trigger.rule(rule).repeats, scheduledDate: scheduledDate)
         // Not nil: the rule is carried.
         self.init(coder: Carrier(fields, rule))!
@@ -18,7 +18,7 @@ final class RuleTrigger: UNNotificationTrigger, @unchecked Sendable {
 
     /// Nil from an archive: only the agent makes such a trigger.
     required init?(coder: NSCoder) {
-        guard let rule = coder.carried(RecurrenceRule.self) else { return nil }
+        guard let rule = coder.carried(RecurrenceSet.self) else { return nil }
         self.rule = rule
         super.init(coder: coder)
     }

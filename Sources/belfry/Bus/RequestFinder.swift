@@ -39,7 +39,7 @@ struct RequestFinder {
 
     private func all() async throws -> [[String: Value]] {
         var all: [[String: Value]] = []
-        if places.contains(.pending) { all += try await agent.pending() }
+        if places.contains(.pending) { all += EarlyWarnings.gathered(in: try await agent.pending()) }
         if places.contains(.delivered) { all += try await agent.delivered() }
         return all
     }

@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+
+/// The early warnings among pending requests, which are requests of their own in the agent's list.
+enum EarlyWarnings {
+    /// The same rows, each request with its warnings as the key `before` that would make them.
+    static func gathered(in rows: [[String: Value]]) -> [[String: Value]] {
+        var leads: [String: [String]] = [:]
+        for row in rows {
+            guard let parent = row["warnsOf"]?.string, let name = row["identifier"]?.string,
+                name.hasPrefix(parent + "~")
+            else { continue }
+            leads[key(parent, row), default: []].append(String(name.dropFirst(parent.count + 1)))
+        }
+        guard !leads.isEmpty else { return rows }
+        return rows.map { row in
+            guard row["warnsOf"] == nil, let before = leads[key(row["identifier"]?.string ?? "", row)] else {
+                return row
+            }
+            return row.merging(["before": .strings(before)]) { _, new in new }
+        }
+    }
+
+    private static func key(_ identifier: String, _ row: [String: Value]) -> String {
+        "\(row["app"]?.string ?? "")\0\(identifier)"
+    }
+}
