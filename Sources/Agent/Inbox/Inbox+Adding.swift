@@ -118,10 +118,12 @@ extension Inbox {
             }
             draft.request.identifier = try await freshIdentifier(for: app, &taken)
         }
+        if draft.request.instance.isEmpty { draft.request.instance = Request.newInstance() }
         let now = clock.now
         var reading = try await read(draft, now: now)
         // Before anything is copied for it.
         try await checkQueue(reading, options)
+        try await checkButtons(of: reading.request, app)
         let home = try await keepAttachments(of: &reading, app)
         let quota = configuration.quota(of: app)
         // What fires at once is held back as what is due is.
@@ -185,6 +187,15 @@ extension Inbox {
         )
     }
 
+    /// A category that is registered later has its doubles dropped when it is shown.
+    private func checkButtons(of request: Request, _ app: String) async throws {
+        let name = request.content.categoryIdentifier
+        guard !name.isEmpty, !request.responsePlan.actions.isEmpty,
+            let category = try await store.category(name, app: app)
+        else { return }
+        try request.validate(with: category)
+    }
+
     /// A short identifier that the application does not use yet.
     private func freshIdentifier(for app: String, _ taken: inout Set<String>) async throws -> String {
         let letters = Array("23456789abcdefghjkmnpqrstuvwxyz")
@@ -234,7 +245,7 @@ extension Inbox {
         of reading: RequestReader.Reading, _ result: AddOutcome, _ app: String
     ) async -> Outcome {
         let request = reading.request
-        var outcome = Outcome(identifier: request.identifier)
+        var outcome = Outcome(identifier: request.identifier, instance: request.instance)
         if !reading.notes.isEmpty { outcome.notes = reading.notes }
         let category = try? await store.category(request.content.categoryIdentifier, app: app)
         let permission = configuration.permission(of: app)

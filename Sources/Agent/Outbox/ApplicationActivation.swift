@@ -55,7 +55,7 @@ struct ApplicationActivation: Sendable {
             return true
         } catch {
             logger.warning(
-                "Could not activate an application", metadata: [LogKey.app: "\(app)", LogKey.error: "\(error)"])
+                "Could not activate an application", metadata: [LogKey.app: "\(app)", LogKey.error: "\(ErrorSummary(error))"])
             return false
         }
     }
