@@ -14,6 +14,8 @@ let package = Package(
     products: [
         .executable(name: "belfry", targets: ["belfry"]),
         .executable(name: "belfryd", targets: ["belfryd"]),
+        .library(name: "UserNotifications", targets: ["UserNotifications"]),
+        .library(name: "CoreLocation", targets: ["CoreLocation"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -59,6 +61,11 @@ let package = Package(
                 .product(name: "TOMLKit", package: "TOMLKit"),
             ]),
 
+        .target(name: "CoreLocation"),
+        .target(
+            name: "UserNotifications",
+            dependencies: ["AgentInterface", "CoreLocation", "DBus", "EventLoop", "NotificationModel"]),
+
         .executableTarget(
             name: "belfryd",
             dependencies: [
@@ -77,7 +84,7 @@ let package = Package(
             name: "Benchmark",
             dependencies: [
                 "AgentInterface", "DBus", "EventLoop", "NotificationModel", "NotificationServer", "NotificationStore",
-                "TestSupport",
+                "TestSupport", "TimeExpressions", "UserNotifications",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
@@ -90,10 +97,23 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             path: "Tests/TestSupport"),
+        // Programs as other people write them, for the tests to run: one language mode each.
+        .executableTarget(
+            name: "ClientFive", dependencies: ["CGLib", "UserNotifications"], path: "Tests/Clients/Five"),
+        .executableTarget(name: "ClientSix", dependencies: ["CGLib", "UserNotifications"], path: "Tests/Clients/Six"),
+        .executableTarget(name: "ClientAsync", dependencies: ["UserNotifications"], path: "Tests/Clients/Async"),
+        // For the benchmark to run.
+        .executableTarget(name: "AddOne", dependencies: ["UserNotifications"], path: "Tests/Clients/AddOne"),
+        // The example, for the tests to run; it is a package of its own, too.
+        .executableTarget(
+            name: "TeaTimer", dependencies: ["UserNotifications"],
+            path: "packaging/examples/TeaTimer/Sources/TeaTimer"),
         .testTarget(name: "EventLoopTests", dependencies: ["EventLoop", "TestSupport"]),
         .testTarget(name: "DBusTests", dependencies: ["DBus", "EventLoop", "TestSupport"]),
         .testTarget(name: "NotificationModelTests", dependencies: ["NotificationModel"]),
-        .testTarget(name: "TimeExpressionsTests", dependencies: ["NotificationModel", "TimeExpressions"]),
+        .testTarget(
+            name: "TimeExpressionsTests", dependencies: ["NotificationModel", "TestSupport", "TimeExpressions"],
+            exclude: ["Oracles/oracle.py", "corpus.txt"]),
         .testTarget(
             name: "AgentInterfaceTests", dependencies: ["AgentInterface", "DBus", "NotificationModel", "TestSupport"]),
         .testTarget(name: "NotificationStoreTests", dependencies: ["NotificationModel", "NotificationStore"]),
@@ -107,6 +127,21 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
+        // Sources as programs for Apple's systems have them: they must build, without a warning, as they are.
+        .target(
+            name: "ClientsInSwift5", dependencies: ["CoreLocation", "UserNotifications"],
+            path: "Tests/ClientsInSwift5"),
+        .target(
+            name: "ClientsInSwift6", dependencies: ["CoreLocation", "UserNotifications"],
+            path: "Tests/ClientsInSwift6"),
+        .testTarget(
+            name: "UserNotificationsTests",
+            dependencies: [
+                "AgentInterface", "ClientAsync", "ClientFive", "ClientSix", "ClientsInSwift5", "ClientsInSwift6",
+                "CoreLocation", "DBus", "EventLoop", "NotificationModel", "NotificationServer", "TeaTimer",
+                "TestSupport",
+                "UserNotifications",
+            ], exclude: ["Fixtures"]),
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
@@ -117,13 +152,35 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
+// What other people's packages have, and nothing of ours.
+let clients: [String: [SwiftSetting]] = [
+    "ClientsInSwift5": [.swiftLanguageMode(.v5), .treatAllWarnings(as: .error)],
+    "ClientsInSwift6": [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)],
+    // It has a delegate whose conformance is a warning, rightly.
+    "ClientFive": [.swiftLanguageMode(.v5)],
+    "ClientSix": [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)],
+    "ClientAsync": [
+        .swiftLanguageMode(.v6), .defaultIsolation(MainActor.self), .treatAllWarnings(as: .error),
+        .enableUpcomingFeature("InferIsolatedConformances"), .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    ],
+    "AddOne": [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)],
+    "TeaTimer": [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)],
+]
+
 for target in package.targets where target.type != .system {
+    if let settings = clients[target.name] {
+        target.swiftSettings = settings
+        continue
+    }
     target.swiftSettings = [
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("InternalImportsByDefault"),
         .enableUpcomingFeature("MemberImportVisibility"),
-        // One thread, one order: an async function runs where its caller runs.
-        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
         .treatAllWarnings(as: .error),
     ]
+    // One thread, one order: an async function runs where its caller runs. Not in the public module: the methods of a client's
+    // @MainActor class that implement an async requirement of ours would no longer be the main actor's.
+    if target.name != "UserNotifications" {
+        target.swiftSettings?.append(.enableUpcomingFeature("NonisolatedNonsendingByDefault"))
+    }
 }

@@ -34,6 +34,7 @@ package struct AgentProxy: Sendable {
         try await list(.addAll, [.string(app), .dictionaries(requests), .properties(options)])
     }
 
+    /// The whole list, in one message: a refusal where it holds no more, see ``page(of:_:)``.
     package func pending() async throws -> [[String: Value]] { try await list(.pending, [.string(app)]) }
 
     package func delivered() async throws -> [[String: Value]] { try await list(.delivered, [.string(app)]) }
@@ -109,7 +110,7 @@ package struct AgentProxy: Sendable {
     }
 
     @discardableResult
-    private func call(_ method: AgentMethod, _ arguments: [Value]) async throws -> [Value] {
+    func call(_ method: AgentMethod, _ arguments: [Value]) async throws -> [Value] {
         let message = Message.methodCall(
             destination: AgentNames.busName, path: AgentNames.path, interface: AgentNames.interface,
             member: method.rawValue, arguments: arguments)

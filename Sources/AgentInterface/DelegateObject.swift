@@ -9,27 +9,34 @@ package import DBus
 package struct DelegateObject: ExportedObject {
     package let interfaces: [Interface]
     private let didReceive: @Sendable ([String: Value]) async throws -> Void
+    private let received: @Sendable () -> Void
     private let willPresent: @Sendable ([String: Value]) async throws -> [String]
 
     /// - Parameters:
     ///   - didReceive: Gets each response; throwing keeps it with the agent.
+    ///   - received: Called after each, on the loop, which then sends the acknowledgement before it does anything else.
     ///   - willPresent: Decides how a notification is shown; asked only if attached with `willPresent`.
     /// - Throws: ``DBus/BusError`` if the interface's XML is broken, which a test excludes.
     package init(
         didReceive: @escaping @Sendable ([String: Value]) async throws -> Void,
+        received: @escaping @Sendable () -> Void = {},
         willPresent: @escaping @Sendable ([String: Value]) async throws -> [String] = { _ in
             ["banner", "list", "sound"]
         }
     ) throws {
         interfaces = [try Interface(xml: AgentNames.delegateXML)]
         self.didReceive = didReceive
+        self.received = received
         self.willPresent = willPresent
     }
 
     package func answer(_ call: MethodCall) async throws -> [Value] {
         let dictionary = call.arguments.first?.properties ?? [:]
+        // The one may take its time; the agent itself sees to the order of responses.
+        call.giveUpTheDoor()
         switch DelegateMethod(rawValue: call.member) {
         case .didReceive:
+            defer { received() }
             try await didReceive(dictionary)
             return []
         case .willPresent:

@@ -33,7 +33,8 @@ extension RequestDraft: Decodable {
         request = Request(
             identifier: try draftKeys.decodeIfPresent(String.self, forKey: .identifier) ?? "",
             content: try Content(from: decoder), presentation: try Presentation(from: decoder),
-            responsePlan: try ResponsePlan(from: decoder))
+            responsePlan: try ResponsePlan(from: decoder),
+            instance: try draftKeys.decodeIfPresent(String.self, forKey: .instance) ?? "")
         trigger = try container.decodeIfPresent(TriggerDraft.self, forKey: .trigger)
         sentence = try container.decodeIfPresent(String.self, forKey: .sentence)
         before = try container.decodeIfPresent([String].self, forKey: .before) ?? []

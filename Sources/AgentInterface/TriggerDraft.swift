@@ -7,12 +7,26 @@ package import NotificationModel
 package enum TriggerDraft: Hashable, Sendable {
     /// Which words are expected; the raw value is the key.
     package enum Family: String, CaseIterable, Sendable {
-        case `in`, at, every, expression
+        case `in`, at, every, onCalendar, cron, rrule, expression
+    }
+
+    /// Where a repetition begins and ends, in words; nil where it isn't said.
+    package struct Bounds: Hashable, Sendable {
+        /// When a rule of `rrule` begins.
+        package var start: String?
+        package var until: String?
+        package var count: Int?
+
+        package init(start: String? = nil, until: String? = nil, count: Int? = nil) {
+            self.start = start
+            self.until = until
+            self.count = count
+        }
     }
 
     case exact(Trigger)
     /// Words for the agent to parse; the zone is nil for the one the person is in.
-    case words(Family, String, timeZone: String?)
+    case words(Family, String, timeZone: String?, bounds: Bounds = Bounds())
     /// The trigger and due date of the pending request with the same identifier.
     case keep
 }
@@ -31,10 +45,17 @@ extension TriggerDraft: Decodable {
             }
             self = .keep
         } else if let family = families.first {
-            try decoder.refuseKeys(otherThan: [family.rawValue, timeZoneKey.stringValue])
+            let (start, until, count) = ("start", "until", "count")
+            var companions = [family.rawValue, timeZoneKey.stringValue, until, count]
+            if family == .rrule { companions.append(start) }
+            try decoder.refuseKeys(otherThan: companions)
+            let bounds = Bounds(
+                start: try container.decodeIfPresent(String.self, forKey: NamedKey(stringValue: start)),
+                until: try container.decodeIfPresent(String.self, forKey: NamedKey(stringValue: until)),
+                count: try container.decodeIfPresent(Int.self, forKey: NamedKey(stringValue: count)))
             self = .words(
                 family, try container.decode(String.self, forKey: NamedKey(stringValue: family.rawValue)),
-                timeZone: try container.decodeIfPresent(String.self, forKey: timeZoneKey))
+                timeZone: try container.decodeIfPresent(String.self, forKey: timeZoneKey), bounds: bounds)
         } else {
             self = .exact(try Trigger(from: decoder))
         }

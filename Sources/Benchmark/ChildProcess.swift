@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import TestSupport
 
 /// A program that was started, and that ends with the benchmark at the latest.
 ///
@@ -25,33 +26,16 @@ final class ChildProcess: Sendable {
         output = ends[0]
         defer { close(ends[1]) }
 
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-        posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
-        posix_spawn_file_actions_addopen(&actions, 2, errorLog ?? "/dev/null", O_WRONLY | O_CREAT | O_APPEND, 0o600)
-
-        // Swift's threads block signals; a child would inherit that.
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var none = sigset_t()
-        sigemptyset(&none)
-        posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-
-        let words = arguments.map { strdup($0) } + [nil]
-        let variables = Self.variables(adding: environment).map { strdup($0) } + [nil]
-        defer { for pointer in words + variables { free(pointer) } }
-        var process: Int32 = 0
-        let status = posix_spawnp(&process, arguments[0], &actions, &attributes, words, variables)
-        id = process
-        guard status == 0 else {
+        let input = open("/dev/null", O_RDONLY | O_CLOEXEC)
+        let errors = open(errorLog ?? "/dev/null", O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+        defer { for descriptor in [input, errors] { close(descriptor) } }
+        do {
+            id = try spawn(arguments, descriptors: [0: input, 1: ends[1], 2: errors], environment: environment)
+        } catch {
             close(output)
-            throw MeasurementError("\(arguments[0]) can't be started: \(String(cString: strerror(status)))")
+            throw MeasurementError("\(error)")
         }
-        Interruption.add(process)
+        Interruption.add(id)
     }
 
     /// Waits until it has ended, and collects it; only once.
@@ -91,16 +75,5 @@ final class ChildProcess: Sendable {
     func end() throws {
         kill(id, SIGTERM)
         try wait(seconds: 10)
-    }
-
-    private static func variables(adding added: [String: String]) -> [String] {
-        var variables: [String] = []
-        var next = environ
-        while let entry = next.pointee {
-            let text = String(cString: entry)
-            if added[String(text.prefix { $0 != "=" })] == nil { variables.append(text) }
-            next += 1
-        }
-        return variables + added.map { "\($0.key)=\($0.value)" }
     }
 }

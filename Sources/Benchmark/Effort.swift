@@ -19,12 +19,14 @@ struct Effort: Sendable {
     /// Pending requests of the big store.
     var pendingRequests: Int
     var idleSeconds: Double
+    /// Runs of each line of the corpus of times.
+    var timeRuns: Int
 
     static let full = Effort(
         sends: 200, singleRounds: 20, singleAdds: 50, bulkRounds: 20, bulkAdds: 1000, firings: 200,
-        firingInterval: 0.04, starts: 9, pendingRequests: 1_000_000, idleSeconds: 60)
+        firingInterval: 0.04, starts: 9, pendingRequests: 1_000_000, idleSeconds: 60, timeRuns: 51)
 
     static let quick = Effort(
         sends: 20, singleRounds: 5, singleAdds: 20, bulkRounds: 4, bulkAdds: 1000, firings: 40, firingInterval: 0.04,
-        starts: 3, pendingRequests: 100_000, idleSeconds: 10)
+        starts: 3, pendingRequests: 100_000, idleSeconds: 10, timeRuns: 11)
 }

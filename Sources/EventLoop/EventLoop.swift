@@ -62,6 +62,12 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
     /// - Parameter name: The thread's name; the kernel keeps the first 15 bytes.
     /// - Returns: The loop; work handed to it before its thread is up waits for it.
     package static func onOwnThread(named name: String) -> EventLoop {
+        guard let loop = onOwnThreadIfPossible(named: name) else { preconditionFailure("No thread could be started.") }
+        return loop
+    }
+
+    /// The same for who can do without: nil when the system has no thread left.
+    package static func onOwnThreadIfPossible(named name: String) -> EventLoop? {
         let loop = EventLoop(context: g_main_context_new())
         let thread = g_thread_try_new(
             name,
@@ -70,7 +76,10 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
                 Unmanaged<EventLoop>.fromOpaque(argument).takeRetainedValue().run()
                 return nil
             }, Unmanaged.passRetained(loop).toOpaque(), nil)
-        precondition(thread != nil, "No thread could be started.")
+        guard thread != nil else {
+            Unmanaged.passUnretained(loop).release()
+            return nil
+        }
         // Nobody joins it.
         g_thread_unref(thread)
         return loop

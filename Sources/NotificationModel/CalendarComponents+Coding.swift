@@ -27,7 +27,12 @@ extension CalendarComponents {
         let container = try decoder.container(keyedBy: NamedKey.self)
         var components = DateComponents()
         for (key, property) in numbers {
-            components[keyPath: property] = try container.decodeIfPresent(Int.self, forKey: NamedKey(stringValue: key))
+            guard let number = try container.decodeIfPresent(Int.self, forKey: NamedKey(stringValue: key)) else { continue }
+            // DateComponents takes Int.max for "not set"; a number this large is never in range.
+            guard abs(Double(number)) < Double(Int32.max) else {
+                throw Refusal.invalidTrigger("dateComponents.\(key) is \(number); that is out of every range")
+            }
+            components[keyPath: property] = number
         }
         components.isLeapMonth = try container.decodeIfPresent(Bool.self, forKey: NamedKey(stringValue: "isLeapMonth"))
         if let name = try container.decodeIfPresent(String.self, forKey: NamedKey(stringValue: "calendar")) {

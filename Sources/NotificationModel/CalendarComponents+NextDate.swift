@@ -6,7 +6,7 @@ import FoundationEssentials
 extension CalendarComponents {
     /// The first moment after `date` at which a clock matches the components.
     ///
-    /// Calendars other than the Gregorian are Foundation's, in a zone without DST (it ignores the components' own).
+    /// Of calendars other than the Gregorian it looks 77 years ahead.
     ///
     /// - Parameters:
     ///   - date: Never returned itself.
@@ -20,25 +20,19 @@ extension CalendarComponents {
         guard (try? validate(components)) != nil else { return nil }
         let matched = completed(components, in: calendar)
         let isNamed = matched.hour != nil
-        if calendar.identifier == .gregorian || calendar.identifier == .iso8601 {
-            func matches(from first: LocalTime) -> GregorianMatches {
-                GregorianMatches(matched, in: calendar, from: first)
-            }
-            return isNamed
-                ? LocalTime.nextNamed(after: date, in: zone, skipsMissingDays: false, readings: matches)
-                : LocalTime.nextUnnamed(after: date, in: zone, readings: matches)
-        }
-        func matches(from first: LocalTime) -> some Sequence<LocalTime> {
-            sequence(first: first.adding(seconds: -1)) { reading in
-                calendar.nextDate(
-                    after: Date(timeIntervalSince1970: Double(reading.seconds)), matching: matched,
-                    matchingPolicy: .nextTimePreservingSmallerComponents
-                ).map { LocalTime($0, in: .gmt) }
-            }.dropFirst()
-        }
+        func matches(from first: LocalTime) -> CalendarMatches { CalendarMatches(matched, in: calendar, from: first) }
         return isNamed
             ? LocalTime.nextNamed(after: date, in: zone, skipsMissingDays: false, readings: matches)
             : LocalTime.nextUnnamed(after: date, in: zone, readings: matches)
+    }
+
+    /// The readings at or after one that match components of the Gregorian calendar; nil for another calendar.
+    static func matches(_ components: DateComponents, from first: LocalTime) -> CalendarMatches? {
+        let calendar = components.calendar ?? gregorian
+        guard calendar.identifier == .gregorian || calendar.identifier == .iso8601,
+            (try? validate(components)) != nil
+        else { return nil }
+        return CalendarMatches(completed(components, in: calendar), in: calendar, from: first)
     }
 
     private static let gregorian = Calendar(identifier: .gregorian)

@@ -21,6 +21,8 @@ package enum Limits {
     package static let attachments = 10
     /// Bytes of one attached file.
     package static let attachmentBytes = 10 * 1024 * 1024
+    /// Pixels of one attached picture: it is decoded in full.
+    package static let attachmentPixels = 50_000_000
     /// Categories of one application.
     package static let categories = 1000
     /// Commands of one request's `on`.

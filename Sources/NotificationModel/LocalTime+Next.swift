@@ -58,6 +58,12 @@ extension LocalTime {
             guard let reading = first(of: readings(LocalTime(beginning, in: timeZone))) else { return nil }
             let moment = Date(timeIntervalSince1970: Double(reading.seconds - offset))
             if moment.timeIntervalSince(beginning) > 86_400 {
+                // The clock may go back to readings that it has shown by now.
+                let soon = beginning + 90_000
+                if timeZone.secondsFromGMT(for: soon) < offset {
+                    beginning = timeZone.firstChange(after: beginning, through: soon)
+                    continue
+                }
                 switch reading.resolved(in: timeZone) {
                 case .exact(let date), .twice(let date, _): return date
                 case .afterGap(let end): beginning = end

@@ -33,6 +33,16 @@ package indirect enum PropertyListValue: Hashable, Sendable {
         }
     }
 
+    /// Whether a text or a key in it has U+0000, which D-Bus can't carry.
+    package var containsNUL: Bool {
+        switch self {
+        case .string(let text): text.utf8.contains(0)
+        case .array(let values): values.contains(where: \.containsNUL)
+        case .dictionary(let values): values.contains { $0.key.utf8.contains(0) || $0.value.containsNUL }
+        default: false
+        }
+    }
+
     /// How deep arrays and dictionaries are nested: 0 for a plain value.
     package var depth: Int {
         switch self {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-package import FoundationEssentials
+import FoundationEssentials
 
 extension RecurrenceRule: CustomStringConvertible {
     /// Two letters for each day of the week, Sunday first.
@@ -18,7 +18,8 @@ extension RecurrenceRule: CustomStringConvertible {
         case .until(.instant(let date)): parts.append("UNTIL=\(LocalTime(date, in: .gmt).basicDescription)Z")
         }
         for (name, values) in [
-            ("BYMONTH", months), ("BYWEEKNO", weeks), ("BYYEARDAY", daysOfYear), ("BYMONTHDAY", daysOfMonth),
+            ("X-BYYEAR", years), ("BYMONTH", months), ("BYWEEKNO", weeks), ("BYYEARDAY", daysOfYear),
+            ("BYMONTHDAY", daysOfMonth),
         ] where !values.isEmpty {
             parts.append("\(name)=\(values.map(String.init).joined(separator: ","))")
         }
@@ -36,14 +37,14 @@ extension RecurrenceRule: CustomStringConvertible {
     }
 
     /// The most bytes that the text of a rule may have.
-    package static let longestText = 1024
+    package static let longestText = 4096
 
     /// Reads the text of a rule, with or without `RRULE:` in front, in any case.
     ///
     /// Lists are sorted and freed of repetitions, so that equal rules have one text.
     ///
     /// - Throws: ``Refusal`` that names the part and the value.
-    package init(parsing text: String, start: Moment? = nil, timeZone: TimeZone? = nil) throws(Refusal) {
+    package init(parsing text: String) throws(Refusal) {
         guard text.utf8.count <= Self.longestText else {
             throw .invalidTrigger("rule is \(text.utf8.count) bytes; the limit is \(Self.longestText)")
         }
@@ -66,7 +67,7 @@ extension RecurrenceRule: CustomStringConvertible {
             let names = Frequency.allCases.map(\.rawValue).joined(separator: ", ")
             throw .invalidTrigger("rule has FREQ=\(frequency); it must be one of \(names)")
         }
-        self.init(frequency, start: start, timeZone: timeZone)
+        self.init(frequency)
         for (name, value) in parts.sorted(by: { $0.key < $1.key }) { try read(name, value) }
         if parts["COUNT"] != nil, parts["UNTIL"] != nil {
             throw .invalidTrigger("rule has both COUNT and UNTIL; it may have one of them")
@@ -80,6 +81,7 @@ extension RecurrenceRule: CustomStringConvertible {
         case "INTERVAL": interval = try Self.number(value, name)
         case "COUNT": end = .count(try Self.number(value, name))
         case "UNTIL": end = .until(try Self.until(value))
+        case "X-BYYEAR": years = try Self.numbers(value, name)
         case "BYMONTH": months = try Self.numbers(value, name)
         case "BYWEEKNO": weeks = try Self.numbers(value, name)
         case "BYYEARDAY": daysOfYear = try Self.numbers(value, name)
@@ -95,7 +97,13 @@ extension RecurrenceRule: CustomStringConvertible {
                     "rule has WKST=\(value); it must be one of \(Self.dayNames.joined(separator: ", "))")
             }
             weekStart = index + 1
-        default: throw .invalidTrigger("rule has \(name), which is not a part that Belfry knows")
+        case "RSCALE", "SKIP":
+            throw .invalidTrigger(
+                "rule has \(name), which is RFC 7529's; Belfry's rules are Gregorian and skip such days")
+        default:
+            throw .invalidTrigger(
+                "rule has \(name); the parts are FREQ, INTERVAL, COUNT, UNTIL, WKST, BYMONTH, BYWEEKNO, BYYEARDAY, "
+                    + "BYMONTHDAY, BYDAY, BYHOUR, BYMINUTE, BYSECOND, BYSETPOS and X-BYYEAR")
         }
     }
 

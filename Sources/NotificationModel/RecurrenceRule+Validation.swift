@@ -12,6 +12,7 @@ extension RecurrenceRule {
         if case .count(let count) = end, !(1...100_000).contains(count) {
             throw .invalidTrigger("rule has COUNT=\(count); it must be from 1 to 100000")
         }
+        try check(years, "X-BYYEAR", 1...9999)
         try check(months, "BYMONTH", 1...12)
         try check(hours, "BYHOUR", 0...23)
         try check(minutes, "BYMINUTE", 0...59)

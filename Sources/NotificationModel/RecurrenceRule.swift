@@ -3,10 +3,10 @@
 
 package import FoundationEssentials
 
-/// A recurrence rule of RFC 5545 with its start and zone, in the Gregorian calendar.
+/// A recurrence rule of RFC 5545, in the Gregorian calendar.
 ///
-/// `description` is the canonical text of the rule part; ``RecurrenceRule/init(parsing:start:timeZone:)``
-/// reads it. A day that doesn't exist is skipped; a time that DST skips fires after the gap.
+/// `description` is its canonical text; ``RecurrenceRule/init(parsing:)`` reads it. Start and zone are those of the
+/// ``RecurrenceSet`` that it is in.
 package struct RecurrenceRule: Hashable, Sendable {
     /// The unit that `interval` counts.
     package enum Frequency: String, CaseIterable, Sendable {
@@ -59,6 +59,8 @@ package struct RecurrenceRule: Hashable, Sendable {
     /// Every how many of `frequency`; 1 or more.
     package var interval = 1
     package var end = End.never
+    /// `X-BYYEAR`, 1 to 9999: only these years; not in RFC 5545, but systemd's calendars have it.
+    package var years: [Int] = []
     /// `BYMONTH`, 1 to 12.
     package var months: [Int] = []
     /// `BYWEEKNO`, 1 to 53 or negative from the year's end; only in a yearly rule.
@@ -79,16 +81,6 @@ package struct RecurrenceRule: Hashable, Sendable {
     package var setPositions: [Int] = []
     /// `WKST`: 1 is Sunday, 7 is Saturday; Monday unless said.
     package var weekStart = 2
-    /// The first moment that may count; parts that the rule leaves open come from it.
-    ///
-    /// Nil is the moment at which the request was added.
-    package var start: Moment?
-    /// The zone of the rule's clock; nil floats with the zone that the person is in.
-    package var timeZone: TimeZone?
 
-    package init(_ frequency: Frequency, start: Moment? = nil, timeZone: TimeZone? = nil) {
-        self.frequency = frequency
-        self.start = start
-        self.timeZone = timeZone
-    }
+    package init(_ frequency: Frequency) { self.frequency = frequency }
 }

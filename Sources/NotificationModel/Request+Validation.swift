@@ -10,6 +10,7 @@ extension Request {
     package func validate() throws {
         try Self.check(identifier, "identifier", atMost: Limits.identifierBytes)
         if identifier.isEmpty { throw Refusal.invalidRequest("identifier is empty; leave the key out to get one made") }
+        try Self.check(instance, "instance", atMost: Limits.identifierBytes)
         try content.validate()
         try presentation.validate()
         try responsePlan.validate()
@@ -25,7 +26,24 @@ extension Request {
         let known = ResponsePlan.Event.allCases.map(\.rawValue) + responsePlan.actions.map(\.identifier)
         for event in responsePlan.commands.keys.sorted() where !known.contains(event) && !event.hasPrefix("snooze:") {
             throw Refusal.invalidRequest(
-                "on.\(event) can't be started: there are \(known.joined(separator: ", "))")
+                "on.\(event): there is no action \"\(event)\"; events here are \(known.joined(separator: ", "))")
+        }
+    }
+
+    /// Checks the request's buttons together with its category's: how many, and that none comes twice.
+    ///
+    /// - Throws: ``Refusal``.
+    package func validate(with category: Category) throws {
+        let own = Set(responsePlan.actions.map(\.identifier))
+        if let twice = category.actions.first(where: { own.contains($0.identifier) }) {
+            throw Refusal.invalidRequest(
+                "actions has the identifier \"\(twice.identifier)\", and so has the category \"\(category.identifier)\"")
+        }
+        let count = own.count + category.actions.count
+        guard count <= Limits.actions else {
+            throw Refusal.contentTooLarge(
+                "actions and the category \"\(category.identifier)\" have \(count) actions together; the limit is \(Limits.actions)"
+            )
         }
     }
 
@@ -95,6 +113,9 @@ extension PropertyListValue {
     /// Checks a dictionary's depth and its size as JSON.
     static func validate(_ values: [String: PropertyListValue], _ key: String) throws {
         guard !values.isEmpty else { return }
+        guard !PropertyListValue.dictionary(values).containsNUL else {
+            throw Refusal.invalidRequest("\(key) contains the character U+0000")
+        }
         let depth = PropertyListValue.dictionary(values).depth
         guard depth <= Limits.userInfoDepth else {
             throw Refusal.contentTooLarge("\(key) is nested \(depth) deep; the limit is \(Limits.userInfoDepth)")

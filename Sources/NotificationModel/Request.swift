@@ -17,11 +17,13 @@ package struct Request: Hashable, Sendable {
     package var parentIdentifier: String
     /// Seconds by which this request fires before its trigger; 0 for an ordinary one.
     package var leadTime: Double
+    /// Names this adding of the request: another one with the same identifier has another. Empty only before it is added.
+    package var instance: String
 
     package init(
         identifier: String, content: Content, trigger: Trigger? = nil, presentation: Presentation = Presentation(),
         responsePlan: ResponsePlan = ResponsePlan(), policy: Policy = Policy(), parentIdentifier: String = "",
-        leadTime: Double = 0
+        leadTime: Double = 0, instance: String = ""
     ) {
         self.identifier = identifier
         self.content = content
@@ -31,14 +33,18 @@ package struct Request: Hashable, Sendable {
         self.policy = policy
         self.parentIdentifier = parentIdentifier
         self.leadTime = leadTime
+        self.instance = instance
     }
+
+    /// A name for one adding that no other has.
+    package static func newInstance() -> String { String(UInt64.random(in: 0 ... .max), radix: 36) }
 }
 
 extension Request: Codable {
     package enum CodingKeys: String, CodingKey, CaseIterable {
         case identifier, trigger
         case parentIdentifier = "warnsOf"
-        case leadTime
+        case leadTime, instance
     }
 
     /// Every key of the dictionary.
@@ -58,7 +64,7 @@ extension Request: Codable {
             responsePlan: try ResponsePlan(from: decoder),
             policy: try Policy(from: decoder),
             parentIdentifier: try container.value(.parentIdentifier, or: ""),
-            leadTime: try container.value(.leadTime, or: 0))
+            leadTime: try container.value(.leadTime, or: 0), instance: try container.value(.instance, or: ""))
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -67,6 +73,7 @@ extension Request: Codable {
         try container.encodeIfPresent(trigger, forKey: .trigger)
         try container.encode(parentIdentifier, .parentIdentifier, unless: "")
         try container.encode(leadTime, .leadTime, unless: 0)
+        try container.encode(instance, .instance, unless: "")
         try content.encode(to: encoder)
         try presentation.encode(to: encoder)
         try responsePlan.encode(to: encoder)

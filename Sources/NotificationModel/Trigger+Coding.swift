@@ -6,18 +6,20 @@ package import FoundationEssentials
 extension Trigger: Codable {
     /// The keys of the three shapes that a trigger has.
     enum CodingKeys: String, CodingKey, CaseIterable {
-        case timeInterval, dateComponents, rule, repeats, start, timeZone
+        case timeInterval, dateComponents, rule, repeats, dates, exceptions, start, timeZone
     }
 
-    /// Reads one of `{timeInterval, repeats}`, `{dateComponents, repeats}` or `{rule, start, timeZone}`.
+    /// Reads one of `{timeInterval, repeats}`, `{dateComponents, repeats}` or `{rule, dates, exceptions, start, timeZone}`.
     ///
-    /// `repeats` is false, `start` the moment of adding and `timeZone` floating where they are missing.
+    /// `repeats` is false, `start` the moment of adding and `timeZone` floating where they are missing. `rule` is one
+    /// rule or several, a line each; only where there are `dates` it may be missing.
     ///
     /// - Throws: `DecodingError` that names the key for an unknown, missing or mistyped one; ``Refusal`` for a
     ///   value that no trigger can have. ``validate()`` checks the rest.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        let kinds = [CodingKeys.timeInterval, .dateComponents, .rule].filter(container.contains)
+        var kinds = [CodingKeys.timeInterval, .dateComponents, .rule].filter(container.contains)
+        if kinds.isEmpty, container.contains(.dates) { kinds = [.rule] }
         guard let kind = kinds.first, kinds.count == 1 else {
             try decoder.refuseKeys(otherThan: CodingKeys.allCases.map(\.rawValue))
             throw DecodingError.dataCorrupted(
@@ -25,7 +27,7 @@ extension Trigger: Codable {
                     codingPath: decoder.codingPath,
                     debugDescription: "a trigger has exactly one of timeInterval, dateComponents and rule"))
         }
-        let companions: [CodingKeys] = kind == .rule ? [.start, .timeZone] : [.repeats]
+        let companions: [CodingKeys] = kind == .rule ? [.dates, .exceptions, .start, .timeZone] : [.repeats]
         try decoder.refuseKeys(otherThan: ([kind] + companions).map(\.rawValue))
         switch kind {
         case .timeInterval:
@@ -35,13 +37,7 @@ extension Trigger: Codable {
         case .dateComponents:
             let coded = try container.decode(CodedComponents.self, forKey: .dateComponents)
             self = .calendar(coded.components, repeats: try container.value(.repeats, or: false))
-        default:
-            let zone = try container.decodeIfPresent(String.self, forKey: .timeZone)
-            self = .rule(
-                try RecurrenceRule(
-                    parsing: try container.decode(String.self, forKey: .rule),
-                    start: try container.decodeIfPresent(String.self, forKey: .start).map(Self.start),
-                    timeZone: try zone.map(CalendarComponents.timeZone)))
+        default: self = .rule(try RecurrenceSet(from: container))
         }
     }
 
@@ -54,14 +50,7 @@ extension Trigger: Codable {
         case .calendar(let components, let repeats):
             try container.encode(CodedComponents(components), forKey: .dateComponents)
             try container.encode(repeats, forKey: .repeats)
-        case .rule(let rule):
-            try container.encode(rule.description, forKey: .rule)
-            switch rule.start {
-            case .local(let local): try container.encode(local.description, forKey: .start)
-            case .instant(let date): try container.encode("\(LocalTime(date, in: .gmt))Z", forKey: .start)
-            case nil: break
-            }
-            try container.encodeIfPresent(rule.timeZone?.identifier, forKey: .timeZone)
+        case .rule(let set): try set.encode(to: &container)
         }
     }
 
@@ -77,13 +66,29 @@ extension Trigger: Codable {
         }
         return .seconds(seconds)
     }
+}
 
-    /// Reads a rule's start: RFC 3339 with an offset, or a local time without one.
-    private static func start(_ text: String) throws(Refusal) -> RecurrenceRule.Moment {
-        if let local = LocalTime(text) { return .local(local) }
-        if let instant = Date(rfc3339: text) { return .instant(instant) }
-        throw .invalidTrigger(
-            "start is \"\(text)\"; it must be such as 2026-11-21T18:00:00 or 2026-11-21T18:00:00+01:00")
+extension RecurrenceSet {
+    fileprivate init(from container: KeyedDecodingContainer<Trigger.CodingKeys>) throws {
+        let zone = try container.decodeIfPresent(String.self, forKey: .timeZone).map(CalendarComponents.timeZone)
+        let start = try container.decodeIfPresent(String.self, forKey: .start).map {
+            try RecurrenceRule.Moment(parsing: $0, of: "start")
+        }
+        if let text = try container.decodeIfPresent(String.self, forKey: .rule) {
+            try self.init(parsing: text, start: start, timeZone: zone)
+        } else {
+            self.init([], start: start, timeZone: zone)
+        }
+        dates = try container.value(.dates, or: [String]()).map { try .init(parsing: $0, of: "dates") }
+        exceptions = try container.value(.exceptions, or: [String]()).map { try .init(parsing: $0, of: "exceptions") }
+    }
+
+    fileprivate func encode(to container: inout KeyedEncodingContainer<Trigger.CodingKeys>) throws {
+        if !rules.isEmpty { try container.encode(text, forKey: .rule) }
+        if !dates.isEmpty { try container.encode(dates.map(\.text), forKey: .dates) }
+        if !exceptions.isEmpty { try container.encode(exceptions.map(\.text), forKey: .exceptions) }
+        try container.encodeIfPresent(start?.text, forKey: .start)
+        try container.encodeIfPresent(timeZone?.identifier, forKey: .timeZone)
     }
 }
 

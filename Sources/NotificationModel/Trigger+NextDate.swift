@@ -25,8 +25,8 @@ extension Trigger {
             return Self.nextDate(after: date, every: interval.timeInterval, repeats: repeats, from: anchor)
         case .calendar(let components, _):
             return CalendarComponents.nextDate(after: date, matching: components, in: timeZone)
-        case .rule(let rule):
-            return rule.nextDate(after: date, anchoredAt: anchor, in: timeZone)
+        case .rule(let set):
+            return set.nextDate(after: date, anchoredAt: anchor, in: timeZone).flatMap { $0 < Self.lastDate ? $0 : nil }
         }
     }
 

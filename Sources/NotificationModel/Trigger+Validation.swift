@@ -21,7 +21,7 @@ extension Trigger {
                 throw .invalidTrigger("\(text); it must be at least 60 if it repeats")
             }
         case .calendar(let components, _): try CalendarComponents.validate(components)
-        case .rule(let rule): try rule.validate()
+        case .rule(let set): try set.validate()
         }
     }
 }

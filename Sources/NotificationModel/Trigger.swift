@@ -17,8 +17,8 @@ package enum Trigger: Hashable, Sendable {
     /// Their own `calendar` and `timeZone` count where they are set; without a zone (or with
     /// `.autoupdatingCurrent`) the trigger floats: it follows the zone the person is in.
     case calendar(DateComponents, repeats: Bool)
-    /// Fires at every occurrence of a recurrence rule (RFC 5545).
-    case rule(RecurrenceRule)
+    /// Fires at every occurrence of recurrence rules (RFC 5545), and at some dates besides.
+    case rule(RecurrenceSet)
 
     /// The shortest interval that may repeat: 60 seconds, as Apple's.
     package static let shortestRepeatingInterval = Duration.seconds(60)
@@ -29,7 +29,7 @@ package enum Trigger: Hashable, Sendable {
     package var repeats: Bool {
         switch self {
         case .timeInterval(_, let repeats), .calendar(_, let repeats): repeats
-        case .rule(let rule): rule.end != .count(1)
+        case .rule(let set): set.repeats
         }
     }
 
@@ -40,7 +40,7 @@ package enum Trigger: Hashable, Sendable {
         switch self {
         case .timeInterval: false
         case .calendar(let components, _): components.fixedTimeZone == nil
-        case .rule(let rule): rule.timeZone == nil
+        case .rule(let set): set.timeZone == nil
         }
     }
 }

@@ -57,13 +57,17 @@ extension NotificationStore {
 
 extension Transaction {
     private static let batchSize = 1000
+    private static let batchTime = Duration.milliseconds(50)
 
     /// Works out one batch and returns its last id; nil at the end.
     fileprivate func recompute(
         after id: Int64, next: (CalendarWait) -> (due: Date, settled: LocalTime?)?
     ) throws -> Int64? {
         let batch = try rows(.calendarBatch, [id, Self.batchSize], PendingRow.init)
+        let start = ContinuousClock.now
         for row in batch where row.stored.trigger != nil {
+            // Dates of some calendars take long: what else waits has its turn in between.
+            if ContinuousClock.now - start > Self.batchTime, row.id != batch.first?.id { return row.id - 1 }
             // What can't be read is dealt with when it is due.
             guard let request = try? row.stored.decoded() else { continue }
             let wait = CalendarWait(

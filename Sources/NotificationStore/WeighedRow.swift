@@ -25,9 +25,7 @@ extension Transaction {
     /// The refusal of a list that is too long for one answer: how many there are, and what to do instead.
     func tooMany(_ what: String, of app: String?, count: Int, _ limit: Int) -> Refusal {
         let whose = app.map { "app \"\($0)\" has \(count) requests \(what)" } ?? "\(count) requests are \(what)"
-        let instead =
-            app == nil
-            ? "name one application" : "ask for one by its identifier with Explain, or follow them with Log and Watch"
+        let instead = "read them page by page, with PendingPage or DeliveredPage"
         return Refusal.contentTooLarge("\(whose), more than the \(limit) bytes of one answer; \(instead)")
     }
 }

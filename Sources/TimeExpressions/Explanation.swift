@@ -22,8 +22,11 @@ package struct Explanation: Hashable, Sendable {
     /// The zone that the occurrences are shown in: the trigger's own, else the person's.
     package let timeZone: TimeZone
     package let occurrences: [Occurrence]
-    /// Sentences: what was assumed, and which of the occurrences DST moves.
+    /// Sentences: what was assumed, and what DST moves, of the occurrences and in the coming year.
     package let notes: [String]
+
+    /// How far ahead the dates of calendars are listed that are looked up, not reckoned: 200 years.
+    private static let longestView: TimeInterval = 200 * 365.2425 * 86_400
 
     /// Explains words that were read.
     package init(_ expression: TimeExpression, count: Int, _ context: TimeExpression.Context) {
@@ -47,7 +50,8 @@ package struct Explanation: Hashable, Sendable {
     ) {
         let zone = trigger.timeZone ?? context.timeZone
         var dates: [Date] = []
-        while dates.count < min(count, trigger.repeats ? 1000 : 1),
+        let last = trigger.isOfOtherCalendar ? context.now + Self.longestView : .distantFuture
+        while dates.count < min(count, trigger.repeats ? 1000 : 1), dates.last ?? context.now < last,
             let next = trigger.nextDate(after: dates.last ?? context.now, anchoredAt: anchor, in: context.timeZone)
         {
             dates.append(next)
@@ -59,6 +63,6 @@ package struct Explanation: Hashable, Sendable {
                 date: $0, text: DateText.absolute($0, in: zone), offset: DateText.offset(zone.secondsFromGMT(for: $0)),
                 relative: DateText.relative($0, now: context.now))
         }
-        self.notes = notes + trigger.notes(about: dates, in: zone)
+        self.notes = notes + trigger.notes(about: dates, now: context.now, anchoredAt: anchor, in: zone)
     }
 }

@@ -8,6 +8,7 @@ extension TimeExpression {
     /// Reads a whole expression as one moment.
     static func moment(_ reader: inout WordReader, _ context: Context) throws(TimeExpressionError) -> TimeExpression {
         let opening = reader.peek()
+        if opening == "in", let later = try laterDay(&reader, context) { return later }
         if opening == "in" || opening == "now" || opening.hasPrefix("+") { return try duration(&reader, context) }
         if let instant = try reader.instant() {
             guard reader.isAtEnd else { throw reader.errorAboutNextWord() }
@@ -27,8 +28,15 @@ extension TimeExpression {
             day = .date(year: year, month: month, day: number)
             time = ClockTime(hour: local.hour, minute: local.minute, second: local.second)
         }
+        var offset: Span?
         while !reader.isAtEnd {
             if day != nil || time != nil, reader.take(",") { continue }
+            if day != nil || time != nil, reader.peek().first == "+" {
+                _ = reader.take("+")
+                offset = try reader.span()
+                guard offset != nil, reader.isAtEnd else { throw reader.errorAboutNextWord() }
+                break
+            }
             if time == nil, let clock = try reader.clockTime() {
                 time = clock
             } else if day == nil, let written = try reader.day() {
@@ -37,12 +45,33 @@ extension TimeExpression {
                 throw reader.errorAboutNextWord()
             }
         }
-        return try moment(day, time, context, reader)
+        // "4pm + 3 days" counts from today's 16:00, past or not.
+        return try moment(day ?? (offset == nil ? nil : .relative(0)), time, plus: offset, context, reader)
+    }
+
+    /// Reads `in 2 days at 9am`: so many days, weeks or months from today, at a time of day.
+    private static func laterDay(
+        _ reader: inout WordReader, _ context: Context
+    ) throws(TimeExpressionError) -> TimeExpression? {
+        let first = reader.position
+        _ = reader.take("in")
+        if let span = try reader.span(), span.months > 0 || span.seconds >= 86_400, !reader.isAtEnd,
+            let time = try reader.clockTime(), reader.isAtEnd
+        {
+            let days = span.seconds / 86_400
+            guard days == days.rounded() else {
+                throw reader.error(
+                    .unknown, "a time of day goes with whole days only; write such as in 2 days at 9am", from: first)
+            }
+            return try moment(.relative(0), time, plus: span, context, reader)
+        }
+        reader.rewind(to: first)
+        return nil
     }
 
     /// The moment of a day and a time of day, one of which may be open.
     private static func moment(
-        _ day: WrittenDay?, _ time: ClockTime?, _ context: Context, _ reader: WordReader
+        _ day: WrittenDay?, _ time: ClockTime?, plus offset: Span?, _ context: Context, _ reader: WordReader
     ) throws(TimeExpressionError) -> TimeExpression {
         var notes: [String] = []
         let clock = time ?? ClockTime(hour: defaultHour)
@@ -71,16 +100,49 @@ extension TimeExpression {
         case .date(nil, let month, let day):
             local = coming(month: month, day: day, today)
             if local.civil.year != today.civil.year { notes.append("The coming one is in \(local.civil.year).") }
+        case .weekdayOfMonth(let ordinal, let weekday, let year, let month):
+            local = coming(ordinal, weekday, year: year, month: month, today)
+            guard local.civil.month == month, year.map({ $0 == local.civil.year }) ?? true else {
+                throw reader.error(.impossible, "that month has no such day", from: 0)
+            }
+            if year == nil, local.civil.year != today.civil.year {
+                notes.append("The coming one is in \(local.civil.year).")
+            }
         }
+        if let offset { local = local.adding(offset, in: context.timeZone) }
         return try moment(at: local, context, notes: notes, reader)
     }
 
     /// The coming day of this name at the time of `today`, which counts itself; there is one within eight years.
-    private static func coming(month: Int, day: Int, _ today: LocalTime) -> LocalTime {
+    static func coming(month: Int, day: Int, _ today: LocalTime) -> LocalTime {
         let year = today.civil.year
         let time = today.secondOfDay
         let days = (year...year + 8).lazy.compactMap { LocalTime(year: $0, month: month, day: day) }
         return (days.first { $0.dayNumber >= today.dayNumber } ?? today).adding(seconds: time)
+    }
+
+    /// The coming `ordinal`-th weekday of a month, at the time of `today`, which counts itself.
+    ///
+    /// - Parameters:
+    ///   - ordinal: 1 to 5, or -1 for the last.
+    ///   - weekday: 1 is Sunday; 0 is any day, of which there is only a last one.
+    ///   - year: The year it must be in, past or not; nil for the coming one.
+    ///   - month: 1 to 12.
+    ///   - today: When it is read, at the time of day that is meant.
+    /// - Returns: `today` where no year has such a day.
+    static func coming(_ ordinal: Int, _ weekday: Int, year: Int?, month: Int, _ today: LocalTime) -> LocalTime {
+        let first = year ?? today.civil.year
+        for year in first...(year ?? first + 40) {
+            let length = LocalTime.days(inMonth: month, ofYear: year)
+            let beginning = LocalTime.dayNumber(year: year, month: month, day: 1)
+            let earliest = weekday == 0 ? 0 : (weekday - LocalTime.weekday(ofDay: beginning) + 7) % 7
+            let step = weekday == 0 ? 1 : 7
+            let offset = ordinal > 0 ? earliest + (ordinal - 1) * 7 : earliest + (length - 1 - earliest) / step * step
+            guard offset < length else { continue }
+            let local = LocalTime(seconds: (beginning + offset) * 86_400 + today.secondOfDay)
+            if first != year || local.dayNumber >= today.dayNumber || year != today.civil.year { return local }
+        }
+        return today
     }
 
     /// A wall-clock time that comes once.
@@ -118,6 +180,18 @@ extension LocalTime {
     var timeText: String { String(description.dropFirst(11).prefix(second == 0 ? 5 : 8)) }
     /// `2026-12-24 09:00`, with seconds where they are not 0.
     var text: String { "\(dateText) \(timeText)" }
+
+    /// This reading later by months, whole days or, if there are parts of them, real time.
+    func adding(_ span: Span, in timeZone: TimeZone) -> LocalTime {
+        let (year, month, day) = civil
+        let index = year * 12 + month - 1 + Int(span.months)
+        let length = LocalTime.days(inMonth: index % 12 + 1, ofYear: index / 12)
+        let target = LocalTime.dayNumber(year: index / 12, month: index % 12 + 1, day: min(day, length))
+        let later = LocalTime(seconds: target * 86_400 + secondOfDay)
+        let days = span.seconds / 86_400
+        if days == days.rounded() { return later.adding(days: Int(days)) }
+        return LocalTime(later.instant(in: timeZone) + span.seconds, in: timeZone)
+    }
 
     /// Year to second, for a trigger that fires once.
     func components(in timeZone: TimeZone?) -> DateComponents {

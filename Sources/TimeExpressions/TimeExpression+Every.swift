@@ -5,33 +5,35 @@ import FoundationEssentials
 import NotificationModel
 
 extension TimeExpression {
-    /// Reads a whole expression as what repeats; the time of day may stand before or after the days.
+    /// Reads a whole expression as what repeats; the times of day may stand before or after the days.
     static func every(_ reader: inout WordReader, _ context: Context) throws(TimeExpressionError) -> TimeExpression {
-        var time = try reader.clockTime()
-        if reader.take("every", "each"), time == nil { time = try reader.clockTime() }
+        var times = try reader.clockTimes()
+        if reader.take("every", "each"), times.isEmpty { times = try reader.clockTimes() }
         let beforeSpan = reader.position
         if let span = try reader.repeatedSpan() {
-            if reader.isAtEnd, time == nil { return try interval(span, context, reader, from: beforeSpan) }
+            if times.isEmpty, reader.isAtEnd || reader.isAtClause {
+                return try interval(span, context, &reader, from: beforeSpan)
+            }
             reader.rewind(to: beforeSpan)
         }
         guard let days = try reader.repeatedDays() else {
-            if time != nil, reader.isAtEnd {
+            if !times.isEmpty, reader.isAtEnd {
                 throw reader.error(
                     .unknown, "every what? write such as every day 09:00 or every mon,wed 18:00", from: 0)
             }
             throw reader.errorAboutNextWord()
         }
-        if time == nil, !reader.isAtEnd {
+        if times.isEmpty, !reader.isAtEnd {
             _ = reader.take(",")
-            time = try reader.clockTime()
+            times = try reader.clockTimes()
         }
-        guard reader.isAtEnd else { throw reader.errorAboutNextWord() }
-        return try rule(days, time, context, reader)
+        let clauses = try RepeatedClauses(&reader, context)
+        return try rule(days, times, clauses, context, reader)
     }
 
     /// A length of time that repeats from now on.
     private static func interval(
-        _ span: Span, _ context: Context, _ reader: WordReader, from first: Int
+        _ span: Span, _ context: Context, _ reader: inout WordReader, from first: Int
     ) throws(TimeExpressionError) -> TimeExpression {
         guard span.months == 0 else {
             throw reader.error(.unknown, "months have no fixed length; write such as every month 1 10:00", from: first)
@@ -40,35 +42,76 @@ extension TimeExpression {
             throw reader.error(
                 .impossible, "every \(span.text) is too often; the limit is every 60 seconds", from: first)
         }
-        return TimeExpression(
+        let plain = TimeExpression(
             trigger: .timeInterval(.seconds(span.seconds), repeats: true), nextDate: context.now + span.seconds,
             normalized: "every \(span.text)", notes: [])
+        let clauses = try RepeatedClauses(&reader, context)
+        guard clauses.exceptions.isEmpty, clauses.start == nil else {
+            throw reader.error(.unknown, "a length of time that repeats takes only until and times", from: 0)
+        }
+        guard clauses.until != nil || clauses.count != nil else { return plain }
+        return try plain.limited(
+            until: clauses.until?.instant(in: context.timeZone), count: clauses.count, text: clauses.text, context)
     }
 
-    /// Days at a time of day, as a rule that starts today.
+    /// Days at times of day, as rules that start today.
     private static func rule(
-        _ days: RepeatedDays, _ time: ClockTime?, _ context: Context, _ reader: WordReader
+        _ days: RepeatedDays, _ times: [ClockTime], _ clauses: RepeatedClauses, _ context: Context,
+        _ reader: WordReader
     ) throws(TimeExpressionError) -> TimeExpression {
         var notes = days.notes
-        if time == nil { notes.append("No time was given: 09:00.") }
-        let clock = time ?? ClockTime(hour: defaultHour)
-        var rule = days.rule
-        rule.hours = [clock.hour]
-        rule.minutes = [clock.minute]
-        rule.seconds = [clock.second]
-        rule.timeZone = context.fixedZone
-        var start = context.local
-        // Counting every second day begins with the first one that is still to come.
-        if rule.frequency == .daily, rule.interval > 1 {
-            let first = start.at(hour: clock.hour, minute: clock.minute, second: clock.second)
-            start = first.instant(in: context.timeZone) > context.now ? first : first.adding(days: 1)
+        if times.isEmpty { notes.append("No time was given: 09:00.") }
+        let clocks = times.isEmpty ? [ClockTime(hour: defaultHour)] : times
+        guard clauses.count == nil || Set(clocks.map { [$0.minute, $0.second] }).count == 1 else {
+            throw reader.error(.unknown, "so many times of day can't be counted; write until and a day", from: 0)
         }
-        rule.start = .local(start)
-        let trigger = Trigger.rule(rule)
+        // An occurrence at this very moment isn't to come, and must not be counted.
+        var start = clauses.start ?? context.local.adding(seconds: clauses.count == nil ? 0 : 1)
+        if days.rule.interval > 1, clauses.start == nil, let first = clocks.min(by: { $0.text < $1.text }) {
+            // Counting every second one begins with the first that is still to come.
+            var once = days.rule
+            once.interval = 1
+            (once.hours, once.minutes, once.seconds) = ([first.hour], [first.minute], [first.second])
+            let set = RecurrenceSet([once], start: .local(start), timeZone: context.timeZone)
+            let coming = Trigger.rule(set).nextDate(after: context.now, anchoredAt: context.now, in: context.timeZone)
+            if let coming {
+                start = LocalTime(coming, in: context.timeZone).at(
+                    hour: first.hour, minute: first.minute, second: first.second)
+            }
+        }
+        var rules: [RecurrenceRule] = []
+        for clock in clocks {
+            if let index = rules.firstIndex(where: { $0.minutes == [clock.minute] && $0.seconds == [clock.second] }) {
+                rules[index].hours = Set(rules[index].hours + [clock.hour]).sorted()
+                continue
+            }
+            var rule = days.rule
+            (rule.hours, rule.minutes, rule.seconds) = ([clock.hour], [clock.minute], [clock.second])
+            if let count = clauses.count { rule.end = .count(count) }
+            if let until = clauses.until { rule.end = .until(.local(until)) }
+            rules.append(rule)
+        }
+        var set = RecurrenceSet(rules, start: .local(start), timeZone: context.fixedZone)
+        set.exceptions = clauses.exceptions.map { .day($0) }
+        let trigger = Trigger.rule(set)
+        do {
+            try trigger.validate()
+        } catch {
+            throw reader.error(.impossible, error.message, from: 0)
+        }
         guard let next = trigger.nextDate(after: context.now, anchoredAt: context.now, in: context.timeZone) else {
-            throw reader.error(.impossible, "there is no such day", from: 0)
+            throw clauses.until == nil
+                ? reader.error(.impossible, "there is no such day", from: 0)
+                : reader.error(.past, "it ends before it begins", from: 0)
         }
+        // What a start decides must be in the plain form: which day is the first of every second one.
+        let begins =
+            days.rule.interval > 1 && clauses.start == nil
+            && start.dayNumber != LocalTime(next, in: context.timeZone).dayNumber
+        let clock = clocks.map(\.text).joined(separator: ",")
         return TimeExpression(
-            trigger: trigger, nextDate: next, normalized: "every \(days.text) \(clock.text)", notes: notes)
+            trigger: trigger, nextDate: next,
+            normalized: "every \(days.text) \(clock)" + (begins ? " from \(start.dateText)" : "") + clauses.text,
+            notes: notes)
     }
 }

@@ -14,7 +14,7 @@ extension TimeExpression {
             _ = reader.take("in", "after", "+")
         }
         guard let span = try reader.span() else { throw reader.errorAboutNextWord() }
-        _ = reader.take("from") && reader.take("now")
+        if reader.peek() == "from", reader.peek(1) == "now" { reader.skip(2) }
         guard reader.isAtEnd else { throw reader.errorAboutNextWord() }
         return try duration(span, context, reader)
     }

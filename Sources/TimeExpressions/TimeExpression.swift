@@ -13,9 +13,9 @@ package struct TimeExpression: Hashable, Sendable {
     /// The first moment at which it fires.
     package let nextDate: Date
     /// The same in its shortest plain form, which reads as the same trigger: `every weekday 09:55`.
-    package let normalized: String
+    package internal(set) var normalized: String
     /// What was assumed, as sentences for the person: `No time was given: 09:00.`
-    package let notes: [String]
+    package internal(set) var notes: [String]
 
     /// The most bytes that an expression may have.
     package static let longestText = 256
@@ -43,16 +43,27 @@ package struct TimeExpression: Hashable, Sendable {
         var fixedZone: TimeZone? { isFixed ? timeZone : nil }
     }
 
-    /// Reads any expression: a duration, a moment, or `every` with what repeats.
+    /// Reads any expression: a duration, a moment, `every` with what repeats, and what is unmistakably a calendar
+    /// expression of systemd's, a crontab line or a rule of RFC 5545.
     ///
     /// - Throws: ``TimeExpressionError`` that points at the word.
     package static func parse(_ text: String, _ context: Context) throws(TimeExpressionError) -> TimeExpression {
-        var reader = try WordReader(text)
-        let opening = reader.peek()
-        if reader.contains("every") || ["daily", "hourly", "weekdays", "weekends"].contains(opening) {
-            return try every(&reader, context)
+        let isEvery =
+            text.utf8.count <= longestText
+            && text.split(whereSeparator: \.isWhitespace).contains {
+                ["every", "each"].contains($0.lowercased())
+            }
+        if !isEvery {
+            if RecurrenceText.recognizes(text) { return try parseRule(text, context) }
+            if CronReader.recognizes(text) { return try parseCron(text, context) }
+            if recognizesCalendar(text) { return try parseOnCalendar(text, context) }
         }
-        return try moment(&reader, context)
+        return try words(text, context) { reader, context throws(TimeExpressionError) in
+            if isEvery || ["daily", "hourly", "weekdays", "weekends"].contains(reader.peek()) {
+                return try every(&reader, context)
+            }
+            return try moment(&reader, context)
+        }
     }
 
     /// Reads what `--in` takes: `10m`, `1h30m`, `2 days`, `PT10M`.
@@ -67,16 +78,14 @@ package struct TimeExpression: Hashable, Sendable {
     ///
     /// - Throws: ``TimeExpressionError`` that points at the word.
     package static func parseAt(_ text: String, _ context: Context) throws(TimeExpressionError) -> TimeExpression {
-        var reader = try WordReader(text)
-        return try moment(&reader, context)
+        try words(text, context, read: moment)
     }
 
     /// Reads what `--every` takes: `15m`, `day 09:00`, `mon,wed 18:00`, `month last fri 16:00`.
     ///
     /// - Throws: ``TimeExpressionError`` that points at the word.
     package static func parseEvery(_ text: String, _ context: Context) throws(TimeExpressionError) -> TimeExpression {
-        var reader = try WordReader(text)
-        return try every(&reader, context)
+        try words(text, context, read: every)
     }
 
     /// Reads what a snooze button takes: `5m`, `1h`, `tomorrow` (at 09:00).

@@ -10,7 +10,7 @@ extension Trigger {
         switch self {
         case .timeInterval: nil
         case .calendar(let components, _): isFloating ? nil : components.timeZone
-        case .rule(let rule): rule.timeZone
+        case .rule(let set): set.timeZone
         }
     }
 
@@ -21,42 +21,47 @@ extension Trigger {
             (repeats ? "every " : "in ") + Span(seconds: interval.timeInterval).text
         case .calendar(let components, let repeats):
             (repeats ? "every time that matches " : "when the clock matches ") + components.text
-        case .rule(let rule): rule.description
+        case .rule(let set): set.text
         }
     }
 
-    /// The time of day that the trigger names; nil if it names none.
-    private var namedTime: ClockTime? {
-        switch self {
-        case .timeInterval: return nil
-        case .calendar(let components, _):
-            guard let hour = components.hour else { return nil }
-            return ClockTime(hour: hour, minute: components.minute ?? 0, second: components.second ?? 0)
-        case .rule(let rule):
-            guard rule.frequency >= .daily, rule.hours.count == 1, rule.minutes.count == 1 else { return nil }
-            return ClockTime(hour: rule.hours[0], minute: rule.minutes[0], second: rule.seconds.first ?? 0)
+    /// Sentences about the gaps and folds of the clock that concern the trigger.
+    ///
+    /// - Parameters:
+    ///   - dates: The occurrences that are shown; every change of the clock near one is told of.
+    ///   - now: Changes of the year that begins here are told of too, if the trigger repeats.
+    ///   - anchor: When the request was added.
+    ///   - timeZone: The clock's.
+    /// - Returns: At most ten, in order.
+    func notes(about dates: [Date], now: Date, anchoredAt anchor: Date, in timeZone: TimeZone) -> [String] {
+        let day = 86_400.0
+        var spans = dates.map { ($0 - 1.5 * day, $0 + 1.5 * day) }
+        if repeats { spans += stride(from: 0, to: 366, by: 6).map { (now + $0 * day, now + ($0 + 6) * day) } }
+        let changes = spans.compactMap { start, end in
+            timeZone.secondsFromGMT(for: start) == timeZone.secondsFromGMT(for: end)
+                ? nil : timeZone.firstChange(after: start, through: end)
         }
+        return Array(
+            Set(changes).sorted().lazy.filter { $0 > now }
+                .flatMap { notes(aboutChangeAt: $0, now: now, anchoredAt: anchor, in: timeZone) }.prefix(10))
     }
 
-    /// Sentences about the dates that a gap or a fold of the clock concerns.
-    func notes(about dates: [Date], in timeZone: TimeZone) -> [String] {
-        guard let time = namedTime else { return [] }
-        return dates.compactMap { date in
-            let shown = LocalTime(date, in: timeZone)
-            let named = shown.at(hour: time.hour, minute: time.minute, second: time.second)
-            // A gap at midnight may put the date on the day after the named one.
-            for candidate in [named, named.adding(days: -1)] where candidate.instant(in: timeZone) == date {
-                switch candidate.resolved(in: timeZone) {
-                case .exact: return nil
-                case .afterGap:
-                    return "\(time.text) does not exist on \(candidate.dateText) in \(timeZone.identifier); "
-                        + "fires \(candidate.dateText == shown.dateText ? shown.timeText : shown.text)."
-                case .twice:
-                    return "\(time.text) comes twice on \(candidate.dateText) in \(timeZone.identifier); "
-                        + "fires the first time."
-                }
+    private func notes(
+        aboutChangeAt change: Date, now: Date, anchoredAt anchor: Date, in timeZone: TimeZone
+    ) -> [String] {
+        let shown = LocalTime(change, in: timeZone)
+        let grown = timeZone.secondsFromGMT(for: change) - timeZone.secondsFromGMT(for: change - 1)
+        // A day that is left out altogether is no gap: rules skip it.
+        guard grown < 86_400 else { return [] }
+        let span = grown > 0 ? shown.adding(seconds: -grown)..<shown : shown..<shown.adding(seconds: -grown)
+        return namedReadings(in: span, anchoredAt: anchor, in: timeZone).compactMap { reading in
+            guard reading.instant(in: timeZone) > now else { return nil }
+            guard grown > 0 else {
+                return "\(reading.timeText) comes twice on \(reading.dateText) in \(timeZone.identifier); "
+                    + "fires the first time."
             }
-            return nil
+            return "\(reading.timeText) does not exist on \(reading.dateText) in \(timeZone.identifier); "
+                + "fires \(reading.dateText == shown.dateText ? shown.timeText : shown.text)."
         }
     }
 }

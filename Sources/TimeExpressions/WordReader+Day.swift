@@ -11,12 +11,14 @@ enum WrittenDay: Hashable {
     case weekday(Int, afterToday: Bool)
     /// A day of the calendar; without a year the coming one.
     case date(year: Int?, month: Int, day: Int)
+    /// The first to fifth of a weekday in a month, or with -1 the last; weekday 0 is any day.
+    case weekdayOfMonth(Int, Int, year: Int?, month: Int)
 }
 
 extension WordReader {
     /// The days of the week in three letters, Sunday first.
     static let weekdays = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"]
-    private static let fullWeekdays = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"]
+    static let fullWeekdays = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"]
     /// The months in three letters.
     static let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
     private static let fullMonths = [
@@ -50,9 +52,17 @@ extension WordReader {
     /// - Throws: ``TimeExpressionError`` for a day that doesn't exist.
     mutating func day() throws(TimeExpressionError) -> WrittenDay? {
         let first = position
-        _ = take("on")
+        if take("on") { _ = take("the") }
         if take("today") { return .relative(0) }
         if take("tomorrow") { return .relative(1) }
+        if peek() == "day", peek(1) == "after", peek(2) == "tomorrow" {
+            skip(3)
+            return .relative(2)
+        }
+        if peek() == "next", ["week", "month", "year"].contains(peek(1)) {
+            throw error(.unknown, "on which day of the \(peek(1))? write such as next mon or 2026-12-24", words: 2)
+        }
+        if let day = try weekdayOfMonth() { return day }
         if take("yesterday") { throw error(.past, "yesterday is past", from: first) }
         if ["next", "this"].contains(peek()), let weekday = Self.weekday(peek(1)) {
             let isNext = peek() == "next"
@@ -67,6 +77,30 @@ extension WordReader {
         if let date = try monthAndDay() { return date }
         rewind(to: first)
         return nil
+    }
+
+    /// Reads `last fri of nov`, `2nd tue of january 2027`, `last day of feb`.
+    private mutating func weekdayOfMonth() throws(TimeExpressionError) -> WrittenDay? {
+        let first = position
+        _ = take("the")
+        let names = ["first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "last": -1]
+        guard let ordinal = names[peek()] ?? Self.dayNumber(peek()),
+            let weekday = Self.weekday(peek(1)) ?? (peek(1) == "day" ? 0 : nil), peek(2) == "of",
+            let month = Self.month(peek(3))
+        else {
+            rewind(to: first)
+            return nil
+        }
+        guard (1...5).contains(ordinal) || ordinal == -1, weekday > 0 || ordinal == -1 else {
+            throw error(.impossible, "a month has no \(peek()) \(peek(1)); it is first to fifth, or last", words: 2)
+        }
+        skip(4)
+        var year: Int?
+        if peek().utf8.count == 4, let number = Int(peek()), number > 0 {
+            year = number
+            skip()
+        }
+        return .weekdayOfMonth(ordinal, weekday, year: year, month: month)
     }
 
     private mutating func isoDate() throws(TimeExpressionError) -> WrittenDay? {

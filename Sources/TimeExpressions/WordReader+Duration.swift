@@ -93,7 +93,8 @@ extension WordReader {
     /// Takes digits, perhaps with a point among them.
     private static func number(_ text: inout Substring) -> Double? {
         let digits = text.prefix { ($0.isASCII && $0.isWholeNumber) || $0 == "." }
-        guard digits.first != ".", digits.last != ".", digits.utf8.count <= 12, let number = Double(digits) else {
+        // A Double holds 300 digits; the limit of durations is checked on the sum.
+        guard digits.first != ".", digits.last != ".", digits.utf8.count <= 300, let number = Double(digits) else {
             return nil
         }
         text = text.dropFirst(digits.count)

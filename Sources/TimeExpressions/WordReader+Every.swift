@@ -20,19 +20,48 @@ extension WordReader {
         return try span()
     }
 
+    /// Whether a clause such as `until` comes next.
+    var isAtClause: Bool {
+        ["until", "till", "from", "starting", "except", "for"].contains(peek()) || ["times", "time"].contains(peek(1))
+    }
+
+    /// Reads times of day with commas or `and` between them; none if there is none.
+    ///
+    /// - Throws: ``TimeExpressionError`` for what looks like a time but is none.
+    mutating func clockTimes() throws(TimeExpressionError) -> [ClockTime] {
+        var times: [ClockTime] = []
+        guard let first = try clockTime() else { return [] }
+        times.append(first)
+        while true {
+            let before = position
+            guard take(",", "and") else { break }
+            _ = take("and")
+            guard let next = try clockTime() else {
+                rewind(to: before)
+                break
+            }
+            if !times.contains(next) { times.append(next) }
+        }
+        return times
+    }
+
     /// Reads `day`, `2 days`, `weekday`, `weekend`, `mon,wed`, `mon and wed`, `month 1`, `month last fri`, `24 Dec`.
     ///
     /// - Throws: ``TimeExpressionError`` for days that no month has, and what is said in part.
     mutating func repeatedDays() throws(TimeExpressionError) -> RepeatedDays? {
         let first = position
+        if let days = try otherDays() { return days }
+        if let days = try severalWeeksOrMonths() { return days }
         if take("day", "daily") { return RepeatedDays(rule: RecurrenceRule(.daily), text: "day") }
         if let days = try severalDays() { return days }
         if take("weekday", "weekdays") { return Self.weekly([2, 3, 4, 5, 6], text: "weekday") }
         if take("weekend", "weekends") { return Self.weekly([7, 1], text: "weekend") }
         if take("week", "weekly") {
+            if let days = try listedWeekdays() { return days }
             throw error(.unknown, "on which day of the week? write such as every mon 09:00", from: first)
         }
         if take("month", "monthly") { return try monthly() }
+        if let days = try ordinalDays() { return days }
         if take("year", "yearly") || isDateAhead {
             _ = take("on")
             guard let date = try monthAndDay(), case .date(nil, let month, let day) = date else {
@@ -41,6 +70,74 @@ extension WordReader {
             return Self.yearly(month, day)
         }
         return try listedWeekdays()
+    }
+
+    /// Reads `other day`, `other mon`.
+    private mutating func otherDays() throws(TimeExpressionError) -> RepeatedDays? {
+        guard take("other") else { return nil }
+        if take("day") { return RepeatedDays(rule: Self.spaced(.daily, 2), text: "2 days") }
+        if take("week") { return try weeks(2) }
+        guard var days = try listedWeekdays() else { throw errorAboutNextWord() }
+        days.rule.interval = 2
+        days.text = "2 weeks on \(days.text)"
+        return days
+    }
+
+    /// Reads `2 weeks on mon,wed` and `3 months on the 1st`; nil for weeks without days, which are so many days.
+    private mutating func severalWeeksOrMonths() throws(TimeExpressionError) -> RepeatedDays? {
+        let before = position
+        guard let number = Int(peek()), (1...1000).contains(number) else { return nil }
+        if ["week", "weeks"].contains(peek(1)), peek(2) == "on" || Self.weekday(peek(2)) != nil {
+            skip(2)
+            return try weeks(number)
+        }
+        guard ["month", "months"].contains(peek(1)),
+            peek(2) == "on" || peek(2) == "last" || Self.dayNumber(peek(2)) != nil
+        else {
+            rewind(to: before)
+            return nil
+        }
+        skip(2)
+        var days = try monthly()
+        guard number > 1 else { return days }
+        days.rule.interval = number
+        days.text = "\(number) months on \(days.text.dropFirst("month ".count))"
+        return days
+    }
+
+    private mutating func weeks(_ number: Int) throws(TimeExpressionError) -> RepeatedDays {
+        guard var days = try listedWeekdays() else {
+            throw error(.unknown, "on which day of the week? write such as every 2 weeks on mon 09:00")
+        }
+        if number > 1 {
+            days.rule.interval = number
+            days.text = "\(number) weeks on \(days.text)"
+        }
+        return days
+    }
+
+    private static func spaced(_ frequency: RecurrenceRule.Frequency, _ interval: Int) -> RecurrenceRule {
+        var rule = RecurrenceRule(frequency)
+        rule.interval = interval
+        return rule
+    }
+
+    /// Reads `last fri`, `last day`, `15th`, which mean those of every month.
+    private mutating func ordinalDays() throws(TimeExpressionError) -> RepeatedDays? {
+        let start = position
+        _ = take("the")
+        let isNumbered = peek().last.map { !$0.isNumber } == true && Self.dayNumber(peek()) != nil
+        guard peek() == "last" || isNumbered, Self.month(peek(peek(1) == "of" ? 2 : 1)) == nil else {
+            rewind(to: start)
+            return nil
+        }
+        if isNumbered, Self.weekday(peek(1)) != nil {
+            throw error(
+                .ambiguous,
+                "every \(peek()) \(peek(1)) can be read in two ways; write every month \(peek()) \(peek(1)), "
+                    + "or every 2 weeks on \(peek(1))", words: 2)
+        }
+        return try monthly()
     }
 
     private var isDateAhead: Bool {
@@ -65,12 +162,12 @@ extension WordReader {
     private mutating func listedWeekdays() throws(TimeExpressionError) -> RepeatedDays? {
         _ = take("on")
         var days: [Int] = []
-        while let day = Self.weekday(peek()) {
-            days.append(day)
+        while let range = Self.weekdays(peek()) {
+            days += range
             skip()
             let before = position
             while take("and", ",", "&") {}
-            if Self.weekday(peek()) == nil {
+            if Self.weekdays(peek()) == nil {
                 // A comma may also stand before the time; "and" may not be the last word.
                 if position > before, peek(-1) != "," { throw errorAboutNextWord() }
                 break
@@ -79,6 +176,16 @@ extension WordReader {
         guard !days.isEmpty else { return nil }
         let ordered = Set(days).sorted { ($0 + 5) % 7 < ($1 + 5) % 7 }
         return Self.weekly(ordered, text: ordered.map { Self.weekdays[$0 - 1] }.joined(separator: ","))
+    }
+
+    /// The days of `mon`, `mon-fri` or `sat..mon`; nil for another word.
+    private static func weekdays(_ word: String) -> [Int]? {
+        if let day = weekday(word) { return [day] }
+        let ends = word.split(separator: word.contains("..") ? ".." : "-", omittingEmptySubsequences: false)
+        guard ends.count == 2, let first = weekday(String(ends[0])), let last = weekday(String(ends[1])) else {
+            return nil
+        }
+        return (0...(last - first + 7) % 7).map { (first - 1 + $0) % 7 + 1 }
     }
 
     private static func weekly(_ days: [Int], text: String) -> RepeatedDays {
@@ -124,8 +231,16 @@ extension WordReader {
         skip()
         if isNamed, !take("day") { throw errorAboutNextWord() }
         rule.daysOfMonth = [number]
+        while number > 0, [",", "and"].contains(peek()), let next = Self.dayNumber(peek(1)), (1...31).contains(next),
+            !["am", "pm"].contains(peek(2))
+        {
+            skip(2)
+            rule.daysOfMonth.append(next)
+        }
+        rule.daysOfMonth = Set(rule.daysOfMonth).sorted()
+        let text = number == -1 ? "last day" : rule.daysOfMonth.map(String.init).joined(separator: ",")
         return RepeatedDays(
-            rule: rule, text: number == -1 ? "month last day" : "month \(number)",
-            notes: number > 28 ? ["Months without a day \(number) are left out."] : [])
+            rule: rule, text: "month \(text)",
+            notes: rule.daysOfMonth.filter { $0 > 28 }.map { "Months without a day \($0) are left out." })
     }
 }

@@ -97,7 +97,9 @@ struct WordReader {
         if isAtEnd {
             return error(.unknown, "something is missing at the end; write a time such as 10m or tomorrow 9am")
         }
-        let isNumber = word.utf8.allSatisfy { (48...57).contains($0) || $0 == UInt8(ascii: ".") }
+        let dots = word.utf8.count { $0 == UInt8(ascii: ".") }
+        // 24.12. and 24.12.2026 are dates, somewhere.
+        let isNumber = word.utf8.allSatisfy { (48...57).contains($0) || $0 == UInt8(ascii: ".") } && dots < 2
         if isNumber {
             return error(.unitMissing, "\"\(word)\" has no unit; write \(word)m, \(word)h, \(word):00 or \(word)am")
         }

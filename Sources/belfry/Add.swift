@@ -63,6 +63,7 @@ struct Add: AsyncParsableCommand {
         if source != nil, title != nil || id != nil || content.body != nil {
             throw ValidationError("With -, everything is in the JSON lines.")
         }
+        try trigger.checkRest()
         if allOrNothing, source == nil { throw ValidationError("--all-or-nothing goes with -.") }
         if (onExec == nil) != execution.isEmpty {
             throw ValidationError("--on-exec goes with a command: --on-exec go -- systemctl --user start backup")
@@ -86,6 +87,7 @@ struct Add: AsyncParsableCommand {
         policy.add(to: &request)
         response.add(to: &request, execution: onExec.map { ($0, execution) })
         let agent = try owner.session().agent
-        try output.print(try await agent.add(request, noQueue: noQueue), isVerbose: owner.verbose)
+        let outcome = try await trigger.naming { try await agent.add(request, noQueue: noQueue) }
+        try output.print(outcome, of: request, isVerbose: owner.verbose)
     }
 }

@@ -21,7 +21,7 @@ struct Belfry: ParsableCommand {
             """,
         version: Version.current,
         groupedSubcommands: [
-            CommandGroup(name: "Adding", subcommands: [Remind.self, Add.self, Send.self, Ask.self]),
+            CommandGroup(name: "Adding", subcommands: [Remind.self, Add.self, Send.self, Ask.self, Run.self]),
             CommandGroup(
                 name: "Looking",
                 subcommands: [
@@ -36,6 +36,7 @@ struct Belfry: ParsableCommand {
         ])
 
     static func main() {
+        StandardDescriptors.fill()
         // Before anything of ArgumentParser: `send` is used in loops and hooks, and has notify-send's own parser.
         if let arguments = SendProgram.arguments { SendProgram.run(arguments) }
         Task(executorPreference: EventLoop.main) { Glibc.exit(await status(of: CommandLine.arguments.dropFirst())) }
@@ -44,9 +45,19 @@ struct Belfry: ParsableCommand {
         Glibc.exit(ExitStatus.failure.rawValue)
     }
 
+    /// What may stand first.
+    private static var verbs: [String] {
+        configuration.subcommands.map { $0.configuration.commandName ?? "\($0)".lowercased() }
+    }
+
     /// Runs one command line and says how the process ends.
     private static func status(of arguments: some Sequence<String>) async -> Int32 {
         var command: any ParsableCommand
+        if let word = arguments.first(where: { _ in true }), !word.hasPrefix("-"), word != "help", !verbs.contains(word)
+        {
+            Console.say("there is no command \"\(word.onOneLine)\"; see belfry --help")
+            return ExitStatus.usage.rawValue
+        }
         do {
             command = try parseAsRoot(Remind.arguments(from: Array(arguments)))
         } catch {

@@ -30,25 +30,9 @@ struct Edit: AsyncParsableCommand {
     @OptionGroup var owner: ApplicationOption
 
     /// What a pending request has beside the keys of a request.
-    private static let listKeys = ["app", "nextTriggerDate", "nextTriggerDateUnix", "text", "snoozed", "trigger"]
+    private static let listKeys = ["app", "nextTriggerDate", "nextTriggerDateUnix", "text", "snoozed", "trigger", "instance"]
 
-    func validate() throws {
-        guard !trigger.isGiven else { return }
-        if trigger.before != nil {
-            throw ValidationError("--before goes with a time: give --at, --in or --every too.")
-        }
-        if trigger.zone.tz != nil { throw ValidationError("--tz goes with --at, --every or --components.") }
-    }
-
-    /// The warnings that the request has: they stay when its time changes.
-    private func warnings(of identifier: String, _ agent: AgentProxy) async throws -> [String] {
-        let prefix = identifier + "~"
-        return try await agent.pending().compactMap { row in
-            guard row["warnsOf"]?.string == identifier, let name = row["identifier"]?.string, name.hasPrefix(prefix)
-            else { return nil }
-            return String(name.dropFirst(prefix.count))
-        }
-    }
+    func validate() throws { try trigger.checkRest() }
 
     func run() async throws {
         let agent = try owner.session().agent
@@ -57,16 +41,20 @@ struct Edit: AsyncParsableCommand {
             throw Failure(.badData, "this is the early warning of \"\(parent)\"; edit that one")
         }
         for key in Self.listKeys { request[key] = nil }
+        let before = request.removeValue(forKey: "before")
         request["trigger"] = .properties(["keep": .boolean(true)])
+        let unchanged = request
         if let title { request["title"] = .string(title) }
         try trigger.add(to: &request)
-        if trigger.isGiven, trigger.before == nil, let identifier = request["identifier"]?.string {
-            let before = try await warnings(of: identifier, agent)
-            if !before.isEmpty { request["before"] = .strings(before) }
-        }
+        // The warnings that it has stay when its time changes.
+        if trigger.isGiven, trigger.before == nil { request["before"] = before }
         try content.add(to: &request)
         response.add(to: &request)
         policy.add(to: &request)
-        try output.print(try await agent.add(request), isVerbose: owner.verbose)
+        guard request != unchanged else {
+            throw Failure(.usage, "there is nothing to change: give --title, --at, or what else shall be another")
+        }
+        let outcome = try await trigger.naming { try await agent.add(request) }
+        try output.print(outcome, of: request, isVerbose: owner.verbose)
     }
 }

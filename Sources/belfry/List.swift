@@ -42,18 +42,26 @@ struct List: AsyncParsableCommand {
 
     func run() async throws {
         let agent = try owner.session(ofAll: all).agent
-        let rows =
-            switch kind {
-            case .pending: try await agent.pending().map(RowPrinter.pending)
-            case .delivered: try await agent.delivered().map(RowPrinter.delivered)
-            case .missed: try await agent.missed().map(RowPrinter.missed)
-            case .history: Past(try await agent.log(["newest": .boolean(true)])).rows
-            }
-        guard !rows.isEmpty else {
+        var identifiers: [String] = []
+        var printer = output.printer
+        func print(_ rows: [RowPrinter.Row]) throws {
+            try printer.print(rows)
+            identifiers += rows.map(\.identifier)
+        }
+        switch kind {
+        case .pending:
+            // Early warnings go with their request, which may be pages away: they are looked for first.
+            var warnings = EarlyWarnings()
+            if printer.style == .json { try await agent.eachPage(of: .pending) { warnings.note($0) } }
+            try await agent.eachPage(of: .pending) { try print(warnings.gathered(in: $0).map(RowPrinter.pending)) }
+        case .delivered: try await agent.eachPage(of: .delivered) { try print($0.map(RowPrinter.delivered)) }
+        case .missed: try print(try await agent.missed().map(RowPrinter.missed))
+        case .history: try print(Past(try await agent.log(["newest": .boolean(true)])).rows)
+        }
+        guard !identifiers.isEmpty else {
             Console.say(kind == .pending ? "nothing is pending" : "there is nothing")
             throw ExitCode(ExitStatus.noMatch.rawValue)
         }
-        try output.printer.print(rows)
-        LastList.keep(rows.map(\.identifier))
+        LastList.keep(identifiers)
     }
 }

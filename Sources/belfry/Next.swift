@@ -36,9 +36,11 @@ struct Next: AsyncParsableCommand {
     }
 
     private func printSoonest(_ agent: AgentProxy) async throws {
-        let rows = try await agent.pending().prefix(Int(count)).map(RowPrinter.pending)
+        let page = try await agent.page(of: .pending, PageOptions(limit: Int(count)))
+        let rows = page.rows.map(RowPrinter.pending)
         guard !rows.isEmpty else { throw Failure(.noMatch, "nothing is pending") }
-        try RowPrinter(style: json.isWanted ? .json : .human, endsWithNull: false).print(rows)
+        var printer = RowPrinter(style: json.isWanted ? .json : .human, endsWithNull: false)
+        try printer.print(rows)
         LastList.keep(rows.map(\.identifier))
     }
 }

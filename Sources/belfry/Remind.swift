@@ -51,7 +51,7 @@ struct Remind: AsyncParsableCommand {
     static func arguments(from arguments: [String]) -> [String] {
         guard arguments.first == "remind", let terminator = arguments.firstIndex(of: "--") else { return arguments }
         let text = arguments[(terminator + 1)...].joined(separator: " ")
-        return arguments[..<terminator] + ["--text=\(text)"]
+        return arguments[..<terminator] + (text.isEmpty ? [] : ["--text=\(text)"])
     }
 
     func run() async throws {
@@ -74,7 +74,7 @@ struct Remind: AsyncParsableCommand {
         } else {
             request["sentence"] = .string(sentence)
         }
-        try output.print(try await session.agent.add(request), isVerbose: owner.verbose)
+        try output.print(try await session.agent.add(request), of: request, isVerbose: owner.verbose)
     }
 
     /// The time words and the title of a sentence: a zone goes with a trigger, and a sentence is none.

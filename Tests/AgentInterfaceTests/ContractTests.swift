@@ -42,6 +42,7 @@ import TestSupport
     @Test(
         arguments: [
             (.add, "sa{sv}", "sa{sv}"), (.addAll, "saa{sv}a{sv}", "aa{sv}"), (.pending, "s", "aa{sv}"),
+            (.pendingPage, "sa{sv}", "aa{sv}s"), (.deliveredPage, "sa{sv}", "aa{sv}s"),
             (.delivered, "s", "aa{sv}"), (.removePending, "sas", "as"), (.removeDelivered, "sas", "as"),
             (.removeAllPending, "s", ""), (.removeAllDelivered, "s", ""), (.setCategories, "saa{sv}", ""),
             (.categories, "s", "aa{sv}"), (.requestAuthorization, "sas", "b"), (.settings, "s", "a{sv}"),
@@ -78,6 +79,10 @@ import TestSupport
                 try await proxy.addAll([["title": .string("Tea")], [:]], options: ["noQueue": .boolean(true)]) == [])
             #expect(try await proxy.pending() == [])
             #expect(try await proxy.delivered() == [])
+            for list in [AgentProxy.PagedList.pending, .delivered] {
+                let page = try await proxy.page(of: list, PageOptions(prefix: "a", limit: 1, after: "b"))
+                #expect(page.rows == [] && page.next == "")
+            }
             #expect(try await proxy.categories() == [])
             #expect(try await proxy.removePending(["a"]) == [])
             #expect(try await proxy.removeDelivered([]) == [])

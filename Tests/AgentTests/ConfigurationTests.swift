@@ -68,4 +68,30 @@ import Testing
             Issue.record("\(error)")
         }
     }
+
+    @Test func `a file that can't be read is not a file without settings`() throws {
+        let folder = "/tmp/belfry-config-\(UUID().uuidString)"
+        try #require(mkdir(folder, 0o700) == 0)
+        defer {
+            unlink("\(folder)/loop")
+            rmdir(folder)
+        }
+        // Root may open everything: what nobody can read is a folder, and a link to itself.
+        try #require(symlink("loop", "\(folder)/loop") == 0)
+        for path in [folder, "\(folder)/loop"] {
+            let error = #expect(throws: ConfigurationError.self) { try Configuration(contentsOf: path) }
+            #expect(error?.description.hasPrefix("\(path): can't be ") == true, "\(path)")
+        }
+        // A folder that is not there holds no file either.
+        #expect(try Configuration(contentsOf: "\(folder)/none/config.toml").allows("a"))
+        #expect(throws: ConfigurationError.self) { try Configuration(contentsOf: "\(folder)/loop/config.toml") }
+    }
+
+    @Test func `a file that is not text is refused`() throws {
+        let path = "/tmp/belfry-config-\(UUID().uuidString)"
+        defer { unlink(path) }
+        try Data([0x71, 0xff, 0xfe]).write(to: URL(filePath: path))
+        let error = #expect(throws: ConfigurationError.self) { try Configuration(contentsOf: path) }
+        #expect(error?.description == "\(path): is not UTF-8")
+    }
 }

@@ -31,7 +31,7 @@ import Testing
     @Test func `a picture is tight RGBA`() throws {
         let data = try #require(Data(base64Encoded: Self.png))
         try withFile(data) { path in
-            #expect(Picture.isPicture(path: path))
+            #expect(Picture.problem(with: path) == nil)
             let picture = try #require(Picture(path: path))
             let pixels: [UInt8] = [255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255, 0, 0, 0, 0]
             #expect(picture.pixels == pixels)
@@ -57,15 +57,32 @@ import Testing
     }
 
     @Test func `what is no picture is none`() throws {
-        #expect(Picture(path: "/nowhere") == nil && !Picture.isPicture(path: "/nowhere"))
+        #expect(Picture(path: "/nowhere") == nil && Picture.problem(with: "/nowhere") == "is not a picture")
         #expect(Picture(path: "/tmp") == nil)
         for text in ["", "hello", "\u{89}PNG\r\n"] {
             try withFile(Data(text.utf8)) { path in
-                #expect(Picture(path: path) == nil && !Picture.isPicture(path: path))
+                #expect(Picture(path: path) == nil && Picture.problem(with: path) == "is not a picture")
             }
         }
         // It begins like one.
         let data = try #require(Data(base64Encoded: Self.png))
-        try withFile(data.prefix(40)) { path in #expect(Picture(path: path) == nil) }
+        try withFile(data.prefix(40)) { path in
+            #expect(Picture(path: path) == nil)
+            #expect(Picture.problem(with: path)?.hasPrefix("is a broken picture") == true)
+        }
+    }
+
+    @Test func `one with too many pixels is never decoded`() throws {
+        // 30000 by 30000 pixels in 45 bytes: decoded, they would be 3.6 GB.
+        for (size, isRefused) in [("30000 30000", true), ("7072 7072", true), ("5 5", false)] {
+            var pixmap = Data("P6 \(size) 255\n".utf8)
+            pixmap.append(Data(repeating: 200, count: 75))
+            try withFile(pixmap) { path in
+                let words = size.split(separator: " ").joined(separator: " by ")
+                let problem = isRefused ? "has \(words) pixels; the limit is 50000000 in all" : nil
+                #expect(Picture.problem(with: path) == problem)
+                #expect((Picture(path: path) == nil) == isRefused)
+            }
+        }
     }
 }

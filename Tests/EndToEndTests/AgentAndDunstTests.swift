@@ -97,6 +97,27 @@ import TestSupport
         }
     }
 
+    // dunst tells only the connection that called Notify: the press used to be lost with the former agent.
+    @Test func `what dunst shows of a former agent is answered`() async throws {
+        try await withAgentAndDunst { agent, dunst in
+            let events = try await AgentEvents(of: agent)
+            async let program = agent.belfry("ask", "Deploy?", "-A", "yes=Yes", "--id", "q", "--timeout", "20s")
+            try await events.next("shown", of: "q")
+            try await agent.hasWaiter()
+            try await agent.kill()
+            try await agent.start()
+            let again = try await AgentEvents(of: agent)
+            let log = try await agent.proxy().log(["identifier": .string("q")])
+            if log.count(where: { $0["kind"]?.string == "shown" }) < 2 { try await again.next("shown", of: "q") }
+
+            #expect(try await dunst.count() == 1)
+            try await dunst.context(choosing: "#Yes ")
+
+            let answer = try await program
+            #expect(answer.output == "yes", "\(answer.errors)")
+        }
+    }
+
     @Test func `what fires without dunst is shown when it comes`() async throws {
         try await withAgent { agent in
             let events = try await AgentEvents(of: agent)

@@ -214,6 +214,8 @@ import TestSupport
         }
         let text = try folders.file("text.png", "this is no picture".utf8)
         let picture = try folders.file("dot.png", Samples.png)
+        let truncated = try folders.file("half.png", Samples.png.prefix(Samples.png.count - 20))
+        let huge = try folders.file("huge.ppm", "P6 30000 30000 255\n".utf8 + [UInt8](repeating: 0, count: 90))
         let large = try folders.file("large.png", Samples.png)
         #expect(truncate(large, 10 * 1024 * 1024 + 1) == 0)
         try await check([
@@ -223,6 +225,8 @@ import TestSupport
             Row(with(large), .invalidAttachment, large, "10485761", "10485760"),
             Row(with(text), .invalidAttachment, text, "not a picture"),
             Row(with(picture, text), .invalidAttachment, text, "not a picture"),
+            Row(with(truncated), .invalidAttachment, truncated, "broken"),
+            Row(with(huge), .invalidAttachment, huge, "30000 by 30000 pixels", "50000000"),
             Row(with("cat.png"), .invalidAttachment, "cat.png", "absolute"),
             Row(with("https://example.org/cat.png"), .invalidAttachment, "https://example.org/cat.png", "absolute"),
             Row(with(""), .invalidAttachment, "absolute"),

@@ -53,6 +53,86 @@ import Testing
         }
     }
 
+    /// Options, and what the resolved time says of them.
+    @Test(arguments: [
+        (["--on-calendar", "Mon *-*-* 09:00"], "Mon "), (["--cron", "30 9 * * 1"], "Mon "),
+        (["--rrule", "FREQ=WEEKLY;BYDAY=MO;BYHOUR=9;BYMINUTE=0;BYSECOND=0"], "Mon "),
+        (["--rrule", "FREQ=DAILY", "--start", "2026-01-01 09:30", "--until", "2099-01-01"], " 09:30 "),
+        (["--every", "day 09:30", "--count", "2"], " 09:30 "),
+    ]) func `add takes calendars, crontab lines and rules`(options: [String], words: String) async throws {
+        try await withAgent { agent in
+            let added = try await agent.belfry(["add", "--id", "x", "--title", "X"] + options)
+            #expect(added.status == 0, "\(added.errors)")
+            #expect(added.output.contains(words), "\(added.output)")
+
+            let next = try await agent.belfry("next", "x", "-n", "2")
+            #expect(next.status == 0, "\(next.errors)")
+        }
+    }
+
+    @Test func `an end goes with what repeats`() async throws {
+        try await withAgent { agent in
+            let single = try await agent.belfry("add", "--title", "X", "--at", "9am", "--count", "2")
+            let both = try await agent.belfry("add", "--title", "X", "--every", "day", "--count", "2", "--until", "fri")
+            let alone = try await agent.belfry("add", "--title", "X", "--every", "day", "--start", "fri")
+
+            #expect([single.status, both.status, alone.status] == [2, 2, 2], "\(single.errors)")
+        }
+    }
+
+    @Test func `a category that nobody has registered is called that`() async throws {
+        try await withAgentAndServer { agent, _ in
+            let added = try await agent.belfry("add", "--title", "Tea", "--category", "drinks")
+            #expect(added.status == 0)
+            #expect(added.errors.contains(#"the category "drinks" isn't registered: shown without its buttons"#))
+            #expect(!added.errors.contains("cannot do"), "\(added.errors)")
+        }
+    }
+
+    @Test(arguments: [
+        ("add --title x --in soon", 65, "--in: ", "try 10m"), ("add --title x --at never", 65, "--at: ", "try 09:00"),
+        ("add --title x --every 5s", 65, "--every: ", "60 seconds"),
+        ("add --title x --components month=13", 65, "--components: ", "hour=9"),
+        ("add --title x --tz Mars", 2, "--tz", "--at"), ("add --title x --in 5m --tz Mars", 2, "--tz", "--at"),
+        ("add --title x --before 10m", 2, "--before", "--at"), ("add --title x -A =x", 2, "=x", "[id=]label"),
+        ("add --title x --on no=true", 65, "no action \"no\"", "dismiss"),
+        ("add --title x --info-json {", 65, "--info-json", "JSON"),
+        ("edit rent", 2, "nothing to change", "--title"), ("edit rent --before 5m", 2, "--before", "--at"),
+        ("nonsense", 2, "\"nonsense\"", "belfry --help"),
+    ])
+    func `a wrong option is named, with what to type`(line: String, status: Int32, name: String, help: String)
+        async throws
+    {
+        try await withAgent { agent in
+            _ = try await agent.proxy().add(request("rent", ["trigger": tomorrow]))
+            let result = try await agent.belfry(line.split(separator: " ").map(String.init))
+            #expect(result.status == status)
+            #expect(result.errors.contains(name), "\(result.errors)")
+            #expect(result.errors.contains(help), "\(result.errors)")
+            #expect(try await agent.pendingIdentifiers() == ["rent"])
+        }
+    }
+
+    // The number of a closed standard output went to a file of the loop, and what was printed with it.
+    @Test(arguments: ["list >&-", "send -p x >&-", "add --title x >&-", "add - <&-", "list --json >/dev/full"])
+    func `a closed or full standard file is an error, and no other file's`(line: String) async throws {
+        try await withAgent { agent in
+            _ = try await agent.proxy().add(request("rent", ["trigger": tomorrow]))
+            let result = try await agent.bash("belfry \(line)")
+            #expect(result.status == (line.contains("<") ? 65 : 70))
+            let reason = line.contains("full") ? "No space left on device" : "Bad file descriptor"
+            #expect(result.errors.contains(reason), "\(result.errors)")
+        }
+    }
+
+    @Test func `a reminder without a text is refused in its own words`() async throws {
+        try await withAgent { agent in
+            let result = try await agent.belfry("remind", "tomorrow", "9am", "--")
+            #expect(result.status == 65)
+            #expect(result.errors.contains("say what for"), "\(result.errors)")
+        }
+    }
+
     @Test func `print-id prints the identifier only`() async throws {
         try await withAgent { agent in
             let added = try await agent.belfry("add", "-p", "--title", "Tea", "--in", "10m")
@@ -131,7 +211,7 @@ import Testing
     }
 
     private static let usage: [[String]] = [
-        ["add"], ["add", "--title", "A", "--cron", "@daily"], ["add", "stray", "--title", "A"],
+        ["add"], ["add", "--title", "A", "--near", "home"], ["add", "stray", "--title", "A"],
         ["add", "--title", "A", "--in", "5m", "--at", "09:00"], ["add", "--title", "A", "--on", "go"],
         ["add", "--title", "A", "--info", "=x"], ["add", "--title", "A", "--level", "loud"],
         ["add", "--title", "A", "--components", "hour=nine"], ["add", "--title", "A", "--on-exec", "go"],

@@ -60,7 +60,7 @@ extension Stranger {
 }
 
 /// What a test wants to know of a JSON value.
-enum JSONNode: Decodable, Equatable {
+enum JSONNode: Decodable, Hashable {
     case text(String)
     case number(Double)
     case flag(Bool)

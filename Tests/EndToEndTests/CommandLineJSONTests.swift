@@ -70,7 +70,46 @@ import Testing
                 let added = try await agent.bash(script)
                 #expect(added.status == 65)
                 #expect(try await agent.pendingIdentifiers().isEmpty)
+                #expect(added.errors.contains("line 2"), "\(added.errors)")
+                let results = try added.objects()
+                #expect(results.map { $0["line"]?.number } == [1, 2])
+                #expect(results[0]["message"]?.text == "nothing is added: line 2 is refused")
+                #expect(results[1]["message"]?.text?.isEmpty == false)
+                #expect(results[1]["message"]?.text?.contains("nothing is added") == false)
             }
+        }
+    }
+
+    @Test func `all or nothing names the line, whatever stands between`() async throws {
+        try await withAgent { agent in
+            let added = try await agent.bash(
+                #"""
+                printf '%s\n' '' '{"title":"A"}' '' '{"identifier":"tea","title":"T","trigger":{"in":"soon"}}' |
+                    belfry add --all-or-nothing -
+                """#)
+            #expect(added.status == 65)
+            #expect(added.errors.contains("nothing is added, because of line 4: "), "\(added.errors)")
+            #expect(try added.objects().last?["error"]?.text == "org.belfry.Error.InvalidTrigger")
+        }
+    }
+
+    @Test func `early warnings come back with their request, once`() async throws {
+        try await withAgent { agent in
+            let script = """
+                belfry add --id rent --title Rent --every "month 1 10:00" --before 1d,15m -q -p
+                belfry add --id trip --title Trip --at "2040-12-24 09:00" --before 1h -q -p
+                belfry list --json > list
+                belfry cancel --all
+                belfry add --json - < list > results
+                belfry list --json | cmp - list
+                belfry add -p - < list > identifiers
+                belfry list --json | wc -l
+                """
+            let round = try await agent.bash(script)
+            #expect(round.status == 0, "\(round.errors)\(round.output)")
+            #expect(round.lines.last == "5")
+            let rent = try await agent.belfry("show", "rent", "--json").objects().first
+            #expect(Set(rent?["before"]?.list ?? []) == [.text("1d"), .text("15m")])
         }
     }
 

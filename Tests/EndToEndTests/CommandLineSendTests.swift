@@ -74,6 +74,22 @@ import Testing
         }
     }
 
+    // notify-send has a clock of its own for servers that let nothing expire. That of 0.8.1, Debian 12's, never runs: its
+    // option fills one half of a number whose other half says that it is negative. So there is nothing to compare with.
+    @Test(arguments: [["-w", "-t", "300"], ["-t", "300", "-A", "yes=Yes"], ["-w", "-p", "-t", "300"]])
+    func `a wait with a time ends by itself where the server lets nothing expire`(options: [String]) async throws {
+        var script = ScriptedServerScript()
+        script.ignoresTimeouts = true
+        try await withAgentAndServer(script: script) { agent, server in
+            let sent = try await agent.belfry(["send"] + options + ["x"])
+            #expect(sent.status == 0)
+            #expect(sent.errors.contains("Wait timeout expired"))
+            #expect(sent.lines.count == (options.contains("-p") ? 1 : 0))
+            let shown = try await server.nextNotification()
+            #expect(await server.open.map(\.id) == [shown.id], "it stays for the person to see")
+        }
+    }
+
     @Test func `what is not UTF-8 is refused, not changed`() async throws {
         try await withAgent { agent in
             let sent = try await agent.bash(#"belfry send "$(printf 'a\377b')""#)

@@ -165,6 +165,34 @@ import TestSupport
         }
     }
 
+    @Test(arguments: [1, 2, 3] as [UInt32])
+    func `82: with a banner and no list it is shown, and not among the delivered`(reason: UInt32) async throws {
+        try await withAgentAndServer { agent, server in
+            let events = try await AgentEvents(of: agent)
+            let delegate = try await agent.delegate(TestAgent.app, ["willPresent": .boolean(true)])
+            delegate.present(["banner", "sound"])
+            _ = try await agent.proxy().add(request("tea"))
+            let shown = try await server.nextNotification()
+            try await events.next("shown", of: "tea")
+            #expect(try await agent.deliveredStates() == [:])
+
+            switch reason {
+            case 1: await server.expire(shown)
+            case 2: await server.dismiss(shown)
+            default: await server.press("default", on: shown)
+            }
+            try await events.next(["expired", "dismissed", "answered"][Int(reason) - 1], of: "tea")
+            if reason == 1 { try await events.next("gone", of: "tea") }
+            #expect(try await agent.deliveredStates() == [:])
+
+            delegate.present(["banner", "list"])
+            _ = try await agent.proxy().add(request("listed"))
+            _ = try await server.nextNotification()
+            try await events.next("shown", of: "listed")
+            #expect(try await agent.deliveredStates() == ["listed": "shown"])
+        }
+    }
+
     @Test func `an application that gives no answer does not keep it off the screen`() async throws {
         try await withAgentAndServer { agent, server in
             let delegate = try await agent.delegate(TestAgent.app, ["willPresent": .boolean(true)])

@@ -9,10 +9,9 @@ import Testing
 
 /// The page of examples in the command line's specification, as it is written there.
 @Suite(.serialized) struct ExamplesPageTests {
-    // Of another issue are `belfry run` and the pipeline out of another program's export, which is played here by a
-    // function that prints what such a pipeline would.
+    // Another program's export is played by a function that prints what such a pipeline would.
     private static let page = #"""
-        make() { return 0; }
+        printf '#!/bin/sh\nexit 0\n' > make; chmod +x make; PATH=$PWD:$PATH
         export2belfry() { printf '%s\n' '{"identifier":"task-1","title":"From elsewhere","trigger":{"in":"2h"}}'; }
         printf '#!/bin/sh\necho deployed\n' > deploy; chmod +x deploy
         rc=0
@@ -22,6 +21,7 @@ import Testing
         belfry remind tomorrow 9am -- call Ann about the lease
         belfry remind every weekday 09:55 stand-up --snooze 5m
         make; belfry send "make ended" "rc=$?"            # plain notify-send line
+        belfry run -- make -j8                            # notify on end, keep rc
         id=$(belfry add -p --title "Pay rent" --every "month 1 10:00" --id rent)
         belfry add --id backup --title "Back up?" --at "sun 20:00" -A go=Start -A later=Later --on go='systemctl --user start backup' --on later='belfry snooze "$BELFRY_ID" 1d'
         if belfry ask "Deploy to prod?" -A yes=Deploy -A no=Cancel --map yes=0,no=1 --timeout 10m; then ./deploy; fi
@@ -41,6 +41,7 @@ import Testing
             let sent = try await server.nextNotification()
             #expect(sent.summary == "make ended")
             #expect(sent.body == "rc=0")
+            #expect(try await server.nextNotification().summary == "make -j8 has ended")
             let question = try await server.nextNotification()
             #expect(question.summary == "Deploy to prod?")
             #expect(question.labels == ["Open", "Deploy", "Cancel"])

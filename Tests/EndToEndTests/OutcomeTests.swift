@@ -21,7 +21,7 @@ import TestSupport
             }
             #expect(refusal?.code == .contentTooLarge)
             #expect(refusal?.message.hasPrefix("21 requests are pending") == true)
-            #expect(refusal?.message.hasSuffix("name one application") == true)
+            #expect(refusal?.message.contains("PendingPage") == true)
             #expect(try await agent.proxy("org.example.Other").pending().count == 1)
             await #expect(throws: Refusal.self) { try await agent.proxy().pending() }
             #expect(try await agent.proxy().removePending(["n1"]) == ["n1"])

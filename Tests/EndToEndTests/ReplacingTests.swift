@@ -9,20 +9,28 @@ import TestSupport
 
 /// One identifier is one notification: the newer showing takes the older one's place.
 @Suite struct ReplacingTests {
-    @Test func `a request with the same identifier takes the place on the screen`() async throws {
+    /// Runs `body` after "New" with the button b has replaced "Old" with the button a on the screen.
+    private func withReplaced(
+        _ body: (TestAgent, ScriptedServer, TestDelegate, _ old: ReceivedNotification, _ new: ReceivedNotification)
+            async throws -> Void
+    ) async throws {
         try await withAgentAndServer { agent, server in
             let delegate = try await agent.delegate()
             let events = try await AgentEvents(of: agent)
             _ = try await agent.proxy().add(request("tea", title: "Old", ["actions": buttons("a")]))
             let old = try await server.nextNotification()
             try await events.next("shown", of: "tea")
-
             _ = try await agent.proxy().add(request("tea", title: "New", ["actions": buttons("b")]))
-
             let new = try await server.nextNotification()
+            try await events.next("shown", of: "tea")
+            try await body(agent, server, delegate, old, new)
+        }
+    }
+
+    @Test func `a request with the same identifier takes the place on the screen`() async throws {
+        try await withReplaced { agent, server, delegate, old, new in
             #expect(new.replacesID == old.id)
             #expect(new.id == old.id)
-            try await events.next("shown", of: "tea")
             #expect(await server.open.map(\.summary) == ["New"])
             #expect(try await agent.deliveredStates() == ["tea": "shown"])
             await server.press(new.key(of: "b"), on: new)
@@ -32,20 +40,13 @@ import TestSupport
     }
 
     @Test func `a button left over from the older showing keeps its meaning`() async throws {
-        try await withAgentAndServer { agent, server in
-            let delegate = try await agent.delegate()
-            let events = try await AgentEvents(of: agent)
-            _ = try await agent.proxy().add(request("tea", title: "Old", ["actions": buttons("a")]))
-            let old = try await server.nextNotification()
-            try await events.next("shown", of: "tea")
-            _ = try await agent.proxy().add(request("tea", title: "New", ["actions": buttons("b")]))
-            let new = try await server.nextNotification()
-            try await events.next("shown", of: "tea")
+        try await withReplaced { _, server, delegate, old, new in
             #expect(old.key(of: "a") != new.key(of: "b"))
 
             await server.emit("ActionInvoked", [.uint32(new.id), .string(old.key(of: "a"))], about: new)
 
-            #expect(try await delegate.nextResponse()["actionIdentifier"]?.string == "a")
+            let response = try await delegate.nextResponse()
+            #expect(response["actionIdentifier"]?.string == "a")
         }
     }
 

@@ -21,15 +21,22 @@ import TestSupport
         }
     }
 
-    @Test func `too many like notifications are tried once more`() async throws {
+    /// Runs `body` after the server has refused the request "tea" with this error once.
+    private func withRefusal(
+        _ error: String, _ body: (TestAgent, ScriptedServer, AgentEvents) async throws -> Void
+    ) async throws {
         var script = ScriptedServerScript()
-        script.answer = .error(
-            BusError(name: "org.freedesktop.Notifications.Error.ExcessNotificationGeneration", message: ""))
+        script.answer = .error(BusError(name: "org.freedesktop.Notifications.\(error)", message: ""))
         try await withAgentAndServer(script: script) { agent, server in
             let events = try await AgentEvents(of: agent)
             _ = try await agent.proxy().add(request("tea"))
             while case .notify = try await server.nextCall() { break }
+            try await body(agent, server, events)
+        }
+    }
 
+    @Test func `too many like notifications are tried once more`() async throws {
+        try await withRefusal("Error.ExcessNotificationGeneration") { _, server, events in
             await server.change { $0.answer = .number }
 
             try await events.next("shown", of: "tea")
@@ -38,14 +45,7 @@ import TestSupport
     }
 
     @Test func `what is removed while it waits for another try is not shown`() async throws {
-        var script = ScriptedServerScript()
-        script.answer = .error(
-            BusError(name: "org.freedesktop.Notifications.Error.ExcessNotificationGeneration", message: ""))
-        try await withAgentAndServer(script: script) { agent, server in
-            let events = try await AgentEvents(of: agent)
-            _ = try await agent.proxy().add(request("tea"))
-            while case .notify = try await server.nextCall() { break }
-
+        try await withRefusal("Error.ExcessNotificationGeneration") { agent, server, events in
             #expect(try await agent.proxy().removeDelivered(["tea"]) == ["tea"])
             try await events.next("removed", of: "tea")
             await server.change { $0.answer = .number }
@@ -58,12 +58,7 @@ import TestSupport
     }
 
     @Test func `a full server gets it when it has room`() async throws {
-        var script = ScriptedServerScript()
-        script.answer = .error(BusError(name: "org.freedesktop.Notifications.MaxNotificationsExceeded", message: ""))
-        try await withAgentAndServer(script: script) { agent, server in
-            let events = try await AgentEvents(of: agent)
-            _ = try await agent.proxy().add(request("tea"))
-            while case .notify = try await server.nextCall() { break }
+        try await withRefusal("MaxNotificationsExceeded") { agent, server, events in
             #expect(try await agent.deliveredStates() == ["tea": "presenting"])
 
             await server.change { $0.answer = .number }

@@ -51,10 +51,10 @@ import Testing
     @Test(arguments: table) func `a rule's occurrences are those of RFC 5545`(_ row: [String]) throws {
         let start = try #require(LocalTime(row[1]))
         let zone = try zone(row[2])
-        let rule = try RecurrenceRule(parsing: row[0], start: .local(start), timeZone: zone)
+        let rule = try RecurrenceSet(parsing: row[0], start: .local(start), timeZone: zone)
         let expected = list(row[4])
         // One more where the rule ends with the last one listed.
-        let count = expected.count + (rule.end == .never ? 0 : 1)
+        let count = expected.count + (rule.rules[0].end == .never ? 0 : 1)
 
         let dates = try Trigger.rule(rule).dates(count, after: row[3], in: zone)
 
@@ -103,7 +103,7 @@ import Testing
 
     @Test func `a rule without a start begins when its request was added`() throws {
         let rule = Trigger.rule(
-            try RecurrenceRule(parsing: "FREQ=DAILY;INTERVAL=2", timeZone: try zone("Europe/Berlin")))
+            try RecurrenceSet(parsing: "FREQ=DAILY;INTERVAL=2", timeZone: try zone("Europe/Berlin")))
 
         #expect(
             try rule.dates(2, after: "2026-11-21T09:15:00+01:00", in: .gmt) == [
@@ -118,7 +118,7 @@ import Testing
         "FREQ=HOURLY;INTERVAL=24;BYHOUR=5", "FREQ=WEEKLY;BYDAY=MO;BYSETPOS=300", "FREQ=HOURLY;BYMINUTE=5;BYSETPOS=2",
     ]) func `a rule that never matches is given up soon`(text: String) throws {
         let start = try #require(LocalTime("2026-11-21T00:00:00"))
-        let rule = try RecurrenceRule(parsing: text, start: .local(start), timeZone: .gmt)
+        let rule = try RecurrenceSet(parsing: text, start: .local(start), timeZone: .gmt)
         let begin = ContinuousClock.now
 
         #expect(try Trigger.rule(rule).dates(1, after: "2026-11-21T00:00:00Z", in: .gmt) == [])
@@ -127,7 +127,7 @@ import Testing
 
     @Test func `a start long ago costs nothing`() throws {
         let start = try #require(LocalTime("1970-01-01T00:00:00"))
-        let rule = try RecurrenceRule(parsing: "FREQ=MINUTELY;INTERVAL=7", start: .local(start), timeZone: .gmt)
+        let rule = try RecurrenceSet(parsing: "FREQ=MINUTELY;INTERVAL=7", start: .local(start), timeZone: .gmt)
         let begin = ContinuousClock.now
 
         let dates = try Trigger.rule(rule).dates(1, after: "2026-11-21T00:00:00Z", in: .gmt)

@@ -53,9 +53,9 @@ import Testing
     }
 
     @Test func `a rule that is over lies in the past`() throws {
-        let over = try RecurrenceRule(
+        let over = try RecurrenceSet(
             parsing: "FREQ=DAILY;COUNT=3", start: .local(try #require(LocalTime("2026-11-01T09:00"))))
-        let never = try RecurrenceRule(parsing: "FREQ=MONTHLY;BYDAY=5MO;BYMONTHDAY=1")
+        let never = try RecurrenceSet(parsing: "FREQ=MONTHLY;BYDAY=5MO;BYMONTHDAY=1")
 
         #expect(try refusal(.rule(over)).contains("past"))
         #expect(try refusal(.rule(never)).contains("never"))
@@ -92,7 +92,7 @@ import Testing
             _ = Trigger.calendar(DateComponents(minute: 9), repeats: true).nextDate(
                 after: date, anchoredAt: date, in: .gmt)
             _ = Trigger.timeInterval(.seconds(60), repeats: true).nextDate(after: date, anchoredAt: now, in: .gmt)
-            _ = Trigger.rule(RecurrenceRule(.daily)).nextDate(after: date, anchoredAt: date, in: .gmt)
+            _ = Trigger.rule(RecurrenceSet([RecurrenceRule(.daily)])).nextDate(after: date, anchoredAt: date, in: .gmt)
         }
     }
 }

@@ -24,28 +24,12 @@ package final class AgentProcess: Sendable {
 
     /// Starts a program; what it prints goes to the end of a file.
     package init(_ arguments: [String], environment: [String: String], log: String) throws {
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-        posix_spawn_file_actions_addopen(&actions, 1, log, O_WRONLY | O_CREAT | O_APPEND, 0o600)
-        posix_spawn_file_actions_adddup2(&actions, 1, 2)
-        // A test runs on a concurrency thread, which blocks signals; the program must not.
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var none = sigset_t()
-        sigemptyset(&none)
-        posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-
-        let words = arguments.map { strdup($0) } + [nil]
-        let variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
-        defer { for pointer in words + variables { free(pointer) } }
-        var process: Int32 = 0
-        let status = posix_spawnp(&process, arguments[0], &actions, &attributes, words, variables)
-        guard status == 0 else { throw Failure(what: "\(arguments[0]) cannot be started: \(status)") }
-        id = process
+        let input = open("/dev/null", O_RDONLY | O_CLOEXEC)
+        let output = open(log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+        defer { for descriptor in [input, output] { close(descriptor) } }
+        id = try spawn(
+            arguments, descriptors: [0: input, 1: output, 2: output], environment: environment,
+            inheritsEnvironment: false)
         wait()
     }
 

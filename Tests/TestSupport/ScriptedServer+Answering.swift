@@ -29,10 +29,11 @@ extension ScriptedServer {
         }
     }
 
-    /// Gives every notification a number of its own, whatever it is to replace.
-    private func showAnew(_ call: MethodCall) throws -> UInt32 {
+    /// Shows it without what the script ignores of it.
+    private func show(_ call: MethodCall) throws -> UInt32 {
         var arguments = call.arguments
-        arguments[1] = .uint32(0)
+        if script.ignoresReplacing { arguments[1] = .uint32(0) }
+        if script.ignoresTimeouts { arguments[7] = .int32(0) }
         let received = try ReceivedNotification(arguments: arguments, sender: call.sender)
         return server?.assumeIsolated { $0.notify(received) } ?? 0
     }
@@ -52,7 +53,8 @@ extension ScriptedServer {
         holds += 1
         let hold = holds
         let answer =
-            script.ignoresReplacing ? [.uint32(try showAnew(call))] : try await object.answer(call)
+            script.ignoresReplacing || script.ignoresTimeouts
+            ? [.uint32(try show(call))] : try await object.answer(call)
         guard case .uint32(let id)? = answer.first else { return answer }
         received = try ReceivedNotification(arguments: call.arguments, sender: call.sender, id: id)
         calls.put(.notify(received))

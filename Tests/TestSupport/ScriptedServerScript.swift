@@ -46,6 +46,8 @@ package struct ScriptedServerScript: Sendable {
     package var ignoresClose = false
     /// Shows a replacement beside what it should replace, as deadd does.
     package var ignoresReplacing = false
+    /// Lets nothing expire, whatever time a notification names, as GNOME does.
+    package var ignoresTimeouts = false
 
     package init() {}
 }

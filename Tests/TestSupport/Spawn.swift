@@ -11,10 +11,12 @@ import Glibc
 ///   - arguments: The program and its arguments.
 ///   - descriptors: The program's descriptors, by the number that they have there; 0, 1 and 2 are inherited else.
 ///   - environment: Added to this process's.
+///   - inheritsEnvironment: False: `environment` is all that it gets.
 /// - Returns: The process, for the caller to wait for.
 /// - Throws: ``PrivateBusError`` when it cannot be started.
 package func spawn(
-    _ arguments: [String], descriptors: [Int32: Int32] = [:], environment: [String: String] = [:]
+    _ arguments: [String], descriptors: [Int32: Int32] = [:], environment: [String: String] = [:],
+    inheritsEnvironment: Bool = true
 ) throws -> Int32 {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -29,7 +31,7 @@ package func spawn(
     posix_spawnattr_setsigmask(&attributes, &none)
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
 
-    var all = inheritedEnvironment()
+    var all = inheritsEnvironment ? inheritedEnvironment() : [:]
     for (name, value) in environment { all[name] = value }
     let words = arguments.map { strdup($0) } + [nil]
     let variables = all.map { strdup("\($0.key)=\($0.value)") } + [nil]

@@ -8,6 +8,11 @@ import Testing
 @testable import TimeExpressions
 
 @Suite struct CorpusTests {
+    @Test func `the corpus has at least 600 lines in six zones`() {
+        #expect(Corpus.lines.count >= 600)
+        #expect(Set(Corpus.lines.map(\.zone)).count >= 6)
+    }
+
     @Test(arguments: Corpus.lines) func `a line of the corpus means what it says`(_ line: Corpus.Line) throws {
         let zone = try #require(TimeZone(identifier: line.zone))
         let context = TimeExpression.Context(now: try #require(Date(rfc3339: line.now)), timeZone: zone)
@@ -43,6 +48,9 @@ import Testing
         case "in": (try TimeExpression.parseIn(line.text, context), "")
         case "at": (try TimeExpression.parseAt(line.text, context), "")
         case "every": (try TimeExpression.parseEvery(line.text, context), "")
+        case "calendar": (try TimeExpression.parseOnCalendar(line.text, context), "")
+        case "cron": (try TimeExpression.parseCron(line.text, context), "")
+        case "rrule": (try TimeExpression.parseRule(line.text, context), "")
         case "snooze": (try TimeExpression.parseSnooze(line.text, context), "")
         case "say": try TimeExpression.parseSentence(line.text, context)
         default: (try TimeExpression.parse(line.text, context), "")

@@ -21,6 +21,11 @@ import Testing
         check(Result { () throws(TimeExpressionError) in try TimeExpression.parseIn(text, context) }, text)
         check(Result { () throws(TimeExpressionError) in try TimeExpression.parseAt(text, context) }, text)
         check(Result { () throws(TimeExpressionError) in try TimeExpression.parseEvery(text, context) }, text)
+        check(Result { () throws(TimeExpressionError) in try TimeExpression.parseOnCalendar(text, context) }, text)
+        check(Result { () throws(TimeExpressionError) in try TimeExpression.parseCron(text, context) }, text)
+        check(Result { () throws(TimeExpressionError) in try TimeExpression.parseRule(text, context) }, text)
+        _ = try? TimeExpression.parseStart(text, context)
+        _ = try? TimeExpression.parse("every 15m", context).limited(until: text, count: nil, context)
         _ = try? TimeExpression.parseSentence(text, context)
         _ = LocalTime(text)
         _ = Date(rfc3339: text)
@@ -55,7 +60,10 @@ import Testing
             "midnight", "today", "tomorrow", "fri", "mondays", "dec", "24", "31st", "feb", "2026-12-24",
             "2026-12-24T09:00",
             "09:00Z", "month", "week", "year", "day", "weekday", "last", "first", "5th", "--", "é", "👩‍👩‍👧", "\u{0}",
-            "\u{202E}", "FREQ=DAILY",
+            "\u{202E}", "FREQ=DAILY", "*", "*/5", "1-5", "..", "~", "*-*-*", "Mon..Fri", "*:0/15", "@daily",
+            "RRULE:FREQ=DAILY",
+            "DTSTART:20261121T090000", "EXDATE:", ";TZID=", "until", "times", "except", "from", "other", "UTC",
+            "Europe/Berlin",
         ]
         var random = SystemRandomNumberGenerator()
         for _ in 0..<2000 {
@@ -77,7 +85,10 @@ import Testing
     }
 
     @Test func `the longest texts are read at once`() {
-        let texts = ["1h", "mon,", "every ", "10 ", "a ", "1", ":", "9am ", "P1M", "\u{301}", "and , "].map {
+        let texts = [
+            "*/1,", "1..2,", "0-59,", "*", "~", "FREQ=", "RDATE:2026,", "every mon,", "9:00,", "except 1 dec,", "1h",
+            "mon,", "every ", "10 ", "a ", "1", ":", "9am ", "P1M", "\u{301}", "and , ",
+        ].map {
             String(String(repeating: $0, count: 256).utf8.prefix(256)) ?? ""
         }
         let start = ContinuousClock.now

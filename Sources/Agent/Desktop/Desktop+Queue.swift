@@ -55,6 +55,8 @@ extension Desktop {
                 await keepUnseen(next, listed: false, because: "config.toml")
             } else if next.notification.request.content.hasNoText {
                 await applyBadgeAlone(next)
+            } else if next.state == .shown {
+                await showAgain(next, on: server)
             } else if await !asksApplication(about: next) {
                 await show(next, on: server)
             }
@@ -68,7 +70,8 @@ extension Desktop {
         let unnumbered = showings.values.count { $0.number == nil }
         do {
             let rows = try await store.presenting(limit: 64 + unnumbered + inFlight.count + asking.count)
-            waiting = rows.filter { !known.contains($0.id) }
+            // After what was taken over from an earlier agent meanwhile.
+            waiting += rows.filter { !known.contains($0.id) }
         } catch {
             logger.error("Could not read what is to be shown", metadata: [LogKey.error: "\(error)"])
             rereading = clock.timer(after: Self.rereadingPause, on: loop) { [weak self] in
@@ -102,6 +105,8 @@ extension Desktop {
                 if options.contains("badge") { applyBadge(of: occurrence.notification) }
                 await keepUnseen(occurrence, listed: options.contains("list"), because: "willPresent")
             } else if let server {
+                // A banner alone: seen, and then nowhere.
+                if let options, options.isDisjoint(with: ["list", "alert"]) { unlisted.insert(occurrence.id) }
                 await show(occurrence, on: server, options: options)
             } else {
                 backlog += 1

@@ -57,18 +57,49 @@ extension Desktop {
     /// Takes over what this very server shows from before the agent was restarted.
     private func adopt(from server: ServerLink.Server) async {
         guard let rows = try? await store.shown(on: server.place, limit: Self.memory) else { return }
+        guard !server.isTiedToSenders else {
+            // Its buttons are dead: shown once more, in its own place, it is ours.
+            waiting = rows.filter { showings[$0.id] == nil }.map(\.inItsOwnPlace) + waiting
+            return
+        }
         for row in rows where showings[row.id] == nil {
             guard let number = row.server?.number, self.server == server, occurrences[number] == nil else { continue }
-            let request = row.notification.request
-            let category = try? await store.category(request.content.categoryIdentifier, app: row.app)
-            var machine = ShownNotification(
-                buttons: Buttons(
-                    request: request, category: category ?? nil, occurrence: row.id,
-                    repliesInline: server.capabilities.repliesInline))
-            _ = machine.handle(.replied)
-            showings[row.id] = Showing(occurrence: row, machine: machine, number: number)
-            occurrences[number] = row.id
+            await takeOver(row, number, from: server)
             for event in parked.take(number) { handle(event, of: row.id) }
         }
+        if rows.count == Self.memory { hasForgotten = true }
+    }
+
+    /// Takes one that is on the screen in hand, with the buttons that it was shown with.
+    func takeOver(_ row: Occurrence, _ number: UInt32, from server: ServerLink.Server) async {
+        var machine = ShownNotification(buttons: await buttons(of: row, on: server))
+        guard self.server == server, occurrences[number] == nil else { return }
+        _ = machine.handle(.replied)
+        showings[row.id] = Showing(occurrence: row, machine: machine, number: number)
+        occurrences[number] = row.id
+    }
+
+    private func buttons(of row: Occurrence, on server: ServerLink.Server) async -> Buttons {
+        if let data = row.buttons, let offered = try? JSONDecoder().decode(Buttons.self, from: data) { return offered }
+        // An earlier version showed it, and did not note them.
+        let request = row.notification.request
+        let category = try? await store.category(request.content.categoryIdentifier, app: row.app)
+        return Buttons(
+            request: request, category: category ?? nil, occurrence: row.id,
+            repliesInline: server.capabilities.repliesInline)
+    }
+
+    /// Shows again, without a sound, what an earlier agent has shown on this server.
+    func showAgain(_ occurrence: Occurrence, on server: ServerLink.Server) async {
+        // Another server has come meanwhile, and what was on the former one is off the screen.
+        guard occurrence.server?.owner == server.place else { return }
+        await show(occurrence, on: server, options: ["banner", "list"])
+    }
+}
+
+extension Occurrence {
+    /// The same, to be sent with the number that it has.
+    fileprivate var inItsOwnPlace: Occurrence {
+        Occurrence(id: id, notification: notification, state: state, server: server, replaces: server)
     }
 }

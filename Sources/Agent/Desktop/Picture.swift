@@ -4,6 +4,7 @@
 import CGdkPixbuf
 import DBus
 import FoundationEssentials
+import NotificationModel
 
 /// A picture as notification servers take it: tight RGBA, at most 256 by 256.
 ///
@@ -18,10 +19,9 @@ struct Picture: Hashable, Sendable {
 
     /// Reads a file and fits it into a square of ``side``.
     ///
-    /// Blocking; call it off the loop. Nil for a file that is gone or not a picture.
+    /// Blocking; call it off the loop. Nil for a file that is gone, broken, over the limit, or not a picture.
     init?(path: String) {
-        var size = (width: Int32(0), height: Int32(0))
-        guard gdk_pixbuf_get_file_info(path, &size.width, &size.height) != nil else { return nil }
+        guard let size = Self.size(of: path), !Self.isTooLarge(size) else { return nil }
         let fits = size.width <= Self.side && size.height <= Self.side
         let loaded =
             fits
@@ -49,8 +49,24 @@ struct Picture: Hashable, Sendable {
         ])
     }
 
-    /// Whether the file begins like a picture that can be read.
-    static func isPicture(path: String) -> Bool {
-        gdk_pixbuf_get_file_info(path, nil, nil) != nil
+    /// What keeps a file from being shown, as the end of a sentence; nil for a picture.
+    ///
+    /// Decodes it once, so blocking; call it off the loop.
+    static func problem(with path: String) -> String? {
+        guard let size = size(of: path) else { return "is not a picture" }
+        guard !isTooLarge(size) else {
+            return "has \(size.width) by \(size.height) pixels; the limit is \(Limits.attachmentPixels) in all"
+        }
+        return Picture(path: path) == nil ? "is a broken picture: it can't be decoded" : nil
+    }
+
+    /// What the file's beginning says, if it begins like a picture that can be read.
+    private static func size(of path: String) -> (width: Int32, height: Int32)? {
+        var size = (width: Int32(0), height: Int32(0))
+        return gdk_pixbuf_get_file_info(path, &size.width, &size.height) == nil ? nil : size
+    }
+
+    private static func isTooLarge(_ size: (width: Int32, height: Int32)) -> Bool {
+        Int(size.width) * Int(size.height) > Limits.attachmentPixels
     }
 }

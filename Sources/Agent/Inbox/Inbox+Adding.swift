@@ -53,11 +53,16 @@ extension Inbox {
         let additions: [Addition]
         defer { for case .success(let one) in prepared { one.home.map { _ = newHomes.remove($0) } } }
         do {
-            for dictionary in dictionaries {
+            for (index, dictionary) in dictionaries.enumerated() {
                 do {
                     let one = try await prepare(dictionary, app, caller, options, &takenIdentifiers)
                     prepared.append(.success(one))
-                } catch let refusal as Refusal where !options.allOrNothing {
+                } catch let refusal as Refusal {
+                    guard !options.allOrNothing else {
+                        let row = RefusedRow(
+                            number: index + 1, identifier: Self.identifier(of: dictionary), sentence: refusal.message)
+                        throw Refusal(refusal.code, row.message)
+                    }
                     prepared.append(.failure(refusal))
                 }
             }
@@ -89,9 +94,12 @@ extension Inbox {
     }
 
     private static func refused(_ refusal: Refusal, _ dictionary: Value) -> Outcome {
-        Outcome(
-            identifier: dictionary.properties?["identifier"]?.string ?? "", error: refusal.busError.name,
-            message: refusal.message)
+        Outcome(identifier: identifier(of: dictionary), error: refusal.busError.name, message: refusal.message)
+    }
+
+    /// What the caller calls it; empty where the agent is to choose.
+    private static func identifier(of dictionary: Value) -> String {
+        dictionary.properties?["identifier"]?.string ?? ""
     }
 
     // MARK: - Steps
@@ -110,10 +118,12 @@ extension Inbox {
             }
             draft.request.identifier = try await freshIdentifier(for: app, &taken)
         }
+        if draft.request.instance.isEmpty { draft.request.instance = Request.newInstance() }
         let now = clock.now
-        var reading = try RequestReader(now: now, timeZone: clock.timeZone).read(draft)
+        var reading = try await read(draft, now: now)
         // Before anything is copied for it.
         try await checkQueue(reading, options)
+        try await checkButtons(of: reading.request, app)
         let home = try await keepAttachments(of: &reading, app)
         let quota = configuration.quota(of: app)
         // What fires at once is held back as what is due is.
@@ -127,6 +137,12 @@ extension Inbox {
         let additions =
             [addition(reading.request, due)] + reading.warnings.map { addition($0.request, .at($0.due)) }
         return Prepared(reading: reading, additions: additions, home: home)
+    }
+
+    private func read(_ draft: RequestDraft, now: Date) async throws -> RequestReader.Reading {
+        let reader = RequestReader(now: now, timeZone: clock.timeZone)
+        guard case .exact(let trigger)? = draft.trigger, trigger.isCostly else { return try reader.read(draft) }
+        return try await withTaskExecutorPreference(EventLoop.worker) { try await reader.readElsewhere(draft) }
     }
 
     /// Copies what is attached, and returns the copies' folder, which is not to be swept before it is in the store.
@@ -169,6 +185,15 @@ extension Inbox {
             .serverUnavailable,
             "no notification server runs, so nobody would see it now; start your desktop's, or \"belfry desktop\" in a terminal"
         )
+    }
+
+    /// A category that is registered later has its doubles dropped when it is shown.
+    private func checkButtons(of request: Request, _ app: String) async throws {
+        let name = request.content.categoryIdentifier
+        guard !name.isEmpty, !request.responsePlan.actions.isEmpty,
+            let category = try await store.category(name, app: app)
+        else { return }
+        try request.validate(with: category)
     }
 
     /// A short identifier that the application does not use yet.
@@ -220,7 +245,7 @@ extension Inbox {
         of reading: RequestReader.Reading, _ result: AddOutcome, _ app: String
     ) async -> Outcome {
         let request = reading.request
-        var outcome = Outcome(identifier: request.identifier)
+        var outcome = Outcome(identifier: request.identifier, instance: request.instance)
         if !reading.notes.isEmpty { outcome.notes = reading.notes }
         let category = try? await store.category(request.content.categoryIdentifier, app: app)
         let permission = configuration.permission(of: app)
@@ -232,9 +257,11 @@ extension Inbox {
         if !degraded.isEmpty { outcome.degraded = degraded }
         if case .kept = result { outcome.notes = (outcome.notes ?? []) + [await heldNote(app)] }
         if case .pending(let due, let replaced) = result {
-            outcome.nextTriggerDate = due.rfc3339(in: clock.timeZone)
+            // In the zone that the caller means: it may be another than the person's.
+            let timeZone = reading.timeZone ?? request.trigger?.timeZone ?? clock.timeZone
+            outcome.nextTriggerDate = due.rfc3339(in: timeZone)
             outcome.nextTriggerDateUnix = due.timeIntervalSince1970
-            outcome.text = DateText.describe(due, now: clock.now, in: clock.timeZone)
+            outcome.text = DateText.describe(due, now: clock.now, in: timeZone)
             outcome.replaced = replaced
         }
         return outcome

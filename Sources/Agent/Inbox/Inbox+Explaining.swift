@@ -3,6 +3,7 @@
 
 import AgentInterface
 import DBus
+import EventLoop
 import FoundationEssentials
 import NotificationModel
 import NotificationStore
@@ -62,8 +63,8 @@ extension Inbox {
             case .exact(let exact):
                 try exact.validate()
                 trigger = exact
-            case .words(let family, let text, let name):
-                let expression = try reader.expression(family, text, zone: name)
+            case .words(let family, let text, let name, let bounds):
+                let expression = try reader.expression(family, text, zone: name, bounds)
                 trigger = expression.trigger
                 normalized = expression.normalized
                 notes = expression.notes
@@ -73,8 +74,11 @@ extension Inbox {
             }
         }
         if let trigger {
-            let explanation = Explanation(
-                trigger, normalized: normalized, notes: notes, count: Int(count), anchor: anchor, context)
+            // A thousand dates take their time: others' calls go on meanwhile.
+            let explanation = await withTaskExecutorPreference(EventLoop.worker) {
+                [normalized, notes, anchor, context] in
+                await Self.explained(trigger, normalized, notes, Int(count), anchor, context)
+            }
             guard !explanation.occurrences.isEmpty else {
                 throw Refusal.invalidTrigger("trigger never fires: its only dates lie before now")
             }
@@ -86,6 +90,13 @@ extension Inbox {
         result["notes"] = .strings(notes)
         result["nowUnix"] = .double(now.timeIntervalSince1970)
         return result
+    }
+
+    @concurrent private static func explained(
+        _ trigger: Trigger, _ normalized: String?, _ notes: [String], _ count: Int, _ anchor: Date,
+        _ context: TimeExpression.Context
+    ) async -> Explanation {
+        Explanation(trigger, normalized: normalized, notes: notes, count: count, anchor: anchor, context)
     }
 
     private func date(_ date: Date, now: Date, in zone: TimeZone) -> [String: Value] {

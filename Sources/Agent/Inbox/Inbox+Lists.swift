@@ -6,35 +6,9 @@ import DBus
 import FoundationEssentials
 import NotificationModel
 import NotificationStore
-import TimeExpressions
 
-/// Lists, removal, categories, settings, snoozing, the log.
+/// Removal, categories, settings, snoozing, the log.
 extension Inbox {
-    func pending(of app: String, for sender: String) async throws -> [[String: Value]] {
-        let (app, _) = try await application(app, for: sender, allowsAll: true)
-        let now = clock.now
-        return try await store.pending(app: scope(app), upTo: ListLimit.bytes).map { row in
-            var dictionary = try DictionaryCoding.properties(of: row.request)
-            dictionary["app"] = .string(row.app)
-            dictionary["nextTriggerDate"] = .string(row.due.rfc3339(in: clock.timeZone))
-            dictionary["nextTriggerDateUnix"] = .double(row.due.timeIntervalSince1970)
-            dictionary["text"] = .string(DateText.describe(row.due, now: now, in: clock.timeZone))
-            dictionary["snoozed"] = .boolean(row.isSnoozed)
-            return dictionary
-        }
-    }
-
-    func delivered(of app: String, for sender: String) async throws -> [[String: Value]] {
-        let (app, _) = try await application(app, for: sender, allowsAll: true)
-        return try await store.delivered(app: scope(app), upTo: ListLimit.bytes).map { occurrence in
-            var dictionary = try DictionaryCoding.properties(of: occurrence.notification)
-            dictionary["state"] = .string("\(occurrence.state)")
-            return dictionary
-        }
-    }
-
-    private func scope(_ app: String) -> String? { app == AgentNames.allApplications ? nil : app }
-
     /// Cancels these, or for nil all of the application's; returns those that were pending.
     func removePending(_ identifiers: [String]?, of app: String, for sender: String) async throws -> [String] {
         let (app, _) = try await application(app, for: sender)
@@ -67,6 +41,7 @@ extension Inbox {
 
     func requestAuthorization(_ options: [String], for app: String, by sender: String) async throws -> Bool {
         let (app, _) = try await application(app, for: sender)
+        try AuthorizationOption.validate(options)
         try await store.setRequestedAuthorization(options, app: app)
         return configuration.allows(app)
     }

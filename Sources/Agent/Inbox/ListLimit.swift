@@ -16,4 +16,7 @@ enum ListLimit {
         #endif
         return 16 << 20
     }()
+
+    /// Of a list that is read page by page: short enough that others have their turn between.
+    static let pageBytes = 4 << 20
 }

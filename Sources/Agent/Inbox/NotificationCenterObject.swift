@@ -59,6 +59,12 @@ struct NotificationCenterObject: ExportedObject {
             return [.dictionaries(try outcomes.map { try DictionaryCoding.properties(of: $0) })]
         case (.pending, _, _):
             return [.dictionaries(try await inbox.pending(of: app, for: sender))]
+        case (.pendingPage, let options?, _):
+            let page = try await inbox.pendingPage(options, of: app, for: sender)
+            return [.dictionaries(page.rows), .string(page.next)]
+        case (.deliveredPage, let options?, _):
+            let page = try await inbox.deliveredPage(options, of: app, for: sender)
+            return [.dictionaries(page.rows), .string(page.next)]
         case (.delivered, _, _):
             return [.dictionaries(try await inbox.delivered(of: app, for: sender))]
         case (.removePending, let identifiers?, _):

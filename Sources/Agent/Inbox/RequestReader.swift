@@ -15,6 +15,8 @@ struct RequestReader: Sendable {
         var due: Date?
         var keepsDue = false
         var notes: [String] = []
+        /// The zone in which words were meant; nil is the person's, or the trigger's own.
+        var timeZone: TimeZone?
         /// Early warnings, each with its date.
         var warnings: [(request: Request, due: Date)] = []
     }
@@ -43,6 +45,9 @@ struct RequestReader: Sendable {
         return reading
     }
 
+    /// The same, where it holds up nobody.
+    @concurrent func readElsewhere(_ draft: RequestDraft) async throws -> Reading { try read(draft) }
+
     private func apply(_ sentence: String, to reading: inout Reading, of draft: RequestDraft) throws {
         guard draft.trigger == nil, draft.request.content.title.isEmpty else {
             throw Refusal.invalidRequest("sentence stands for trigger and title; give it alone")
@@ -62,8 +67,9 @@ struct RequestReader: Sendable {
             break
         case .keep:
             reading.keepsDue = true
-        case .words(let family, let text, let zone):
-            use(try expression(family, text, zone: zone), in: &reading)
+        case .words(let family, let text, let zone, let bounds):
+            use(try expression(family, text, zone: zone, bounds), in: &reading)
+            if let zone, zone != "floating" { reading.timeZone = TimeZone(identifier: zone) }
         case .exact(let trigger):
             reading.due = try trigger.firstDate(after: now, in: timeZone)
             reading.request.trigger = trigger
@@ -86,15 +92,27 @@ struct RequestReader: Sendable {
     }
 
     /// - Throws: ``NotificationModel/Refusal`` with the parser's sentence and its caret line.
-    func expression(_ family: TriggerDraft.Family, _ text: String, zone name: String?) throws -> TimeExpression {
+    func expression(
+        _ family: TriggerDraft.Family, _ text: String, zone name: String?,
+        _ bounds: TriggerDraft.Bounds = TriggerDraft.Bounds()
+    ) throws -> TimeExpression {
         let context = try context(zone: name)
-        return try words(text) { () throws(TimeExpressionError) in
+        let start = try bounds.start.map { start in
+            try words(start) { () throws(TimeExpressionError) in try TimeExpression.parseStart(start, context) }
+        }
+        let expression = try words(text) { () throws(TimeExpressionError) in
             switch family {
             case .in: try TimeExpression.parseIn(text, context)
             case .at: try TimeExpression.parseAt(text, context)
             case .every: try TimeExpression.parseEvery(text, context)
+            case .onCalendar: try TimeExpression.parseOnCalendar(text, context)
+            case .cron: try TimeExpression.parseCron(text, context)
+            case .rrule: try TimeExpression.parseRule(text, start: start, context)
             case .expression: try TimeExpression.parse(text, context)
             }
+        }
+        return try words(bounds.until ?? text) { () throws(TimeExpressionError) in
+            try expression.limited(until: bounds.until, count: bounds.count, context)
         }
     }
 

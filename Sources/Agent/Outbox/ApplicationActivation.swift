@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AgentInterface
 import DBus
 import FoundationEssentials
 import Logging
@@ -11,18 +12,30 @@ struct ApplicationActivation: Sendable {
     let connection: Connection
     let logger: Logger
 
-    private static let interface = "org.freedesktop.Application"
     /// An application may take long to start; nothing waits for it but this call.
     private static let patience = Duration.seconds(60)
+    /// What a program needs to have windows. The agent may have been started before there was a desktop.
+    private static let desktopVariables = [
+        "DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "XDG_CURRENT_DESKTOP", "XDG_SESSION_DESKTOP", "XDG_SESSION_TYPE",
+        "DESKTOP_SESSION",
+    ]
 
     /// Starts `app`; the response stays with the agent until it attaches.
     ///
-    /// An application without a desktop file is not started: its response waits.
-    func start(_ app: String, with response: Response) async {
+    /// An application without a desktop file is not started: its response waits. One that `hasCome`, having attached
+    /// meanwhile, runs, whatever the bus thinks.
+    func start(_ app: String, with response: Response, unless hasCome: () -> Bool) async {
         let application = InstalledApplication(id: app)
         guard application.isInstalled else { return }
-        if application.isBusActivatable, await activate(app, response.activationToken) { return }
-        if InstalledApplication.launch(id: app, activationToken: response.activationToken) {
+        if application.isBusActivatable {
+            if await activate(app, response.activationToken) || hasCome() { return }
+        }
+        var variables = await desktopEnvironment()
+        if let token = response.activationToken {
+            variables["XDG_ACTIVATION_TOKEN"] = token
+            variables["DESKTOP_STARTUP_ID"] = token
+        }
+        if InstalledApplication.launch(id: app, environment: variables) {
             logger.info("Started an application", metadata: [LogKey.app: "\(app)"])
         } else {
             logger.warning("Could not start an application", metadata: [LogKey.app: "\(app)"])
@@ -30,21 +43,36 @@ struct ApplicationActivation: Sendable {
     }
 
     private func activate(_ app: String, _ token: String?) async -> Bool {
-        let path = "/" + app.replacing(".", with: "/").replacing("-", with: "_")
-        guard let path = ObjectPath(rawValue: path) else { return false }
+        guard let path = ApplicationObject.path(of: app) else { return false }
         // Both names of the token: toolkits differ in which they read.
         let platformData =
             token.map { ["activation-token": Value.string($0), "desktop-startup-id": .string($0)] } ?? [:]
         let message = Message.methodCall(
-            destination: app, path: path, interface: Self.interface, member: "Activate",
+            destination: app, path: path, interface: ApplicationObject.interface, member: "Activate",
             arguments: [.properties(platformData)])
         do {
             _ = try await connection.call(message, timeout: Self.patience)
             return true
         } catch {
             logger.warning(
-                "Could not activate an application", metadata: [LogKey.app: "\(app)", LogKey.error: "\(error)"])
+                "Could not activate an application", metadata: [LogKey.app: "\(app)", LogKey.error: "\(ErrorSummary(error))"])
             return false
         }
+    }
+
+    /// What the systemd of this user, if there is one, would give to a program that it starts now.
+    private func desktopEnvironment() async -> [String: String] {
+        let message = Message.methodCall(
+            destination: "org.freedesktop.systemd1", path: "/org/freedesktop/systemd1",
+            interface: "org.freedesktop.DBus.Properties", member: "Get",
+            arguments: [.string("org.freedesktop.systemd1.Manager"), .string("Environment")], autoStart: false)
+        guard let reply = try? await connection.call(message, timeout: .seconds(5)),
+            case .variant(let value)? = reply.arguments.first
+        else { return [:] }
+        let pairs = (value.strings ?? []).compactMap { line -> (String, String)? in
+            let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            return parts.count == 2 && Self.desktopVariables.contains(parts[0]) ? (parts[0], parts[1]) : nil
+        }
+        return Dictionary(pairs) { _, last in last }
     }
 }

@@ -44,18 +44,29 @@ struct InstalledApplication: Hashable, Sendable {
         return String(cString: text)
     }
 
-    /// Starts the program of the desktop file, with the token that lets it raise its window.
+    /// Starts the program of the desktop file by its `Exec` line, also one that the bus could start.
+    ///
+    /// The environment is added to the agent's own.
     ///
     /// - Returns: Whether it was started.
-    static func launch(id: String, activationToken: String?) -> Bool {
-        guard let info = g_desktop_app_info_new("\(id).desktop") else { return false }
+    static func launch(id: String, environment: [String: String]) -> Bool {
+        guard let info = launchable(id: id) else { return false }
         defer { g_object_unref(UnsafeMutableRawPointer(info)) }
         guard let context = g_app_launch_context_new() else { return false }
         defer { g_object_unref(context) }
-        if let activationToken {
-            g_app_launch_context_setenv(context, "XDG_ACTIVATION_TOKEN", activationToken)
-            g_app_launch_context_setenv(context, "DESKTOP_STARTUP_ID", activationToken)
-        }
+        for (name, value) in environment { g_app_launch_context_setenv(context, name, value) }
         return g_app_info_launch(info, nil, context, nil) != 0
+    }
+
+    /// GIO leaves a program that says `DBusActivatable` to the bus, and doesn't tell whether that works.
+    private static func launchable(id: String) -> OpaquePointer? {
+        guard let info = g_desktop_app_info_new("\(id).desktop") else { return nil }
+        guard g_desktop_app_info_get_boolean(info, "DBusActivatable") != 0 else { return info }
+        defer { g_object_unref(UnsafeMutableRawPointer(info)) }
+        guard let path = g_desktop_app_info_get_filename(info), let file = g_key_file_new() else { return nil }
+        defer { g_key_file_unref(file) }
+        guard g_key_file_load_from_file(file, path, G_KEY_FILE_NONE, nil) != 0 else { return nil }
+        g_key_file_remove_key(file, "Desktop Entry", "DBusActivatable", nil)
+        return g_desktop_app_info_new_from_keyfile(file)
     }
 }

@@ -43,9 +43,9 @@ struct AttachmentKeeper: Sendable {
             for (index, source) in sources.enumerated() {
                 let path = "\(home)/\(index)"
                 try Self.copy(source, to: path)
-                guard Picture.isPicture(path: path) else {
+                if let problem = Picture.problem(with: path) {
                     throw Refusal.invalidAttachment(
-                        "attachments[\(index)].url \"\(request.content.attachments[index].url)\" is not a picture")
+                        "attachments[\(index)].url \"\(request.content.attachments[index].url)\" \(problem)")
                 }
                 kept.content.attachments[index].url = path
                 if kept.content.attachments[index].identifier.isEmpty {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoundationEssentials
+import Glibc
 import NotificationModel
 import TOMLKit
 
@@ -37,16 +38,41 @@ struct Configuration: Sendable {
 
     init() {}
 
-    /// - Parameter path: A file that need not exist.
+    /// - Parameter path: A file that need not exist; one that exists must be readable.
     /// - Throws: ``ConfigurationError`` that names the file, and the key or the line.
     init(contentsOf path: String) throws {
-        guard let data = try? Data(contentsOf: URL(filePath: path)) else { return }
+        guard let data = try Self.data(of: path) else { return }
         do {
-            try read(TOMLTable(string: String(decoding: data, as: UTF8.self)))
+            guard let text = String(validating: data, as: UTF8.self) else { throw Problem(text: "is not UTF-8") }
+            try read(TOMLTable(string: text))
         } catch let error as TOMLParseError {
             throw ConfigurationError(path: path, reason: "\(error)")
         } catch let problem as Problem {
             throw ConfigurationError(path: path, reason: problem.text)
+        }
+    }
+
+    /// What the file holds; nil if there is none.
+    ///
+    /// One that can't be read is no file without settings: the person may have said no in it.
+    private static func data(of path: String) throws -> Data? {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else {
+            if errno == ENOENT { return nil }
+            throw ConfigurationError(path: path, reason: "can't be opened: \(String(cString: strerror(errno)))")
+        }
+        defer { close(file) }
+        var data = Data()
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        while true {
+            let count = Glibc.read(file, &buffer, buffer.count)
+            if count == 0 { return data }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0, data.count < 1 << 20 else {
+                let reason = count < 0 ? "can't be read: \(String(cString: strerror(errno)))" : "is over 1 MiB"
+                throw ConfigurationError(path: path, reason: reason)
+            }
+            data.append(contentsOf: buffer[..<count])
         }
     }
 

@@ -16,19 +16,11 @@ struct JSONLines {
     let options: AddOptions
     let output: AddedOptions
 
-    /// One line that waits for its turn.
-    private struct Line {
-        /// Counted from 1, empty ones too.
-        let number: Int
-        /// A request, or why it is none.
-        let request: Result<[String: Value], Failure>
-    }
-
     /// Adds every line, and prints one result for each, in order.
     ///
     /// - Returns: Whether all were taken.
     func addAll() async throws -> Bool {
-        var batch: [Line] = []
+        var batch: [JSONLine] = []
         var batchSize = 0
         var rest: [UInt8] = []
         var number = 0
@@ -44,8 +36,8 @@ struct JSONLines {
             var start = rest.startIndex
             while let end = rest[start...].firstIndex(of: UInt8(ascii: "\n")) {
                 number += 1
-                if let request = request(rest[start..<end]) {
-                    batch.append(Line(number: number, request: request))
+                if let line = JSONLine(rest[start..<end], number: number, application: agent.app) {
+                    batch.append(line)
                     batchSize += end - start
                 }
                 start = end + 1
@@ -68,41 +60,47 @@ struct JSONLines {
         return try await send(&batch) && isTaken
     }
 
-    /// Nil for an empty line.
-    private func request(_ bytes: ArraySlice<UInt8>) -> Result<[String: Value], Failure>? {
-        guard bytes.contains(where: { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\r") && $0 != UInt8(ascii: "\t") })
-        else { return nil }
-        do {
-            return .success(try ListedKeys.removed(from: JSONText.dictionary(bytes), of: agent.app))
-        } catch {
-            return .failure(Failure(error))
-        }
-    }
-
     /// Adds one batch and prints its results; the batch is empty afterwards.
-    private func send(_ batch: inout [Line]) async throws -> Bool {
+    private func send(_ batch: inout [JSONLine]) async throws -> Bool {
         defer { batch = [] }
-        guard !batch.isEmpty else { return true }
-        let requests = batch.compactMap { try? $0.request.get() }
-        let isWithheld = requests.count < batch.count && options.allOrNothing
-        let properties: [String: Value] = [
-            "allOrNothing": .boolean(options.allOrNothing), "noQueue": .boolean(options.noQueue),
-        ]
-        var outcomes =
-            requests.isEmpty || isWithheld ? [] : try await agent.addAll(requests, options: properties)[...]
+        var outcomes = try await outcomes(of: batch)[...]
         var isTaken = true
         for line in batch {
-            var outcome: [String: Value]
-            switch line.request {
-            case .failure(let failure): outcome = Self.refusal(failure.sentence)
-            case .success where isWithheld: outcome = Self.refusal("nothing is added: another line is refused")
-            case .success: outcome = outcomes.popFirst() ?? Self.refusal("the agent did not answer for this line")
-            }
+            var outcome = line.ownOutcome ?? [:]
+            if line.request != nil, let next = outcomes.popFirst() { outcome = next }
             outcome["line"] = .int64(Int64(line.number))
             isTaken = isTaken && outcome["error"] == nil
             try print(outcome)
         }
         return isTaken
+    }
+
+    /// What the agent says of each request among these lines, in their order.
+    private func outcomes(of batch: [JSONLine]) async throws -> [[String: Value]] {
+        let lines = batch.filter { $0.request != nil }
+        if options.allOrNothing, let wrong = batch.first(where: { $0.complaint != nil }), let why = wrong.complaint {
+            return refuseAll(lines, becauseOf: wrong, .invalidRequest(why))
+        }
+        let requests = lines.compactMap(\.request)
+        guard !requests.isEmpty else { return [] }
+        let properties: [String: Value] = [
+            "allOrNothing": .boolean(options.allOrNothing), "noQueue": .boolean(options.noQueue),
+        ]
+        do {
+            return try await agent.addAll(requests, options: properties)
+        } catch let refusal as Refusal {
+            guard let row = RefusedRow(message: refusal.message), lines.indices.contains(row.number - 1) else {
+                throw refusal
+            }
+            return refuseAll(lines, becauseOf: lines[row.number - 1], Refusal(refusal.code, row.sentence))
+        }
+    }
+
+    /// Says which line is the reason why none was added.
+    private func refuseAll(_ lines: [JSONLine], becauseOf wrong: JSONLine, _ refusal: Refusal) -> [[String: Value]] {
+        Console.say("nothing is added, because of line \(wrong.number): \(refusal.message)")
+        let rest = JSONLine.refusal(.invalidRequest("nothing is added: line \(wrong.number) is refused"))
+        return lines.map { $0.number == wrong.number ? JSONLine.refusal(refusal) : rest }
     }
 
     private func print(_ outcome: [String: Value]) throws {
@@ -111,10 +109,5 @@ struct JSONLines {
         } else {
             Console.print(try JSONText.line(outcome))
         }
-    }
-
-    private static func refusal(_ sentence: String) -> [String: Value] {
-        let error = Refusal.invalidRequest(sentence).busError
-        return ["error": .string(error.name), "message": .string(error.message)]
     }
 }

@@ -19,6 +19,9 @@ struct RequestFinder {
         self.places = places
     }
 
+    /// How many of those that begin alike are looked at, to name some of them.
+    private static let sample = 10
+
     /// The whole identifier.
     ///
     /// - Parameters:
@@ -27,43 +30,51 @@ struct RequestFinder {
     /// - Returns: The one that matches.
     /// - Throws: ``Failure`` with exit status 3 when nothing, or more than one, matches.
     func identifier(_ text: String, orAsGiven: Bool = false) async throws -> String {
-        try Self.match(text, among: try await all().compactMap { $0["identifier"]?.string }, orAsGiven: orAsGiven)
+        if let identifier = try await match(text, orAsGiven: orAsGiven).identifier { return identifier }
+        guard orAsGiven else { throw Failure(.noMatch, "nothing has the identifier \"\(text)\"") }
+        return text
     }
 
     /// The request's dictionary, a pending one before a delivered one.
     func request(_ text: String) async throws -> [String: Value] {
-        let all = try await all()
-        let identifier = try Self.match(text, among: all.compactMap { $0["identifier"]?.string })
-        return all.first { $0["identifier"]?.string == identifier } ?? [:]
+        let (identifier, request) = try await match(text)
+        guard let identifier else { throw Failure(.noMatch, "nothing has the identifier \"\(text)\"") }
+        // Only what is pending has a date to come, and warnings before it.
+        guard request["nextTriggerDate"] != nil else { return request }
+        var warnings = EarlyWarnings()
+        warnings.note(try await agent.page(of: .pending, PageOptions(prefix: identifier + "~")).rows)
+        return warnings.gathered(in: [request])[0]
     }
 
-    private func all() async throws -> [[String: Value]] {
-        var all: [[String: Value]] = []
-        if places.contains(.pending) { all += try await agent.pending() }
-        if places.contains(.delivered) { all += try await agent.delivered() }
-        return all
-    }
-
-    /// Picks one identifier out of those that there are.
-    static func match(_ text: String, among known: [String], orAsGiven: Bool = false) throws -> String {
+    /// The one that has this identifier, else the one whose begins like it; nil if there is none.
+    private func match(
+        _ text: String, orAsGiven: Bool = false
+    ) async throws -> (identifier: String?, request: [String: Value]) {
         // An empty variable of a script is the beginning of everything.
         guard !text.isEmpty else { throw Failure(.noMatch, "the identifier is empty") }
-        if known.contains(text) { return text }
-        if let number = ordinal(text) {
+        if let request = try await first(PageOptions(identifiers: [text], limit: 1)).first { return (text, request) }
+        if let number = Self.ordinal(text) {
             let listed = try LastList.identifier(number)
-            guard known.contains(listed) || orAsGiven else {
-                throw Failure(.noMatch, "\"\(listed)\", \(text) of the last list, is not there any more")
+            if let request = try await first(PageOptions(identifiers: [listed], limit: 1)).first {
+                return (listed, request)
             }
-            return listed
+            if orAsGiven { return (listed, [:]) }
+            throw Failure(.noMatch, "\"\(listed)\", \(text) of the last list, is not there any more")
         }
-        let matches = Set(known.filter { $0.hasPrefix(text) })
-        if matches.count == 1, let match = matches.first { return match }
-        if orAsGiven, matches.isEmpty { return text }
-        guard matches.isEmpty else {
-            let some = matches.sorted().prefix(4).map(\.onOneLine).joined(separator: ", ")
-            throw Failure(.noMatch, "\"\(text)\" is the beginning of more than one: \(some)")
+        let found = try await first(PageOptions(prefix: text, limit: Self.sample))
+        let matches = Set(found.compactMap { $0["identifier"]?.string })
+        guard matches.count > 1 else { return (matches.first, found.first ?? [:]) }
+        let some = matches.sorted().prefix(4).map(\.onOneLine).joined(separator: ", ")
+        throw Failure(.noMatch, "\"\(text)\" is the beginning of more than one: \(some)")
+    }
+
+    /// The first page of each place.
+    private func first(_ options: PageOptions) async throws -> [[String: Value]] {
+        var found: [[String: Value]] = []
+        for place in places {
+            found += try await agent.page(of: place == .pending ? .pending : .delivered, options).rows
         }
-        throw Failure(.noMatch, "nothing has the identifier \"\(text)\"")
+        return found
     }
 
     /// The number in `%1`; nil for anything else.
@@ -86,11 +97,10 @@ struct RequestFinder {
         var complaints: [String] = []
         let missed = given.filter { !removed.contains($0) }
         guard !missed.isEmpty else { return (removed, []) }
-        let known = try await all().compactMap { $0["identifier"]?.string }
         var found: [String] = []
         for text in missed {
             do {
-                found.append(try Self.match(text, among: known))
+                found.append(try await identifier(text))
             } catch let failure as Failure {
                 complaints.append(failure.sentence)
             }

@@ -16,7 +16,7 @@ struct ActionArgument: ExpressibleByArgument {
 
     init?(argument: String) {
         (identifier, title) = argument.splitAtEqualsSign ?? (argument, argument)
-        if identifier.isEmpty || title.isEmpty { return nil }
+        if identifier.isEmpty || title.isEmpty || argument.hasPrefix("=") { return nil }
     }
 
     /// A button of a request.
@@ -29,6 +29,7 @@ struct ReplyArgument: ExpressibleByArgument {
     let placeholder: String
 
     init?(argument: String) {
+        if argument.hasPrefix("=") { return nil }
         (identifier, placeholder) = argument.splitAtEqualsSign ?? ("reply", argument)
     }
 

@@ -21,11 +21,12 @@ struct AddedOptions: ParsableArguments {
     ///
     /// - Parameters:
     ///   - outcome: The contract's.
+    ///   - request: What was asked for.
     ///   - isVerbose: Whether it is told that another request had to go for it, too.
     /// - Throws: What the JSON encoder throws.
-    func print(_ outcome: [String: Value], isVerbose: Bool) throws {
+    func print(_ outcome: [String: Value], of request: [String: Value], isVerbose: Bool) throws {
         let identifier = outcome["identifier"]?.string ?? ""
-        if !quiet { Self.tellNotes(of: outcome) }
+        if !quiet { Self.tellNotes(of: outcome, for: request) }
         if isVerbose, outcome["replaced"]?.bool == true {
             Console.say("it replaces the pending one of this identifier")
         }
@@ -43,9 +44,16 @@ struct AddedOptions: ParsableArguments {
     }
 
     /// Says what a person should know about a request that was taken.
-    static func tellNotes(of outcome: [String: Value]) {
+    static func tellNotes(of outcome: [String: Value], for request: [String: Value]) {
         for note in outcome["notes"]?.strings ?? [] { Console.say(note) }
-        let degraded = outcome["degraded"]?.strings ?? []
+        var degraded = outcome["degraded"]?.strings ?? []
+        if let index = degraded.firstIndex(of: "category") {
+            degraded.remove(at: index)
+            let name = request["categoryIdentifier"]?.string ?? ""
+            Console.say(
+                "the category \"\(name)\" isn't registered: shown without its buttons; "
+                    + "register it with `belfry category set`")
+        }
         if !degraded.isEmpty {
             Console.say("the notification server cannot do: \(degraded.joined(separator: ", "))")
         }

@@ -62,6 +62,9 @@ struct ContentOptions: ParsableArguments {
         }
     }
 
+    /// Whether ``add(to:)`` reads the standard input to its end.
+    var readsStandardInput: Bool { body == "-" || infoJson == "-" }
+
     /// Adds what was given to a request; nothing else is touched.
     ///
     /// - Throws: ``Failure`` when the standard input or `--info-json` can't be read.
@@ -85,7 +88,11 @@ struct ContentOptions: ParsableArguments {
     private func userInfo() throws -> [String: Value] {
         var values: [String: Value] = [:]
         if let infoJson {
-            values = try JSONText.dictionary(infoJson == "-" ? StandardInput.bytes() : Array(infoJson.utf8))
+            do {
+                values = try JSONText.dictionary(infoJson == "-" ? StandardInput.bytes() : Array(infoJson.utf8))
+            } catch let failure as Failure {
+                throw Failure(failure.status, "--info-json: \(failure.sentence)")
+            }
         }
         for pair in info { if let (key, value) = pair.splitAtEqualsSign { values[key] = .string(value) } }
         return values

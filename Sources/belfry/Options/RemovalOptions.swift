@@ -15,7 +15,7 @@ struct RemovalOptions: ParsableArguments {
     @OptionGroup var owner: ApplicationOption
 
     func validate() throws {
-        if all == !ids.isEmpty { throw ValidationError("Give identifiers, or --all.") }
+        if all == !ids.isEmpty { throw ValidationError("Give identifiers, or --all instead.") }
     }
 
     /// Takes them away, and says which are not there.

@@ -3,6 +3,7 @@
 
 import ArgumentParser
 import DBus
+import NotificationModel
 
 /// When a request fires: `--in`, `--at`, `--every` or `--components`, one of them.
 struct TriggerOptions: ParsableArguments {
@@ -18,6 +19,24 @@ struct TriggerOptions: ParsableArguments {
             "Every 15m, \"day 09:00\", \"weekday 09:00\", \"mon,wed 18:00\", \"month 1 10:00\".", valueName: "spec"))
     var every: String?
 
+    @Option(help: ArgumentHelp("As systemd has it: \"Mon..Fri 09:00\", \"*-*-01 10:00\".", valueName: "spec"))
+    var onCalendar: String?
+
+    @Option(help: ArgumentHelp("As crontab has it: \"0 9 * * 1-5\", @daily.", valueName: "fields"))
+    var cron: String?
+
+    @Option(help: ArgumentHelp("A rule of RFC 5545: \"FREQ=MONTHLY;BYDAY=-1FR\".", valueName: "rule"))
+    var rrule: String?
+
+    @Option(help: ArgumentHelp("With --rrule: when it begins; default: its DTSTART, else now.", valueName: "when"))
+    var start: String?
+
+    @Option(help: ArgumentHelp("Where it repeats: no later than this.", valueName: "when"))
+    var until: String?
+
+    @Option(help: ArgumentHelp("Where it repeats: so often, and no more.", valueName: "number"))
+    var count: Int?
+
     @Option(
         help: ArgumentHelp("When these match, such as hour=9,weekday=2 (1 is Sunday).", valueName: "name=number,..."))
     var components: String?
@@ -31,17 +50,58 @@ struct TriggerOptions: ParsableArguments {
     var before: String?
 
     func validate() throws {
-        let given = [("--in", delay), ("--at", at), ("--every", every), ("--components", components)]
+        let given = (words.map { ("--\($0.option)", $0.text) } + [("--components", components)])
             .filter { $0.1 != nil }.map(\.0)
         if given.count > 1 {
             throw ValidationError("\(given.joined(separator: " and ")) exclude each other: a request has one trigger.")
         }
         if repeats, components == nil { throw ValidationError("--repeats goes with --components; else use --every.") }
+        if start != nil, rrule == nil { throw ValidationError("--start goes with --rrule.") }
+        if until != nil || count != nil {
+            guard given.count == 1, components == nil, delay == nil, at == nil else {
+                throw ValidationError("--until and --count go with --every, --on-calendar, --cron or --rrule.")
+            }
+            if until != nil, count != nil { throw ValidationError("--until and --count exclude each other.") }
+        }
         _ = try componentValues()
     }
 
+    /// The options in words, with the contract's key of each.
+    private var words: [(option: String, family: String, text: String?)] {
+        [
+            ("in", "in", delay), ("at", "at", at), ("every", "every", every),
+            ("on-calendar", "onCalendar", onCalendar), ("cron", "cron", cron), ("rrule", "rrule", rrule),
+        ]
+    }
+
     /// Whether a trigger was given at all.
-    var isGiven: Bool { delay != nil || at != nil || every != nil || components != nil }
+    var isGiven: Bool { components != nil || words.contains { $0.text != nil } }
+
+    /// Refuses what means nothing without a trigger.
+    func checkRest() throws {
+        if before != nil, !isGiven {
+            throw ValidationError("--before goes with a time: give --at, --in or --every too.")
+        }
+        if zone.tz != nil, !isGiven || delay != nil {
+            throw ValidationError("--tz goes with --at, --every or --components.")
+        }
+    }
+
+    /// Runs `body`; a trigger that is refused is called by the option that gave it, with what could stand there.
+    func naming<Result>(_ body: () async throws -> Result) async throws -> Result {
+        do {
+            return try await body()
+        } catch let refusal as Refusal where refusal.code == .invalidTrigger {
+            let given = [
+                ("--in", delay, "10m, 1h30m or \"2 days\""), ("--at", at, "09:00, \"tomorrow 9am\" or \"fri 17:30\""),
+                ("--every", every, "15m, \"day 09:00\" or \"month 1 10:00\""),
+                ("--on-calendar", onCalendar, "\"Mon..Fri 09:00\""), ("--cron", cron, "\"0 9 * * 1-5\" or @daily"),
+                ("--rrule", rrule, "\"FREQ=MONTHLY;BYDAY=-1FR\""), ("--components", components, "hour=9,weekday=2"),
+            ]
+            guard let (option, _, examples) = given.first(where: { $0.1 != nil }) else { throw refusal }
+            throw Failure(.badData, "\(option): \(refusal.message)\ntry \(examples)")
+        }
+    }
 
     /// The contract's trigger; nil is at once.
     func trigger() throws -> [String: Value]? {
@@ -49,17 +109,19 @@ struct TriggerOptions: ParsableArguments {
             if let timeZone = zone.timeZone { values["timeZone"] = .string(timeZone) }
             return ["dateComponents": .properties(values), "repeats": .boolean(repeats)]
         }
-        guard let (family, words) = [("in", delay), ("at", at), ("every", every)].first(where: { $0.1 != nil }),
-            let words
-        else { return nil }
-        return Self.words(family, words, timeZone: zone.timeZone)
+        guard let (_, family, text) = words.first(where: { $0.text != nil }), let text else { return nil }
+        var trigger = Self.words(family, text, timeZone: zone.timeZone)
+        if let start { trigger["start"] = .string(start) }
+        if let until { trigger["until"] = .string(until) }
+        if let count { trigger["count"] = .int64(Int64(count)) }
+        return trigger
     }
 
     /// A trigger in words, which the agent reads.
     static func words(_ family: String, _ words: String, timeZone: String?) -> [String: Value] {
         var trigger: [String: Value] = [family: .string(words)]
-        // A duration is the same in every zone.
-        if family != "in", let timeZone { trigger["timeZone"] = .string(timeZone) }
+        // A duration too: its outcome is told in that zone.
+        if let timeZone { trigger["timeZone"] = .string(timeZone) }
         return trigger
     }
 

@@ -24,6 +24,9 @@ enum ExitStatus: Int32 {
     case notPermitted = 77
     /// The caller's own `--timeout`, as timeout(1) has it.
     case timedOut = 124
+    /// `run`: as a shell has it.
+    case notExecutable = 126
+    case noCommand = 127
     case interrupted = 130
     case terminated = 143
 }

@@ -26,8 +26,9 @@ enum JSONText {
         do {
             value = try JSONDecoder().decode(JSONValue.self, from: Data(text)).value
         } catch DecodingError.dataCorrupted(let context) {
-            let reason = (context.underlyingError as? CocoaError)?.debugMessage ?? context.debugDescription
-            throw Failure(.badData, "not valid JSON: \(reason)")
+            // Without an error of the parser's below it, the description says that it is not valid JSON, once more.
+            let reason = (context.underlyingError as? CocoaError)?.debugMessage.map { ": \($0)" } ?? ""
+            throw Failure(.badData, "not valid JSON\(reason)")
         } catch {
             throw Failure(
                 .badData,

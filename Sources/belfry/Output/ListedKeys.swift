@@ -8,7 +8,7 @@ import DBus
 /// Such lines may be given back: what can't be set is checked, and taken out before the agent sees it.
 enum ListedKeys {
     /// What a line says about how its request stands.
-    private static let words: Set = ["nextTriggerDate", "text", "date", "due", "state", "reason"]
+    private static let words: Set = ["nextTriggerDate", "text", "date", "due", "state", "reason", "instance"]
     private static let numbers: Set = ["nextTriggerDateUnix", "dateUnix", "dueUnix", "late"]
 
     /// The dictionary without them.

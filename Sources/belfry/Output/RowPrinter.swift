@@ -14,6 +14,15 @@ struct RowPrinter {
     /// Lines end with NUL, and texts are not escaped.
     let endsWithNull: Bool
 
+    /// The widest identifier and time so far: columns of a list that is printed in parts.
+    private var width = 0
+    private var timeWidth = 0
+
+    init(style: Style, endsWithNull: Bool) {
+        self.style = style
+        self.endsWithNull = endsWithNull
+    }
+
     /// One thing to list, and its two forms for people and programs.
     struct Row {
         let dictionary: [String: Value]
@@ -25,8 +34,8 @@ struct RowPrinter {
         var identifier: String { dictionary["identifier"]?.string ?? "" }
     }
 
-    /// Prints rows in their order.
-    func print(_ rows: [Row]) throws {
+    /// Prints rows in their order, below those that it has printed before.
+    mutating func print(_ rows: [Row]) throws {
         let end = endsWithNull ? "\0" : "\n"
         switch style {
         case .json: Console.print(try rows.map { try JSONText.line($0.dictionary) }, end: end)
@@ -37,9 +46,9 @@ struct RowPrinter {
             Console.print(lines, end: end)
         case .human:
             let identifiers = rows.map(\.identifier.onOneLine)
-            let width = min(36, identifiers.map(\.count).max() ?? 0)
-            let timeWidth = min(44, rows.map(\.time.count).max() ?? 0)
-            let lines = zip(rows, identifiers).map { row, identifier in
+            width = max(width, min(36, identifiers.map(\.count).max() ?? 0))
+            timeWidth = max(timeWidth, min(44, rows.map(\.time.count).max() ?? 0))
+            let lines = zip(rows, identifiers).map { [width, timeWidth] row, identifier in
                 let title = row.dictionary["title"]?.string ?? ""
                 return Console.bold(identifier.padded(to: width)) + "  " + row.time.padded(to: timeWidth) + "  "
                     + (title.isEmpty ? Console.dim("(no title)") : title.onOneLine)

@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import DBus
+import EventLoop
+import FoundationEssentials
+import NotificationModel
+import NotificationStore
+import TimeExpressions
+
+/// What is pending and what was delivered, whole or page by page.
+extension Inbox {
+    /// A part of a list, and what to ask for the next with; empty at the end.
+    typealias Page = (rows: [[String: Value]], next: String)
+
+    func pending(of app: String, for sender: String) async throws -> [[String: Value]] {
+        let (app, _) = try await application(app, for: sender, allowsAll: true)
+        let requests = try await store.pending(app: scope(app), upTo: ListLimit.bytes)
+        return try await rows(requests)
+    }
+
+    func pendingPage(_ options: Value, of app: String, for sender: String) async throws -> Page {
+        let (app, _) = try await application(app, for: sender, allowsAll: true)
+        let (requests, end) = try await store.pending(app: scope(app), page: page(options))
+        return (try await rows(requests), end?.text ?? "")
+    }
+
+    func delivered(of app: String, for sender: String) async throws -> [[String: Value]] {
+        let (app, _) = try await application(app, for: sender, allowsAll: true)
+        return try await rows(try await store.delivered(app: scope(app), upTo: ListLimit.bytes))
+    }
+
+    func deliveredPage(_ options: Value, of app: String, for sender: String) async throws -> Page {
+        let (app, _) = try await application(app, for: sender, allowsAll: true)
+        let (occurrences, end) = try await store.delivered(app: scope(app), page: page(options))
+        return (try await rows(occurrences), end?.text ?? "")
+    }
+
+    func scope(_ app: String) -> String? { app == AgentNames.allApplications ? nil : app }
+
+    private func page(_ options: Value) throws -> ListPage {
+        let options = try DictionaryCoding.decode(PageOptions.self, from: options)
+        let after = try options.after.isEmpty ? nil : position(options.after)
+        return ListPage(
+            identifiers: options.identifiers, prefix: options.prefix, limit: options.limit,
+            bytes: min(ListLimit.pageBytes, ListLimit.bytes), after: after)
+    }
+
+    private func position(_ text: String) throws -> ListPosition {
+        guard let position = ListPosition(text) else {
+            throw Refusal.invalidRequest("after is \"\(text)\"; it must be what the page before ended with")
+        }
+        return position
+    }
+
+    /// A few are encoded at once, many where they hold up nobody.
+    private func rows<Element: Sendable>(
+        _ elements: [Element], _ row: @escaping @Sendable (Element) throws -> [String: Value]
+    ) async throws -> [[String: Value]] {
+        if elements.count <= 16 { return try elements.map(row) }
+        return try await withTaskExecutorPreference(EventLoop.worker) {
+            try await Self.encodedElsewhere(elements, row)
+        }
+    }
+
+    @concurrent private static func encodedElsewhere<Element: Sendable>(
+        _ elements: [Element], _ row: @Sendable (Element) throws -> [String: Value]
+    ) async throws -> [[String: Value]] {
+        try elements.map(row)
+    }
+
+    private func rows(_ requests: [PendingRequest]) async throws -> [[String: Value]] {
+        let (now, timeZone) = (clock.now, clock.timeZone)
+        return try await rows(requests) { request in
+            var dictionary = try DictionaryCoding.properties(of: request.request)
+            dictionary["app"] = .string(request.app)
+            dictionary["nextTriggerDate"] = .string(request.due.rfc3339(in: timeZone))
+            dictionary["nextTriggerDateUnix"] = .double(request.due.timeIntervalSince1970)
+            dictionary["text"] = .string(DateText.describe(request.due, now: now, in: timeZone))
+            dictionary["snoozed"] = .boolean(request.isSnoozed)
+            return dictionary
+        }
+    }
+
+    private func rows(_ occurrences: [Occurrence]) async throws -> [[String: Value]] {
+        let unlisted = await desktop.unlisted
+        let listed = unlisted.isEmpty ? occurrences : occurrences.filter { !unlisted.contains($0.id) }
+        return try await rows(listed) { occurrence in
+            var dictionary = try DictionaryCoding.properties(of: occurrence.notification)
+            dictionary["state"] = .string("\(occurrence.state)")
+            return dictionary
+        }
+    }
+}

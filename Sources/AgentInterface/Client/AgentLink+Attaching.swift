@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import EventLoop
+
+/// Being the delegate, also of the agent that comes after this one.
+extension AgentLink {
+    func attach(_ new: AgentClient.Attachment?) {
+        stayAlive()
+        let old = attachment
+        attachment = new
+        if let old, let connection {
+            connection.assumeIsolated { $0.unexport(at: AgentNames.delegatePath) }
+            if new?.app != old.app, attached != .no { detach(old.app, over: connection) }
+        }
+        attached = .no
+        if new == nil { restSoon() } else { sendAll() }
+    }
+
+    func attachIfNeeded(over connection: Connection) {
+        guard let attachment, attached == .no else { return }
+        attached = .asked
+        let message = Message.methodCall(
+            destination: AgentNames.busName, path: AgentNames.path, interface: AgentNames.interface,
+            member: AgentMethod.attach.rawValue, arguments: [.string(attachment.app), .properties(attachment.options)])
+        let isFirst = connection.assumeIsolated { connection in
+            // There already when it attaches again to another agent.
+            let isFirst = (try? connection.export(attachment.object, at: AgentNames.delegatePath)) != nil
+            _ = connection.start(message) { [weak self] result in self?.assumeIsolated { $0.attached(result) } }
+            return isFirst
+        }
+        if isFirst {
+            follow(connection)
+            answerToName(of: attachment.app, over: connection)
+        }
+    }
+
+    private func attached(_ result: Result<Message, BusError>) {
+        guard attached == .asked else { return }
+        switch result {
+        case .success(let reply):
+            attached = .to(reply.sender ?? "")
+            pause = policy.firstPause
+            client?.metAgent()
+            if let owner, owner != reply.sender { attachAgain() }
+        case .failure(let error) where Self.finalErrors.contains(error.name):
+            attached = .refused
+        case .failure(let error):
+            attached = .no
+            // Where there is no agent and none can be started, the bus will tell when one comes.
+            if !error.isServiceUnknown || owner != nil { retryLater() }
+        }
+    }
+
+    /// What no later attempt mends: another application's name in a sandbox, an id that is none.
+    private static let finalErrors = Set(["AccessDenied", "InvalidArgs", "UnknownMethod"].map { BusError.prefix + $0 })
+
+    private func attachAgain() {
+        attached = .no
+        retryNow()
+    }
+
+    private func detach(_ app: String, over connection: Connection) {
+        let message = Message.methodCall(
+            destination: AgentNames.busName, path: AgentNames.path, interface: AgentNames.interface,
+            member: AgentMethod.detach.rawValue, arguments: [.string(app)], autoStart: false)
+        connection.assumeIsolated { connection in _ = connection.start(message) { _ in } }
+    }
+
+    /// Owns the program's name where the bus can start the program by it: those who made it do so wait for that.
+    private func answerToName(of app: String, over connection: Connection) {
+        // A name on the bus has a dot.
+        guard app.contains("."), let path = ApplicationObject.path(of: app), !ApplicationObject.isOfToolkit,
+            let object = try? ApplicationObject()
+        else { return }
+        // Nothing waits for it; where it fails, others have the name or the bus has gone.
+        Task {
+            guard try await connection.activatableNames().contains(app) else { return }
+            try? await connection.export(object, at: path)
+            _ = try await connection.requestName(app, flags: .doNotQueue)
+        }
+    }
+
+    /// Learns of each new agent, once for a connection.
+    private func follow(_ connection: Connection) {
+        guard followed !== connection else { return }
+        followed = connection
+        // It only returns when the bus has answered; what it hears comes to the loop.
+        Task {
+            _ = try? await connection.watch(name: AgentNames.busName) { [weak self] _, new in
+                self?.assumeIsolated { $0.agentChanged(to: new) }
+            }
+        }
+    }
+
+    private func agentChanged(to new: String?) {
+        owner = new
+        guard let new, attachment != nil else { return }
+        switch attached {
+        case .to(let known) where known != new: attachAgain()
+        case .no, .refused: attachAgain()
+        case .to, .asked: break
+        }
+    }
+}

@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import DBus
+import NotificationModel
+
+/// The options of `PendingPage` and `DeliveredPage`: which part of a list.
+package struct PageOptions: Hashable, Sendable {
+    /// The most requests of one page.
+    package static let largestLimit = 10_000
+
+    /// Only these; nil is all.
+    package var identifiers: [String]?
+    /// Only identifiers that begin like this.
+    package var prefix = ""
+    /// At most this many, 1 to ``largestLimit``.
+    package var limit = 1000
+    /// What the page before ended with; empty for the first.
+    package var after = ""
+
+    package init(identifiers: [String]? = nil, prefix: String = "", limit: Int = 1000, after: String = "") {
+        self.identifiers = identifiers
+        self.prefix = prefix
+        self.limit = limit
+        self.after = after
+    }
+
+    /// The contract's dictionary.
+    package var dictionary: [String: Value] {
+        var dictionary: [String: Value] = ["limit": .uint32(UInt32(clamping: limit))]
+        if let identifiers { dictionary["identifiers"] = .strings(identifiers) }
+        if !prefix.isEmpty { dictionary["prefix"] = .string(prefix) }
+        if !after.isEmpty { dictionary["after"] = .string(after) }
+        return dictionary
+    }
+}
+
+extension PageOptions: Decodable {
+    private enum CodingKeys: String, CodingKey, CaseIterable {
+        case identifiers, prefix, limit, after
+    }
+
+    package init(from decoder: any Decoder) throws {
+        try decoder.refuseKeys(otherThan: CodingKeys.allCases.map(\.rawValue))
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        identifiers = try container.decodeIfPresent([String].self, forKey: .identifiers)
+        prefix = try container.decodeIfPresent(String.self, forKey: .prefix) ?? ""
+        limit = try container.decodeIfPresent(Int.self, forKey: .limit) ?? 1000
+        after = try container.decodeIfPresent(String.self, forKey: .after) ?? ""
+        guard (1...Self.largestLimit).contains(limit) else {
+            throw Refusal.invalidRequest("limit is \(limit); it must be from 1 to \(Self.largestLimit)")
+        }
+        guard identifiers == nil || prefix.isEmpty else {
+            throw Refusal.invalidRequest("identifiers and prefix exclude each other")
+        }
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+
+/// A circle on the globe.
+///
+/// Sendable: what it adds to ``CLRegion`` never changes.
+open class CLCircularRegion: CLRegion, @unchecked Sendable {
+    private let middle: CLLocationCoordinate2D
+    private let extent: CLLocationDistance
+
+    /// A circle around `center` of `radius` metres; a negative radius counts as 0.
+    public init(center: CLLocationCoordinate2D, radius: CLLocationDistance, identifier: String) {
+        middle = center
+        extent = max(0, radius)
+        super.init(name: identifier)
+    }
+
+    public required init?(coder: NSCoder) {
+        func number(_ key: String) -> Double {
+            coder.decodeObject(of: NSNumber.self, forKey: key)?.doubleValue ?? 0
+        }
+        middle = CLLocationCoordinate2D(latitude: number("latitude"), longitude: number("longitude"))
+        extent = max(0, number("radius"))
+        super.init(coder: coder)
+    }
+
+    open override func encode(with coder: NSCoder) {
+        super.encode(with: coder)
+        coder.encode(NSNumber(value: center.latitude), forKey: "latitude")
+        coder.encode(NSNumber(value: center.longitude), forKey: "longitude")
+        coder.encode(NSNumber(value: radius), forKey: "radius")
+    }
+
+    /// The middle of the circle.
+    open var center: CLLocationCoordinate2D { middle }
+
+    /// From the middle to the edge, in metres.
+    open var radius: CLLocationDistance { extent }
+
+    /// Whether a place is within the circle or on its edge, on a globe of 6,371,009 m radius.
+    open func contains(_ coordinate: CLLocationCoordinate2D) -> Bool {
+        guard CLLocationCoordinate2DIsValid(coordinate), CLLocationCoordinate2DIsValid(center) else { return false }
+        func radians(_ degrees: CLLocationDegrees) -> Double { degrees * .pi / 180 }
+        let latitudes = sin(radians(coordinate.latitude - center.latitude) / 2)
+        let longitudes = sin(radians(coordinate.longitude - center.longitude) / 2)
+        let haversine =
+            latitudes * latitudes
+            + cos(radians(center.latitude)) * cos(radians(coordinate.latitude)) * longitudes * longitudes
+        return 2 * 6_371_009 * asin(min(1, haversine.squareRoot())) <= radius
+    }
+
+    open override func copy(with zone: NSZone? = nil) -> Any {
+        let copy = CLCircularRegion(center: center, radius: radius, identifier: identifier)
+        copy.notifyOnEntry = notifyOnEntry
+        copy.notifyOnExit = notifyOnExit
+        return copy
+    }
+}

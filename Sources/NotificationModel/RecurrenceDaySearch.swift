@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Finds the readings of a rule whose every day has the same times.
+struct RecurrenceDaySearch: RecurrenceSearch {
+    private var months: RecurrenceMonths
+    private let times: RecurrenceTimes
+
+    init(_ rule: RecurrenceRule, start: LocalTime) {
+        months = RecurrenceMonths(rule, start: start)
+        times = RecurrenceTimes(rule)
+    }
+
+    mutating func first(atOrAfter reading: LocalTime) -> LocalTime? {
+        guard times.count > 0, let day = months.first(atOrAfter: reading.dayNumber) else { return nil }
+        guard day == reading.dayNumber else { return LocalTime(seconds: day * 86_400 + times[0]) }
+        let index = times.index(atOrAfter: reading.secondOfDay)
+        if index < times.count { return LocalTime(seconds: day * 86_400 + times[index]) }
+        return months.first(atOrAfter: day + 1).map { LocalTime(seconds: $0 * 86_400 + times[0]) }
+    }
+
+    mutating func last(ofFirst count: Int, from start: LocalTime) -> LocalTime? {
+        guard times.count > 0, let first = first(atOrAfter: start) else { return nil }
+        // The first day may have some of its times before the start.
+        let index = times.index(atOrAfter: first.secondOfDay) + count - 1
+        guard let day = months.day(number: index / times.count + 1, from: first.dayNumber) else { return nil }
+        return LocalTime(seconds: day * 86_400 + times[index % times.count])
+    }
+}

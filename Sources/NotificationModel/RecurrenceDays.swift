@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Which days a rule allows. RFC 5545 tells of parts that "expand" and parts that "limit"; once the parts
+// that the start supplies are filled in, both come to the same: a day of the period is in if every BY part
+// that speaks of days allows it. Days are answered a month at a time, as bits 1 to 31, because a rule that
+// never matches asks for 4800 months.
+
+/// A completed rule's days.
+struct RecurrenceDays {
+    /// The years that count, in order; empty for all.
+    let years: [Int]
+    private let months: UInt32
+    private let daysOfMonth: UInt32
+    /// Bit 31 - n is the n-th day from the month's end.
+    private let daysFromMonthEnd: UInt32
+    /// Bit 0 is Sunday.
+    private let weekdays: UInt64
+    private let daysInMonth: [RecurrenceRule.Day]
+    private var special: RecurrenceYearDays?
+
+    init(_ rule: RecurrenceRule) {
+        func bits(_ values: some Sequence<Int>) -> UInt32 { values.reduce(0) { $0 | 1 << UInt32(clamping: $1) } }
+        years = rule.years
+        months = rule.months.isEmpty ? .max : bits(rule.months)
+        let anyDay = rule.daysOfMonth.isEmpty
+        daysOfMonth = anyDay ? .max : bits(rule.daysOfMonth.lazy.filter { $0 > 0 })
+        daysFromMonthEnd = anyDay ? 0 : bits(rule.daysOfMonth.lazy.filter { $0 < 0 }.map { 31 + $0 })
+        let countsInMonth = rule.frequency == .monthly || !rule.months.isEmpty
+        let numbered = rule.weekdays.filter { $0.ordinal != 0 }
+        let isSpecial = !rule.daysOfYear.isEmpty || !rule.weeks.isEmpty || (!numbered.isEmpty && !countsInMonth)
+        special = isSpecial ? RecurrenceYearDays(rule, numbered: countsInMonth ? [] : numbered) : nil
+        daysInMonth = countsInMonth ? numbered : []
+        let plain = rule.weekdays.filter { $0.ordinal == 0 }
+        // Weekdays that are numbered in the year are all left to `special`.
+        let isAny = rule.weekdays.isEmpty || (!numbered.isEmpty && !countsInMonth)
+        weekdays = isAny ? 0x7f : UInt64(bits(plain.lazy.map { $0.weekday - 1 }))
+    }
+
+    /// The first month of a year, from `month` on, in which a day may be in; nil if the year has none.
+    func month(from month: Int) -> Int? {
+        let left = (months >> UInt32(month)) << UInt32(month) & 0x1ffe
+        return left == 0 ? nil : left.trailingZeroBitCount
+    }
+
+    /// The days of a month that are in, as bits 1 to 31.
+    ///
+    /// - Parameters:
+    ///   - year: The month's year.
+    ///   - month: 1 to 12.
+    ///   - firstDay: The number of the month's first day since 1970-01-01.
+    ///   - length: How many days the month has.
+    /// - Returns: Bit 1 for the first day, and so on.
+    mutating func mask(year: Int, month: Int, firstDay: Int, length: Int) -> UInt32 {
+        guard months >> UInt32(month) & 1 == 1 else { return 0 }
+        let whole: UInt32 = (1 << UInt32(length) - 1) << 1
+        var mask =
+            (daysOfMonth | (length > 30 ? daysFromMonthEnd << 1 : daysFromMonthEnd >> UInt32(30 - length))) & whole
+        guard mask != 0 else { return 0 }
+        let first = LocalTime.weekday(ofDay: firstDay) - 1
+        if weekdays != 0x7f {
+            let week = (weekdays | weekdays << 7) >> UInt64(first) & 0x7f
+            var days = UInt32(truncatingIfNeeded: (week | week << 7 | week << 14 | week << 21 | week << 28) << 1)
+            for day in daysInMonth {
+                let earliest = (day.weekday - 1 - first + 7) % 7 + 1
+                let latest = earliest + (length - earliest) / 7 * 7
+                let number = day.ordinal > 0 ? earliest + (day.ordinal - 1) * 7 : latest + (day.ordinal + 1) * 7
+                if (1...length).contains(number) { days |= 1 << UInt32(number) }
+            }
+            mask &= days
+        }
+        guard mask != 0, special != nil else { return mask }
+        return mask & (special?.mask(year: year, month: month) ?? 0)
+    }
+}

@@ -1,0 +1,153 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// A rule's days with its interval taken into account, month after month.
+struct RecurrenceMonths {
+    /// How far ahead a day is looked for.
+    ///
+    /// The Gregorian calendar repeats after 400 years, and every kind of year (its first weekday, leap or not, and
+    /// its neighbours) comes up in any 40.
+    private let horizon: Int
+    private var days: RecurrenceDays
+    private let frequency: RecurrenceRule.Frequency
+    private let interval: Int
+    private let weekStart: Int
+    /// The number of the period that the start is in.
+    private let origin: Int
+
+    init(_ rule: RecurrenceRule, start: LocalTime) {
+        days = RecurrenceDays(rule)
+        frequency = rule.frequency
+        // Shorter intervals than a day are counted elsewhere.
+        interval = rule.frequency < .daily ? 1 : rule.interval
+        weekStart = rule.weekStart
+        let isPlain = rule.interval == 1 || rule.frequency < .daily
+        horizon = isPlain ? 42 * 366 : 146_097
+        let (year, month, _) = start.civil
+        origin =
+            switch rule.frequency {
+            case .yearly: year
+            case .monthly: year * 12 + month - 1
+            case .weekly: Self.week(of: start.dayNumber, from: rule.weekStart)
+            default: start.dayNumber
+            }
+    }
+
+    /// The first day at or after one; nil if there is none within the horizon.
+    mutating func first(atOrAfter day: Int) -> Int? {
+        var (year, month, number) = LocalTime.civil(fromDay: day)
+        let lastYear = days.years.last ?? year + horizon / 365
+        while let found = nextMonth(&year, &month, through: lastYear, &number) {
+            let mask = (mask(found, year: year, month: month) >> UInt32(number)) << UInt32(number)
+            if mask != 0 { return found.firstDay + mask.trailingZeroBitCount - 1 }
+            (month, number) = (month + 1, 1)
+        }
+        return nil
+    }
+
+    /// The day on which the `count`-th day from `first` falls, and how many of them come before it.
+    ///
+    /// - Returns: Nil if there are not so many days within the horizon of one another.
+    mutating func day(number count: Int, from first: Int) -> Int? {
+        var left = count
+        var day = first
+        while let found = self.first(atOrAfter: day) {
+            let (year, month, number) = LocalTime.civil(fromDay: found)
+            let length = LocalTime.days(inMonth: month, ofYear: year)
+            var mask =
+                (mask((found - number + 1, length), year: year, month: month) >> UInt32(number)) << UInt32(number)
+            guard mask.nonzeroBitCount < left else {
+                for _ in 1..<left { mask &= mask - 1 }
+                return found - number + mask.trailingZeroBitCount
+            }
+            left -= mask.nonzeroBitCount
+            day = found - number + 1 + length
+        }
+        return nil
+    }
+
+    /// The days of one month, without the interval.
+    mutating func days(year: Int, month: Int) -> UInt32 {
+        guard days.years.isEmpty || days.years.contains(year) else { return 0 }
+        return days.mask(
+            year: year, month: month, firstDay: LocalTime.dayNumber(year: year, month: month, day: 1),
+            length: LocalTime.days(inMonth: month, ofYear: year))
+    }
+
+    /// The number of the week of a day, for weeks that begin on `weekStart`: 1970-01-04 was a Sunday.
+    static func week(of day: Int, from weekStart: Int) -> Int { (day - 2 - weekStart).dividedDown(by: 7) }
+
+    /// Goes to the first month, from this one on, that the rule's years, months and interval allow.
+    private func nextMonth(
+        _ year: inout Int, _ month: inout Int, through lastYear: Int, _ number: inout Int
+    ) -> (firstDay: Int, length: Int)? {
+        while year <= lastYear {
+            let wanted = month > 12 ? nil : nextYear(from: year) == year ? days.month(from: month) : nil
+            if let wanted {
+                if wanted != month { (month, number) = (wanted, 1) }
+                let off = frequency == .monthly ? (origin - year * 12 - month + 1).remainderUp(by: interval) : 0
+                if off == 0 {
+                    return (
+                        LocalTime.dayNumber(year: year, month: month, day: 1),
+                        LocalTime.days(inMonth: month, ofYear: year)
+                    )
+                }
+                (year, month, number) = (year + (month - 1 + off) / 12, (month - 1 + off) % 12 + 1, 1)
+            } else {
+                guard let next = nextYear(from: year + 1) else { return nil }
+                (year, month, number) = (next, 1, 1)
+            }
+        }
+        return nil
+    }
+
+    private func nextYear(from year: Int) -> Int? {
+        if !days.years.isEmpty {
+            return days.years.first {
+                $0 >= year && (frequency != .yearly || (origin - $0).remainderUp(by: interval) == 0)
+            }
+        }
+        return frequency == .yearly ? year + (origin - year).remainderUp(by: interval) : year
+    }
+
+    /// The days of a month, with the interval.
+    private mutating func mask(_ span: (firstDay: Int, length: Int), year: Int, month: Int) -> UInt32 {
+        let mask = days.mask(year: year, month: month, firstDay: span.firstDay, length: span.length)
+        guard interval > 1, mask != 0 else { return mask }
+        var allowed: UInt32 = 0
+        switch frequency {
+        case .weekly:
+            let first = Self.week(of: span.firstDay, from: weekStart)
+            var week = first + (origin - first).remainderUp(by: interval)
+            while true {
+                let day = week * 7 + 2 + weekStart - span.firstDay + 1
+                guard day <= span.length else { break }
+                // Up to six days of a week may be in the month before.
+                allowed |= day > 0 ? 0x7f << UInt32(day) : 0x7f >> UInt32(-day)
+                week += interval
+            }
+        case .daily:
+            var day = (origin - span.firstDay).remainderUp(by: interval) + 1
+            while day <= span.length {
+                allowed |= 1 << UInt32(day)
+                day += interval
+            }
+        default: return mask
+        }
+        return mask & allowed
+    }
+}
+
+extension Int {
+    /// The quotient, rounded towards negative infinity; `divisor` is more than 0.
+    func dividedDown(by divisor: Int) -> Int {
+        let quotient = self / divisor
+        return self % divisor < 0 ? quotient - 1 : quotient
+    }
+
+    /// The remainder, 0 to `divisor - 1`: how far it is up to the next number that is a multiple away from this one.
+    func remainderUp(by divisor: Int) -> Int {
+        let remainder = self % divisor
+        return remainder < 0 ? remainder + divisor : remainder
+    }
+}

@@ -1,0 +1,132 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Finds the readings of a rule that takes every so many hours, minutes or seconds.
+struct RecurrenceStepSearch: RecurrenceSearch {
+    private let rule: RecurrenceRule
+    private var months: RecurrenceMonths
+    /// The seconds of the rule's unit.
+    private let unit: Int
+    /// The number of the start's hour, minute or second.
+    private let origin: Int
+    private let hours: [Int]
+    private let minutes: [Int]
+    private let seconds: [Int]
+    private let isPossible: Bool
+
+    init(_ rule: RecurrenceRule, start: LocalTime) {
+        self.rule = rule
+        months = RecurrenceMonths(rule, start: start)
+        unit =
+            switch rule.frequency {
+            case .hourly: 3600
+            case .minutely: 60
+            default: 1
+            }
+        origin = start.seconds.dividedDown(by: unit)
+        hours = rule.hours.isEmpty ? Array(0..<24) : rule.hours
+        var minutes = rule.minutes.isEmpty ? Array(0..<60) : rule.minutes
+        var hasPositions = true
+        if !rule.setPositions.isEmpty {
+            let positions = RecurrenceTimes.positions(rule, of: rule.frequency == .hourly ? minutes.count : 1)
+            hasPositions = !positions.isEmpty
+            if rule.frequency == .hourly { minutes = positions.map { [minutes] in minutes[$0] } }
+        }
+        self.minutes = minutes
+        seconds = rule.seconds.isEmpty ? Array(0..<60) : rule.seconds
+        isPossible =
+            hasPositions && Self.canMatch(rule, unit, origin * unit, hours: hours, minutes: minutes)
+    }
+
+    /// Whether the steps ever come upon one of the hours, minutes and seconds.
+    private static func canMatch(
+        _ rule: RecurrenceRule, _ unit: Int, _ start: Int, hours: [Int], minutes: [Int]
+    ) -> Bool {
+        var (divisor, rest) = (rule.interval * unit, 86_400)
+        while rest != 0 { (divisor, rest) = (rest, divisor % rest) }
+        // Times of day that differ by a multiple of the divisor are reached alike.
+        return hours.contains { hour in
+            guard unit < 3600 else { return (hour * 3600 - start) % divisor == 0 }
+            return minutes.contains { minute in
+                let time = hour * 3600 + minute * 60
+                guard unit < 60 else { return (time - start) % divisor == 0 }
+                guard let second = rule.seconds.first else { return (start - time).remainderUp(by: divisor) < 60 }
+                return (time + second - start) % divisor == 0
+            }
+        }
+    }
+
+    mutating func first(atOrAfter reading: LocalTime) -> LocalTime? {
+        guard isPossible else { return nil }
+        var index = aligned(reading.seconds.dividedDown(by: unit))
+        let horizon = reading.dayNumber + 42 * 366
+        while true {
+            let base = index * unit
+            let day = base.dividedDown(by: 86_400)
+            guard day <= horizon, let allowed = months.first(atOrAfter: day) else { return nil }
+            guard allowed == day else {
+                index = aligned(from: allowed * 86_400)
+                continue
+            }
+            let time = base - day * 86_400
+            guard let hour = hours.first(where: { $0 >= time / 3600 }) else {
+                index = aligned(from: (day + 1) * 86_400)
+                continue
+            }
+            guard hour == time / 3600 else {
+                index = aligned(from: day * 86_400 + hour * 3600)
+                continue
+            }
+            if unit < 3600, !minutes.contains(time / 60 % 60) {
+                let minute = minutes.first { $0 > time / 60 % 60 } ?? 60
+                index = aligned(from: day * 86_400 + hour * 3600 + minute * 60)
+                continue
+            }
+            if let found = first(inPeriodAt: base, atOrAfter: reading) { return found }
+            index += rule.interval
+        }
+    }
+
+    mutating func last(ofFirst count: Int, from start: LocalTime) -> LocalTime? {
+        let limits = [
+            rule.years, rule.months, rule.daysOfYear, rule.daysOfMonth, rule.hours,
+            rule.frequency == .hourly ? [] : rule.minutes, rule.frequency == .secondly ? rule.seconds : [],
+            rule.setPositions, rule.weekdays.map(\.weekday),
+        ]
+        var remaining = count
+        var reading = start
+        // One in each step, without exception.
+        if limits.allSatisfy(\.isEmpty), rule.frequency != .hourly || minutes.count == 1, isPossible,
+            let first = first(atOrAfter: start)
+        {
+            return first.adding(seconds: (count - 1) * rule.interval * unit)
+        }
+        while let next = first(atOrAfter: reading) {
+            remaining -= 1
+            if remaining == 0 { return next }
+            reading = next.adding(seconds: 1)
+        }
+        return nil
+    }
+
+    /// The first reading in the hour, minute or second that begins at `base`.
+    private func first(inPeriodAt base: Int, atOrAfter reading: LocalTime) -> LocalTime? {
+        switch unit {
+        case 3600:
+            for minute in minutes {
+                for second in seconds where base + minute * 60 + second >= reading.seconds {
+                    return LocalTime(seconds: base + minute * 60 + second)
+                }
+            }
+            return nil
+        case 60: return seconds.first { base + $0 >= reading.seconds }.map { LocalTime(seconds: base + $0) }
+        default: return seconds.contains(base.remainderUp(by: 60)) ? LocalTime(seconds: base) : nil
+        }
+    }
+
+    /// The first index at or after one that the steps come upon.
+    private func aligned(_ index: Int) -> Int { index + (origin - index).remainderUp(by: rule.interval) }
+
+    /// The first index whose hour, minute or second begins at or after a moment that begins one.
+    private func aligned(from seconds: Int) -> Int { aligned(seconds.dividedDown(by: unit)) }
+}

@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// The times of day of a completed rule whose every day has the same ones.
+struct RecurrenceTimes {
+    private let hours: [Int]
+    private let minutes: [Int]
+    private let seconds: [Int]
+    /// The positions of the day's times that count; nil for all.
+    private let chosen: [Int]?
+
+    /// The times of a rule in days or longer units, or of one that takes every hour or minute.
+    init(_ rule: RecurrenceRule) {
+        func all(_ values: [Int], _ count: Int) -> [Int] { values.isEmpty ? Array(0..<count) : values }
+        hours = all(rule.hours, 24)
+        let seconds = all(rule.seconds, 60)
+        var minutes = all(rule.minutes, 60)
+        var chosen: [Int]?
+        if !rule.setPositions.isEmpty {
+            switch rule.frequency {
+            case .yearly, .monthly, .weekly: break
+            case .daily: chosen = Self.positions(rule, of: hours.count * minutes.count * seconds.count)
+            // A rule has one second of the minute.
+            case .hourly: minutes = Self.positions(rule, of: minutes.count).map { [minutes] in minutes[$0] }
+            case .minutely, .secondly: minutes = Self.positions(rule, of: 1).isEmpty ? [] : minutes
+            }
+        }
+        self.minutes = minutes
+        self.seconds = seconds
+        self.chosen = chosen
+    }
+
+    /// How many there are in a day.
+    var count: Int { chosen?.count ?? hours.count * minutes.count * seconds.count }
+
+    /// One of them, in seconds since midnight; `index` is 0 to `count - 1`.
+    subscript(index: Int) -> Int {
+        let index = chosen?[index] ?? index
+        let minute = index / seconds.count
+        return hours[minute / minutes.count] * 3600 + minutes[minute % minutes.count] * 60
+            + seconds[index % seconds.count]
+    }
+
+    /// The index of the first time that is not before this one; `count` if the day has no more.
+    func index(atOrAfter time: Int) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if self[middle] < time { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    /// Whether a reading's hour, minute and second are all among them.
+    func allows(secondOfDay: Int) -> Bool {
+        hours.contains(secondOfDay / 3600) && minutes.contains(secondOfDay / 60 % 60)
+            && seconds.contains(secondOfDay % 60)
+    }
+
+    /// The first allowed time of day at or after this one, hour and minute alone; nil if the day has no more.
+    func beginning(atOrAfter time: Int) -> Int? {
+        guard let hour = hours.first(where: { $0 >= time / 3600 }), let first = minutes.first else { return nil }
+        if hour > time / 3600 { return hour * 3600 + first * 60 }
+        if let minute = minutes.first(where: { $0 >= time / 60 % 60 }) {
+            return max(time, hour * 3600 + minute * 60)
+        }
+        return hours.first { $0 > hour }.map { $0 * 3600 + first * 60 }
+    }
+
+    /// Which of so many occurrences a rule's `BYSETPOS` takes, in order.
+    static func positions(_ rule: RecurrenceRule, of count: Int) -> [Int] {
+        Set(rule.setPositions.map { $0 > 0 ? $0 - 1 : count + $0 }).filter { (0..<count).contains($0) }.sorted()
+    }
+}

@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+
+extension Trigger {
+    /// Whether its calendar is looked up, not reckoned: a date may cost a hundredth of a second.
+    package var isOfOtherCalendar: Bool {
+        guard case .calendar(let components, _) = self, let calendar = components.calendar else { return false }
+        return !CalendarMonths(of: calendar).isGregorian
+    }
+
+    /// Whether a date may cost so much that it is worked out where it holds up nobody.
+    package var isCostly: Bool {
+        switch self {
+        case .timeInterval: false
+        case .calendar: isOfOtherCalendar
+        case .rule: true
+        }
+    }
+}

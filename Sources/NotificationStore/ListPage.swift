@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Which part of a list is wanted.
+package struct ListPage: Sendable {
+    /// Only these; nil for all.
+    package var identifiers: [String]?
+    /// Only identifiers that begin like this; empty for all.
+    package var prefix: String
+    /// At most so many.
+    package var limit: Int
+    /// What they may weigh in all, in bytes on the bus; one is returned whatever it weighs.
+    package var bytes: Int
+    /// Where the page before ended; nil for the first page.
+    package var after: ListPosition?
+
+    package init(
+        identifiers: [String]? = nil, prefix: String = "", limit: Int, bytes: Int = .max, after: ListPosition? = nil
+    ) {
+        self.identifiers = identifiers
+        self.prefix = prefix
+        self.limit = limit
+        self.bytes = bytes
+        self.after = after
+    }
+
+    /// Beyond every identifier with the prefix: no text has this character.
+    var prefixEnd: String { prefix + "\u{10FFFF}" }
+
+    /// As many of the rows as the page may hold, and where it ends; nil at the end of the list.
+    func cut<Row: WeighedRow>(
+        of positions: [ListPosition], _ row: (ListPosition) throws -> Row?
+    ) rethrows -> (rows: [Row], end: ListPosition?) {
+        var rows: [Row] = []
+        var weight = 0
+        var last: ListPosition?
+        for position in positions {
+            guard rows.count < limit else { return (rows, last) }
+            guard let row = try row(position) else { continue }
+            weight += row.weight
+            guard weight <= bytes || rows.isEmpty else { return (rows, last) }
+            rows.append(row)
+            last = position
+        }
+        return (rows, nil)
+    }
+}

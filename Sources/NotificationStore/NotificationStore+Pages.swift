@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import GRDB
+
+// An application may have more pending than one message holds. Its requests are not kept in the order of their dates,
+// which would cost every add: a page looks at the dates of all of them, and reads those few that it returns.
+
+/// Lists, page by page.
+extension NotificationStore {
+    /// A part of what waits for its moment, by due date and then by order of adding.
+    ///
+    /// What changes between two pages may be missing, or come twice.
+    ///
+    /// - Parameters:
+    ///   - app: Nil for every application.
+    ///   - page: Which part.
+    /// - Returns: The requests, and where the next page begins; nil at the end.
+    /// - Throws: ``StoreError``.
+    package nonisolated(nonsending) func pending(
+        app: String?, page: ListPage
+    ) async throws -> (requests: [PendingRequest], end: ListPosition?) {
+        let (rows, end) = try await read { try $0.pending(app: app, page: page) }
+        return (try await list(decode: { (row: PendingRow) in try row.decoded() }, fetch: { _ in rows }), end)
+    }
+
+    /// A part of what was delivered and has not ended, the newest first.
+    ///
+    /// - Parameters:
+    ///   - app: Nil for every application.
+    ///   - page: Which part.
+    /// - Returns: The occurrences, and where the next page begins; nil at the end.
+    /// - Throws: ``StoreError``.
+    package nonisolated(nonsending) func delivered(
+        app: String?, page: ListPage
+    ) async throws -> (occurrences: [Occurrence], end: ListPosition?) {
+        let (rows, end) = try await read { try $0.delivered(app: app, page: page) }
+        let ids = rows.map(\.id)
+        // What can't be read is set aside, and is gone when they are fetched again.
+        let occurrences = try await readable { transaction in
+            try ids.compactMap { try transaction.row(.occurrence, [$0], OccurrenceRow.init) }
+        }
+        return (occurrences, end)
+    }
+}
+
+extension Transaction {
+    fileprivate func pending(app: String?, page: ListPage) throws -> (rows: [PendingRow], end: ListPosition?) {
+        var positions: [ListPosition] = []
+        func note(_ row: Row) { positions.append(ListPosition(due: row[1], id: row[0])) }
+        switch (app, page.identifiers) {
+        case (let app?, let identifiers?):
+            for identifier in Set(identifiers) { _ = try rows(.pendingNamedPlaces, [app, identifier], note) }
+        case (nil, let identifiers?):
+            for identifier in Set(identifiers) { _ = try rows(.pendingNamedPlacesAnywhere, [identifier], note) }
+        case (let app?, nil) where page.prefix.isEmpty: _ = try rows(.pendingPlacesOfApp, [app], note)
+        case (let app?, nil): _ = try rows(.pendingPlaces, [app, page.prefix, page.prefixEnd], note)
+        case (nil, nil) where page.prefix.isEmpty: positions = try soonest(of: page)
+        case (nil, nil): _ = try rows(.pendingPlacesAnywhere, [page.prefix, page.prefixEnd], note)
+        }
+        if let after = page.after { positions.removeAll { $0 <= after } }
+        return try page.cut(of: positions.sorted()) { try row(.pendingRow, [$0.id], PendingRow.init) }
+    }
+
+    /// The first places after the page before, of all applications: in the order of an index, and no more of them.
+    private func soonest(of page: ListPage) throws -> [ListPosition] {
+        try [false, true].flatMap { moving in
+            var positions: [ListPosition] = []
+            try each(.pendingPlacesByDate, [moving, page.after?.due ?? -1e12]) { row in
+                let position = ListPosition(due: row[1], id: row[0])
+                if page.after.map({ position > $0 }) ?? true { positions.append(position) }
+                return positions.count <= page.limit
+            }
+            return positions
+        }
+    }
+
+    fileprivate func delivered(app: String?, page: ListPage) throws -> (rows: [OccurrenceRow], end: ListPosition?) {
+        var positions: [ListPosition] = []
+        func note(_ row: Row) { positions.append(ListPosition(id: row[0])) }
+        switch (app, page.identifiers) {
+        case (let app?, let identifiers?):
+            for identifier in Set(identifiers) { _ = try rows(.occurrenceNamedPlaces, [app, identifier], note) }
+        case (nil, let identifiers?):
+            for identifier in Set(identifiers) { _ = try rows(.occurrenceNamedPlacesAnywhere, [identifier], note) }
+        case (let app?, nil): _ = try rows(.occurrencePlaces, [app, page.prefix, page.prefixEnd], note)
+        case (nil, nil): _ = try rows(.occurrencePlacesAnywhere, [page.prefix, page.prefixEnd], note)
+        }
+        if let after = page.after { positions.removeAll { $0 >= after } }
+        return try page.cut(of: positions.sorted(by: >)) { try row(.occurrence, [$0.id], OccurrenceRow.init) }
+    }
+}

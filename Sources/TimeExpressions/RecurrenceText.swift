@@ -1,0 +1,186 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+import NotificationModel
+
+/// Reads the recurrence properties of an iCalendar component (RFC 5545): `DTSTART`, `RRULE`, `RDATE` and `EXDATE`.
+///
+/// They may be lines or have spaces between them; a rule alone may stand without its name.
+struct RecurrenceText {
+    private var set = RecurrenceSet([])
+    /// Moments as they were written, until the zone is known.
+    private var dates: [Moment] = []
+    private var exceptions: [Moment] = []
+    private var start: Moment?
+    private let text: String
+
+    private struct Moment {
+        let text: String
+        var zone: TimeZone?
+        let isDay: Bool
+        let range: Range<Int>
+    }
+
+    /// The most bytes that the properties may have.
+    static let longestText = 4096
+
+    /// Whether a text begins as such properties do.
+    static func recognizes(_ text: String) -> Bool {
+        let head = text.drop(while: \.isWhitespace).prefix(8).uppercased()
+        return [
+            "RRULE:", "RRULE;", "FREQ=", "DTSTART:", "DTSTART;", "RDATE:", "RDATE;", "EXDATE:", "EXDATE;", "EXRULE:",
+        ]
+        .contains { head.hasPrefix($0) }
+    }
+
+    /// - Throws: ``TimeExpressionError`` that points at the property that is wrong.
+    static func read(_ text: String) throws(TimeExpressionError) -> RecurrenceSet {
+        var properties = try RecurrenceText(text)
+        return try properties.read()
+    }
+
+    private init(_ text: String) throws(TimeExpressionError) {
+        self.text = text
+        guard text.utf8.count <= Self.longestText else {
+            throw TimeExpressionError(
+                .tooLong, "the rule is \(text.utf8.count) bytes long; the limit is \(Self.longestText)",
+                at: Self.longestText..<text.utf8.count)
+        }
+    }
+
+    private mutating func read() throws(TimeExpressionError) -> RecurrenceSet {
+        for word in text.split(whereSeparator: \.isWhitespace) {
+            let first = text.utf8.distance(from: text.startIndex, to: word.startIndex)
+            try readProperty(word, first..<first + word.utf8.count)
+        }
+        try settle()
+        guard !set.rules.isEmpty || !set.dates.isEmpty else {
+            let end = text.utf8.count
+            throw TimeExpressionError(.unknown, "there is no RRULE and no RDATE", at: end..<end)
+        }
+        do {
+            try set.validate()
+        } catch {
+            throw TimeExpressionError(.impossible, error.message, at: 0..<text.utf8.count)
+        }
+        return set
+    }
+
+    private mutating func readProperty(_ word: Substring, _ range: Range<Int>) throws(TimeExpressionError) {
+        let head = word.prefix { $0 != ":" && $0 != "=" }.uppercased()
+        let name = head.prefix { $0 != ";" }
+        guard let colon = word.firstIndex(of: ":") else {
+            guard name == "FREQ" || word.contains("=") else {
+                throw TimeExpressionError(
+                    .unknown, "\"\(word)\" is no property; write such as RRULE:FREQ=DAILY", at: range)
+            }
+            return try readRule(word, range)
+        }
+        let value = word[word.index(after: colon)...]
+        let valueRange = range.upperBound - value.utf8.count..<range.upperBound
+        let parameters = word[..<colon].split(separator: ";").dropFirst()
+        switch name {
+        case "RRULE": try readRule(value, valueRange)
+        case "DTSTART":
+            let moments = try moments(value, valueRange, parameters, range)
+            guard start == nil, moments.count == 1 else {
+                throw TimeExpressionError(.unknown, "there is one DTSTART, with one date", at: range)
+            }
+            start = moments[0]
+        case "RDATE": dates += try moments(value, valueRange, parameters, range)
+        case "EXDATE": exceptions += try moments(value, valueRange, parameters, range)
+        case "EXRULE":
+            throw TimeExpressionError(.unknown, "EXRULE is no longer in RFC 5545; write the dates as EXDATE", at: range)
+        default:
+            throw TimeExpressionError(
+                .unknown, "\(name) is not read here; the properties are DTSTART, RRULE, RDATE and EXDATE", at: range)
+        }
+    }
+
+    private mutating func readRule(_ text: Substring, _ range: Range<Int>) throws(TimeExpressionError) {
+        do {
+            set.rules.append(try RecurrenceRule(parsing: String(text)))
+        } catch {
+            throw TimeExpressionError(.impossible, error.message, at: range)
+        }
+    }
+
+    private func moments(
+        _ value: Substring, _ range: Range<Int>, _ parameters: some Sequence<Substring>, _ whole: Range<Int>
+    ) throws(TimeExpressionError) -> [Moment] {
+        var zone: TimeZone?
+        for parameter in parameters {
+            let name = parameter.prefix { $0 != "=" }.uppercased()
+            let setting = parameter.dropFirst(name.utf8.count + 1)
+            switch (name, setting.uppercased()) {
+            case ("VALUE", "DATE"), ("VALUE", "DATE-TIME"): continue
+            case ("VALUE", "PERIOD"):
+                throw TimeExpressionError(.unknown, "periods are not read here; write when they begin", at: whole)
+            case ("TZID", _):
+                let identifier = setting.drop { $0 == "\"" || $0 == "/" }.prefix { $0 != "\"" }
+                guard let named = TimeZone(identifier: String(identifier)) else {
+                    throw TimeExpressionError(
+                        .unknown, "TZID is \"\(identifier)\"; it must be one such as Europe/Berlin", at: whole)
+                }
+                zone = named
+            default:
+                throw TimeExpressionError(
+                    .unknown, "\(parameter) is not read here; the parameters are TZID and VALUE", at: whole)
+            }
+        }
+        var moments: [Moment] = []
+        var first = range.lowerBound
+        for part in value.split(separator: ",", omittingEmptySubsequences: false) {
+            let range = first..<first + part.utf8.count
+            first = range.upperBound + 1
+            let local = part.uppercased().hasSuffix("Z") ? part.dropLast() : part
+            guard LocalTime(String(local)) != nil,
+                !part.contains("-") || Date(rfc3339: String(part)) != nil || local == part
+            else {
+                throw TimeExpressionError(
+                    .impossible, "\"\(part)\" is not a date; write such as 20261224T180000 or 20261224T170000Z",
+                    at: range)
+            }
+            moments.append(
+                Moment(
+                    text: String(local), zone: local == part ? zone : .gmt,
+                    isDay: !part.contains("T") && !part.contains("t"), range: range))
+        }
+        return moments
+    }
+
+    /// Turns moments into the set's, whose zone is that of `DTSTART`.
+    private mutating func settle() throws(TimeExpressionError) {
+        let zone = start?.zone ?? dates.first?.zone
+        set.timeZone = zone
+        let startTime = start.flatMap { LocalTime($0.text) }
+        if let start, let local = startTime {
+            guard !start.isDay || set.rules.allSatisfy({ !$0.hours.isEmpty || $0.frequency < .daily }) else {
+                throw TimeExpressionError(
+                    .unknown, "DTSTART has no time of day; write such as \(start.text.prefix(8))T090000",
+                    at: start.range)
+            }
+            set.start = .local(local)
+        }
+        func moment(_ moment: Moment, _ local: LocalTime) -> RecurrenceRule.Moment {
+            guard let own = moment.zone, own != zone else { return .local(local) }
+            return .instant(local.instant(in: own))
+        }
+        for date in dates {
+            guard var local = LocalTime(date.text) else { continue }
+            if date.isDay {
+                guard let startTime, start?.isDay == false else {
+                    throw TimeExpressionError(
+                        .unknown, "this RDATE has no time of day, and no DTSTART gives it one", at: date.range)
+                }
+                local = local.at(hour: startTime.hour, minute: startTime.minute, second: startTime.second)
+            }
+            set.dates.append(moment(date, local))
+        }
+        for exception in exceptions {
+            guard let local = LocalTime(exception.text) else { continue }
+            set.exceptions.append(exception.isDay ? .day(local.dayNumber) : .moment(moment(exception, local)))
+        }
+    }
+}

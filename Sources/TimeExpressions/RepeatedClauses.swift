@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+import NotificationModel
+
+/// What may follow that which repeats: `from 1 dec until 24 dec except 6 dec`, `10 times`.
+struct RepeatedClauses {
+    private(set) var start: LocalTime?
+    private(set) var until: LocalTime?
+    private(set) var count: Int?
+    private(set) var exceptions: [Int] = []
+    /// The plain form, with a space before each clause.
+    private(set) var text = ""
+
+    /// Reads clauses up to the end of the words.
+    ///
+    /// - Throws: ``TimeExpressionError`` for a clause that is there twice, and a day or number that can't be.
+    init(_ reader: inout WordReader, _ context: TimeExpression.Context) throws(TimeExpressionError) {
+        while !reader.isAtEnd {
+            let first = reader.position
+            if until == nil, reader.take("until", "till") {
+                let (day, clock) = try Self.moment(&reader, context)
+                let end = clock.map { day.at(hour: $0.hour, minute: $0.minute, second: $0.second) }
+                until = end ?? day.at(hour: 23, minute: 59, second: 59)
+                text += " until \(end?.text ?? day.dateText)"
+            } else if start == nil, reader.take("from", "starting") {
+                let (day, clock) = try Self.moment(&reader, context)
+                start = clock.map { day.at(hour: $0.hour, minute: $0.minute, second: $0.second) } ?? day
+                text += " from \(clock == nil ? day.dateText : start?.text ?? "")"
+            } else if exceptions.isEmpty, reader.take("except") {
+                repeat {
+                    let (day, clock) = try Self.moment(&reader, context)
+                    guard clock == nil else {
+                        throw reader.error(.unknown, "except takes days, such as except 24 dec", from: first)
+                    }
+                    exceptions.append(day.dayNumber)
+                } while reader.take(",", "and")
+                let days = exceptions.map { LocalTime(seconds: $0 * 86_400).dateText }
+                text += " except \(days.joined(separator: ", "))"
+            } else if count == nil, let number = try Self.times(&reader) {
+                count = number
+                text += " \(number) times"
+            } else {
+                throw reader.errorAboutNextWord()
+            }
+        }
+        if until != nil, count != nil {
+            throw reader.error(.unknown, "until and times together are one too many", from: 0)
+        }
+    }
+
+    /// Reads `10 times`, after `for` if it is there.
+    private static func times(_ reader: inout WordReader) throws(TimeExpressionError) -> Int? {
+        let first = reader.position
+        _ = reader.take("for")
+        guard ["times", "time"].contains(reader.peek(1)), let number = Int(reader.peek()) else {
+            reader.rewind(to: first)
+            return nil
+        }
+        guard (1...100_000).contains(number) else {
+            throw reader.error(.impossible, "it repeats 1 to 100000 times", words: 2)
+        }
+        reader.skip(2)
+        return number
+    }
+
+    /// Reads a day, perhaps with a time of day; the day's reading is its midnight.
+    private static func moment(
+        _ reader: inout WordReader, _ context: TimeExpression.Context
+    ) throws(TimeExpressionError) -> (LocalTime, ClockTime?) {
+        let first = reader.position
+        let today = context.local.at(hour: 0)
+        if let local = try reader.localTime() {
+            return (local.at(hour: 0), ClockTime(hour: local.hour, minute: local.minute, second: local.second))
+        }
+        let early = try reader.clockTime()
+        guard let day = try reader.day() else {
+            if let early {
+                let clock = today.at(hour: early.hour, minute: early.minute, second: early.second)
+                return (clock.instant(in: context.timeZone) > context.now ? today : today.adding(days: 1), early)
+            }
+            reader.rewind(to: first)
+            if !reader.isAtEnd { throw reader.errorAboutNextWord() }
+            throw reader.error(.unknown, "a day must follow, such as 24 dec or 2026-12-24")
+        }
+        var clock = early
+        if clock == nil { clock = try reader.clockTime() }
+        let local: LocalTime =
+            switch day {
+            case .relative(let days): today.adding(days: days)
+            case .weekday(let weekday, let afterToday):
+                today.adding(days: (weekday - today.weekday + 7) % 7 + (afterToday && weekday == today.weekday ? 7 : 0))
+            case .date(let year?, let month, let day): LocalTime(year: year, month: month, day: day) ?? today
+            case .date(nil, let month, let day): TimeExpression.coming(month: month, day: day, today)
+            case .weekdayOfMonth(let ordinal, let weekday, let year, let month):
+                TimeExpression.coming(ordinal, weekday, year: year, month: month, today)
+            }
+        return (local, clock)
+    }
+}

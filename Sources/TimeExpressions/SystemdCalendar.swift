@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+import NotificationModel
+
+/// A calendar expression of systemd.time(7), as `OnCalendar=` takes it: `Mon..Fri *-*-* 09:00`.
+///
+/// Everything that systemd 252 accepts is, with these differences: a range of weekdays may go over the week's end
+/// (`Fri..Mon`), and refused, with the reason, are parts of seconds, more than one second of a minute, and
+/// abbreviations of zones that are no zone of their own (`CEST`).
+struct SystemdCalendar {
+    /// 1 is Sunday; empty for every day.
+    var weekdays: Set<Int> = []
+    var years = CalendarField.any
+    var months = CalendarField.any
+    var days = CalendarField.any
+    /// Whether `days` counts from the month's end.
+    var isFromMonthEnd = false
+    var hours = CalendarField(items: [Self.zero])
+    var minutes = CalendarField(items: [Self.zero])
+    var seconds = CalendarField(items: [Self.zero])
+    var timeZone: TimeZone?
+    /// The moment of `@1395716396`.
+    var moment: Date?
+
+    private static let zero = CalendarField.Item(start: 0, range: 0..<0)
+
+    /// The expressions that have a name.
+    static let named: KeyValuePairs<String, String> = [
+        "minutely": "*-*-* *:*:00", "hourly": "*-*-* *:00:00", "daily": "*-*-* 00:00:00",
+        "weekly": "Mon *-*-* 00:00:00", "monthly": "*-*-01 00:00:00", "quarterly": "*-01,04,07,10-01 00:00:00",
+        "semiannually": "*-01,07-01 00:00:00", "semi-annually": "*-01,07-01 00:00:00",
+        "biannually": "*-01,07-01 00:00:00", "bi-annually": "*-01,07-01 00:00:00", "yearly": "*-01-01 00:00:00",
+        "annually": "*-01-01 00:00:00", "anually": "*-01-01 00:00:00",
+    ]
+
+    /// As systemd writes it, with the zone it was given: `Mon..Fri *-*-* 09:00:00 Europe/Berlin`.
+    var text: String {
+        var text = weekdays.isEmpty ? "" : weekdayText + " "
+        text += years.text(digits: 4) + "-" + months.text(digits: 2) + (isFromMonthEnd ? "~" : "-")
+        text += days.text(digits: 2) + " "
+        text += [hours, minutes, seconds].map { $0.text(digits: 2) }.joined(separator: ":")
+        if let timeZone { text += " " + (timeZone == .gmt ? "UTC" : timeZone.identifier) }
+        return text
+    }
+
+    /// `Mon..Wed,Sat`: two days of a row are a list, three a range.
+    private var weekdayText: String {
+        var runs: [[Int]] = []
+        for day in [2, 3, 4, 5, 6, 7, 1] where weekdays.contains(day) {
+            if let last = runs.last?.last, last % 7 + 1 == day {
+                runs[runs.count - 1].append(day)
+            } else {
+                runs.append([day])
+            }
+        }
+        return runs.map { run in
+            let names = run.map { WordReader.weekdays[$0 - 1].capitalized }
+            return names.count < 3 ? names.joined(separator: ",") : "\(names[0])..\(names[names.count - 1])"
+        }.joined(separator: ",")
+    }
+
+    /// The rule that the expression is; its zone is left to the caller.
+    var rule: RecurrenceRule {
+        let allHours = hours.isAny || hours.values(upTo: 23).count == 24
+        let allMinutes = minutes.isAny || minutes.values(upTo: 59).count == 60
+        var rule = RecurrenceRule(allHours ? allMinutes ? .minutely : .hourly : .daily)
+        rule.years = years.values(upTo: Self.lastYear)
+        rule.months = months.values(upTo: 12)
+        rule.daysOfMonth = isFromMonthEnd ? days.daysFromMonthEnd : days.values(upTo: 31)
+        rule.weekdays = [2, 3, 4, 5, 6, 7, 1].filter(weekdays.contains).map { RecurrenceRule.Day($0) }
+        if !allHours { rule.hours = hours.values(upTo: 23) }
+        if !allHours || !allMinutes { rule.minutes = allMinutes ? Array(0...59) : minutes.values(upTo: 59) }
+        rule.seconds = seconds.values(upTo: 59)
+        return rule
+    }
+
+    /// The reading that it comes to, if there can be only one.
+    var single: (year: Int, month: Int, day: Int, time: ClockTime)? {
+        func one(_ field: CalendarField, _ last: Int) -> Int? {
+            let values = field.values(upTo: last)
+            return values.count == 1 ? values[0] : nil
+        }
+        guard weekdays.isEmpty, !isFromMonthEnd, let year = one(years, Self.lastYear), let month = one(months, 12),
+            let day = one(days, 31), let hour = one(hours, 23), let minute = one(minutes, 59),
+            let second = one(seconds, 59)
+        else { return nil }
+        return (year, month, day, ClockTime(hour: hour, minute: minute, second: second))
+    }
+
+    /// The years that systemd knows.
+    static let firstYear = 1970
+    static let lastYear = 2199
+}

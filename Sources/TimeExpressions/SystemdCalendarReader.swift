@@ -1,0 +1,255 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+import NotificationModel
+
+/// Reads a calendar expression of systemd.time(7).
+struct SystemdCalendarReader {
+    private var reader: ByteReader
+    private var calendar = SystemdCalendar()
+
+    /// The most bytes that an expression may have.
+    static let longestText = 1024
+
+    /// - Throws: ``TimeExpressionError`` that points at the part that is wrong.
+    static func read(_ text: String) throws(TimeExpressionError) -> SystemdCalendar {
+        var reader = try SystemdCalendarReader(text)
+        try reader.read()
+        return reader.calendar
+    }
+
+    private init(_ text: String) throws(TimeExpressionError) {
+        reader = try ByteReader(text, limit: Self.longestText)
+        reader.skipSpace()
+        reader.cutSpace()
+        if reader.take("oncalendar=") { reader.skipSpace() }
+    }
+
+    private mutating func read() throws(TimeExpressionError) {
+        try readZone()
+        for (name, text) in SystemdCalendar.named {
+            let start = reader.position
+            if reader.take(name), reader.isAtEnd {
+                let zone = calendar.timeZone
+                calendar = try Self.read(text)
+                calendar.timeZone = zone
+                return
+            }
+            reader.rewind(to: start)
+        }
+        guard !reader.isAtEnd else {
+            throw reader.error(.unknown, "there is no calendar expression; write such as Mon..Fri 09:00")
+        }
+        try readWeekdays()
+        try readDateAndTime()
+        guard reader.isAtEnd else { throw unexpected() }
+        try check()
+    }
+
+    /// Takes `UTC` or a zone of the tz database off the end.
+    private mutating func readZone() throws(TimeExpressionError) {
+        guard let range = reader.lastWord else { return }
+        let word = reader.text(range)
+        guard let first = word.utf8.first, (65...90).contains(first) || (97...122).contains(first) else { return }
+        if word.uppercased() == "UTC" {
+            calendar.timeZone = .gmt
+        } else if word.utf8.count > 2, WordReader.weekday(word.lowercased()) == nil,
+            !word.contains(where: { ",.~*:".contains($0) })
+        {
+            guard let zone = TimeZone(identifier: word) else {
+                throw reader.error(
+                    .unknown, "\"\(word)\" is not a time zone that is known here; write such as Europe/Berlin or UTC",
+                    at: range)
+            }
+            calendar.timeZone = zone
+        } else {
+            return
+        }
+        reader.cut(at: range.lowerBound)
+        reader.cutSpace()
+    }
+
+    private mutating func weekday() throws(TimeExpressionError) -> Int? {
+        let start = reader.position
+        for (index, name) in WordReader.fullWeekdays.enumerated()
+        where reader.take(name) || reader.take(WordReader.weekdays[index]) {
+            guard let next = reader.peek(), !"-., ".contains(next) else { return index + 1 }
+            throw reader.error(.unknown, "the days are Mon to Sun, or Monday to Sunday", at: start..<reader.wordEnd)
+        }
+        return nil
+    }
+
+    private mutating func readWeekdays() throws(TimeExpressionError) {
+        let start = reader.position
+        while let first = try weekday() {
+            var last = first
+            if reader.take("..") || reader.take("-") {
+                guard let day = try weekday() else {
+                    throw reader.error(
+                        .unknown, "a day of the week must follow, as in Mon..Fri", at: start..<reader.wordEnd)
+                }
+                last = day
+            }
+            for offset in 0...(last - first + 7) % 7 { calendar.weekdays.insert((first - 1 + offset) % 7 + 1) }
+            guard reader.take(",") else { break }
+            // A comma may also be the last of the list.
+            if reader.isAtEnd || reader.peek() == " " { break }
+        }
+        guard reader.position > start else { return }
+        if calendar.weekdays.count == 7 { calendar.weekdays = [] }
+        guard reader.isAtEnd || reader.peek() == " " else {
+            throw reader.error(.unknown, "the days are Mon to Sun, or Monday to Sunday")
+        }
+        reader.skipSpace()
+    }
+
+    private mutating func readDateAndTime() throws(TimeExpressionError) {
+        guard !reader.isAtEnd else { return }
+        let start = reader.position
+        if reader.take("@") {
+            guard let seconds = reader.number(digits: 11), reader.isAtEnd else {
+                throw reader.error(.impossible, "@ takes the seconds since 1970", at: start..<reader.wordEnd)
+            }
+            calendar.moment = Date(timeIntervalSince1970: Double(seconds))
+            return
+        }
+        let first = try field()
+        if reader.isAtEnd || reader.peek() == ":" {
+            reader.rewind(to: start)
+            return try readTime()
+        }
+        func separator() throws(TimeExpressionError) {
+            if reader.take("~") { calendar.isFromMonthEnd = true } else if !reader.take("-") { throw unexpected() }
+        }
+        try separator()
+        let second = try field()
+        if reader.isAtEnd || reader.peek() == " " {
+            (calendar.months, calendar.days) = (first, second)
+        } else {
+            guard !calendar.isFromMonthEnd else { throw unexpected() }
+            try separator()
+            (calendar.years, calendar.months, calendar.days) = (first, second, try field())
+        }
+        guard reader.isAtEnd || reader.peek() == " " else { throw unexpected() }
+        reader.skipSpace()
+        if !reader.isAtEnd { try readTime() }
+    }
+
+    private mutating func readTime() throws(TimeExpressionError) {
+        calendar.hours = try field()
+        guard reader.take(":") else {
+            if reader.isAtEnd { throw reader.error(.unknown, "the minutes are missing; write such as 09:00") }
+            throw unexpected()
+        }
+        calendar.minutes = try field()
+        if reader.take(":") { calendar.seconds = try field(isSecond: true) }
+    }
+
+    /// Reads `*`, or numbers, ranges and repetitions with commas between them.
+    private mutating func field(isSecond: Bool = false) throws(TimeExpressionError) -> CalendarField {
+        if reader.take("*") {
+            if reader.peek() == "/" {
+                throw reader.error(
+                    .unknown, "systemd repeats from a number on: write \(isSecond ? "0" : "0 or 1")/… in place of */…",
+                    at: reader.position - 1..<reader.wordEnd)
+            }
+            return .any
+        }
+        var items: [CalendarField.Item] = []
+        repeat {
+            let start = reader.position
+            guard let first = try number(isSecond) else { throw unexpected() }
+            var item = (stop: Int?.none, step: Int?.none)
+            if reader.take("..") {
+                guard let stop = try number(isSecond) else { throw unexpected() }
+                item.stop = stop
+            }
+            if reader.take("/") {
+                guard let step = try number(isSecond) else { throw unexpected() }
+                guard step > 0 else {
+                    throw reader.error(.impossible, "a repetition must be 1 or more", at: start..<reader.position)
+                }
+                item.step = step
+            }
+            items.append(
+                .init(start: first, stop: item.stop, step: item.step, range: start..<reader.position))
+        } while reader.take(",")
+        return CalendarField(items: items)
+    }
+
+    private mutating func number(_ isSecond: Bool) throws(TimeExpressionError) -> Int? {
+        let start = reader.position
+        guard let number = reader.number() else { return nil }
+        guard isSecond, reader.peek() == ".", reader.peek(1) != "." else { return number }
+        reader.skip()
+        let digits = reader.position
+        while reader.peek()?.isNumber == true { reader.skip() }
+        guard reader.position > digits else { throw unexpected() }
+        guard reader.text(digits..<reader.position).allSatisfy({ $0 == "0" }) else {
+            throw reader.error(
+                .impossible, "Belfry fires on whole seconds; leave the fraction out", at: start..<reader.position)
+        }
+        return number
+    }
+
+    private func unexpected() -> TimeExpressionError {
+        if reader.isAtEnd {
+            return reader.error(.unknown, "something is missing at the end; write such as Mon..Fri *-*-* 09:00")
+        }
+        return reader.error(
+            .unknown, "\"\(reader.text(reader.position..<reader.wordEnd))\" is not understood in a calendar expression")
+    }
+
+    private mutating func check() throws(TimeExpressionError) {
+        func full(_ number: Int) -> Int { number < 70 ? number + 2000 : number < 100 ? number + 1900 : number }
+        calendar.years.items = calendar.years.items.map {
+            .init(start: full($0.start), stop: $0.stop.map(full), step: $0.step, range: $0.range)
+        }
+        if calendar.days.isAny { calendar.isFromMonthEnd = false }
+        calendar.years = try calendar.years.checked(
+            .init(name: "year", range: SystemdCalendar.firstYear...SystemdCalendar.lastYear, digits: 4))
+        calendar.months = try calendar.months.checked(.init(name: "month", range: 1...12))
+        calendar.days = try checkedDays()
+        calendar.hours = try calendar.hours.checked(.init(name: "hour", range: 0...23))
+        calendar.minutes = try calendar.minutes.checked(.init(name: "minute", range: 0...59))
+        let written = calendar.seconds.items.map(\.range)
+        calendar.seconds = try calendar.seconds.checked(.init(name: "second", range: 0...59))
+        guard calendar.seconds.values(upTo: 59).count == 1 else {
+            let range =
+                written.isEmpty ? reader.position - 1..<reader.position : written[0].lowerBound..<reader.position
+            throw TimeExpressionError(
+                .impossible, "that is more than once in a minute; the limit is every 60 seconds", at: range)
+        }
+    }
+
+    private func checkedDays() throws(TimeExpressionError) -> CalendarField {
+        guard calendar.isFromMonthEnd else { return try calendar.days.checked(.init(name: "day", range: 1...31)) }
+        for item in calendar.days.items where item.stop == nil {
+            guard let step = item.step, item.start - step < 1, item.start <= 28 else { continue }
+            throw TimeExpressionError(
+                .impossible, "~\(item.start)/\(step) never comes a second time; the month ends before it",
+                at: item.range)
+        }
+        let field = CalendarField(
+            items: calendar.days.items.map {
+                // Whether a repetition fits was just checked, and otherwise: it counts towards the end.
+                .init(
+                    start: $0.start, stop: $0.stop ?? ($0.step == nil ? nil : $0.start), step: $0.step, range: $0.range)
+            })
+        _ = try field.checked(.init(name: "day from the month's end", range: 1...28))
+        return CalendarField(items: try days(calendar.days))
+    }
+
+    /// The items of a field that counts from the month's end, in order and without repetitions.
+    private func days(_ field: CalendarField) throws(TimeExpressionError) -> [CalendarField.Item] {
+        let ranges = CalendarField(items: field.items.filter { $0.stop != nil || $0.step == nil })
+        let repeated = field.items.filter { $0.stop == nil && $0.step != nil }
+        var items = try ranges.checked(.init(name: "day from the month's end", range: 1...28)).items
+        for item in repeated
+        where !items.contains(where: { $0.start == item.start && $0.stop == nil && $0.step == item.step }) {
+            items.append(item)
+        }
+        return items.sorted { ($0.start, $0.stop ?? -1, $0.step ?? 0) < ($1.start, $1.stop ?? -1, $1.step ?? 0) }
+    }
+}

@@ -1,0 +1,179 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+package import NotificationModel
+
+extension TimeExpression {
+    /// Reads what `--on-calendar` takes: an expression of systemd.time(7), such as `Mon..Fri *-*-* 09:00`.
+    ///
+    /// - Throws: ``TimeExpressionError`` that points at the part.
+    package static func parseOnCalendar(
+        _ text: String, _ context: Context
+    ) throws(TimeExpressionError) -> TimeExpression {
+        let calendar = try SystemdCalendarReader.read(text)
+        let whole = 0..<text.utf8.count
+        if let moment = calendar.moment {
+            let local = LocalTime(moment, in: .gmt)
+            return try once(local, in: .gmt, normalized: "\(local)Z", context, whole)
+        }
+        let zone = calendar.timeZone ?? context.fixedZone
+        if let (year, month, day, time) = calendar.single {
+            guard
+                let local = LocalTime(
+                    year: year, month: month, day: day, hour: time.hour, minute: time.minute, second: time.second)
+            else {
+                throw TimeExpressionError(.impossible, "there is no such day: it can never match", at: whole)
+            }
+            let suffix = calendar.timeZone.map { $0 == .gmt ? " UTC" : " \($0.identifier)" } ?? ""
+            return try once(local, in: zone, normalized: local.text + suffix, context, whole)
+        }
+        let set = RecurrenceSet([calendar.rule], timeZone: zone)
+        let plain = recognizesCalendar(calendar.text) ? calendar.text : "OnCalendar=\(calendar.text)"
+        return try recurring(set, normalized: plain, context, whole)
+    }
+
+    /// Reads what `--cron` takes: the five fields of a crontab line, or `@daily` and the like.
+    ///
+    /// - Throws: ``TimeExpressionError`` that points at the field.
+    package static func parseCron(_ text: String, _ context: Context) throws(TimeExpressionError) -> TimeExpression {
+        let line = try CronReader.read(text)
+        let set = RecurrenceSet(line.rules, timeZone: context.fixedZone)
+        var expression = try recurring(set, normalized: line.text, context, 0..<text.utf8.count)
+        if set.rules.count > 1 {
+            expression.notes.append("A day of the month or a day of the week is enough, as cron has it.")
+        }
+        return expression
+    }
+
+    /// Reads what `--rrule` takes: a rule of RFC 5545, or the lines `DTSTART`, `RRULE`, `RDATE` and `EXDATE`.
+    ///
+    /// - Parameters:
+    ///   - text: The rule, or the lines; spaces may stand for line ends.
+    ///   - start: When it begins, from ``parseStart(_:_:)``; nil for `DTSTART`, else now.
+    ///   - context: When and where it is read.
+    /// - Returns: The rule, or the set of rules and dates.
+    /// - Throws: ``TimeExpressionError`` that points at the property.
+    package static func parseRule(
+        _ text: String, start: RecurrenceRule.Moment? = nil, _ context: Context
+    ) throws(TimeExpressionError) -> TimeExpression {
+        var set = try RecurrenceText.read(text)
+        let whole = 0..<text.utf8.count
+        if let start {
+            guard set.start == nil else {
+                throw TimeExpressionError(
+                    .unknown, "the rule has a DTSTART; a start beside it is one too many", at: whole)
+            }
+            set.start = start
+        }
+        if set.timeZone == nil { set.timeZone = context.fixedZone }
+        var notes: [String] = []
+        if set.start == nil {
+            set.start = .local(LocalTime(context.now, in: set.timeZone ?? context.timeZone))
+            if !set.rules.isEmpty { notes.append("No start was given: now.") }
+        }
+        var expression = try recurring(set, normalized: set.properties, context, whole)
+        expression.notes = notes + expression.notes
+        return expression
+    }
+
+    /// Whether a text has signs that only a calendar expression has.
+    static func recognizesCalendar(_ text: String) -> Bool {
+        let text = text.utf8.prefix(SystemdCalendarReader.longestText + 1)
+        var previous: UInt8 = 32
+        var (hasColon, hasStep) = (false, false)
+        for byte in text {
+            if byte == UInt8(ascii: "*") || byte == UInt8(ascii: "~") { return true }
+            if byte == UInt8(ascii: "."), previous == UInt8(ascii: ".") { return true }
+            if byte == UInt8(ascii: ":") { hasColon = true }
+            // A slash behind a digit is a repetition in a time; in `01/02` nobody can know.
+            if byte == UInt8(ascii: "/"), (48...57).contains(previous) { hasStep = true }
+            if byte == 32 { if hasColon && hasStep { return true }; (hasColon, hasStep) = (false, false) }
+            previous = byte
+        }
+        let head = String(decoding: text.prefix(11), as: UTF8.self).lowercased()
+        return (hasColon && hasStep) || head == "oncalendar="
+    }
+
+    /// Reads what `--start` takes: a time as ``parseAt(_:_:)`` reads it, or one that is past.
+    ///
+    /// - Throws: ``TimeExpressionError`` that points at the word.
+    package static func parseStart(
+        _ text: String, _ context: Context
+    ) throws(TimeExpressionError) -> RecurrenceRule.Moment {
+        let trimmed = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        if let local = LocalTime(trimmed), trimmed.contains(":") || trimmed.contains("T") { return .local(local) }
+        if let instant = Date(rfc3339: trimmed) { return .instant(instant) }
+        let expression = try parseAt(text, context)
+        guard case .calendar(let components, _) = expression.trigger, components.timeZone == context.fixedZone else {
+            return .instant(expression.nextDate)
+        }
+        return .local(LocalTime(expression.nextDate, in: context.timeZone))
+    }
+
+    /// The expression for a reading that comes once.
+    private static func once(
+        _ local: LocalTime, in zone: TimeZone?, normalized: String, _ context: Context, _ range: Range<Int>
+    ) throws(TimeExpressionError) -> TimeExpression {
+        let date = local.instant(in: zone ?? context.timeZone)
+        guard date > context.now else {
+            throw TimeExpressionError(.past, "\(normalized) is past; it is \(context.local.text) now", at: range)
+        }
+        return TimeExpression(
+            trigger: .calendar(local.components(in: zone), repeats: false), nextDate: date, normalized: normalized,
+            notes: [])
+    }
+
+    /// The expression for a set that has an occurrence to come.
+    private static func recurring(
+        _ set: RecurrenceSet, normalized: String, _ context: Context, _ range: Range<Int>
+    ) throws(TimeExpressionError) -> TimeExpression {
+        let trigger = Trigger.rule(set)
+        do {
+            let next = try trigger.firstDate(after: context.now, in: context.timeZone)
+            return TimeExpression(trigger: trigger, nextDate: next, normalized: normalized, notes: [])
+        } catch {
+            let isPast = error.message.contains("past")
+            throw TimeExpressionError(
+                isPast ? .past : .impossible, isPast ? "it is over: there is no occurrence to come" : error.message,
+                at: range)
+        }
+    }
+}
+
+extension RecurrenceSet {
+    /// The set as properties of RFC 5545 with spaces between them, the shortest form that reads as the same.
+    var properties: String {
+        var parts: [String] = []
+        func property(_ name: String, _ values: [String], isDay: Bool = false, isUTC: Bool = false) {
+            guard !values.isEmpty else { return }
+            let zone = isUTC || isDay ? "" : timeZone.map { $0 == .gmt ? "" : ";TZID=\($0.identifier)" } ?? ""
+            parts.append("\(name)\(isDay ? ";VALUE=DATE" : zone):\(values.joined(separator: ","))")
+        }
+        func written(_ moments: [RecurrenceRule.Moment], _ name: String) {
+            let suffix = timeZone == .gmt ? "Z" : ""
+            property(
+                name,
+                moments.compactMap { if case .local(let local) = $0 { local.basicDescription + suffix } else { nil } })
+            property(
+                name,
+                moments.compactMap {
+                    if case .instant(let date) = $0 { LocalTime(date, in: .gmt).basicDescription + "Z" } else { nil }
+                }, isUTC: true)
+        }
+        if let start { written([start], "DTSTART") }
+        for rule in rules { parts.append("RRULE:\(rule)") }
+        written(dates, "RDATE")
+        var days: [String] = []
+        var moments: [RecurrenceRule.Moment] = []
+        for exception in exceptions {
+            switch exception {
+            case .day(let day): days.append(String(LocalTime(seconds: day * 86_400).basicDescription.prefix(8)))
+            case .moment(let moment): moments.append(moment)
+            }
+        }
+        property("EXDATE", days, isDay: true)
+        written(moments, "EXDATE")
+        return parts.joined(separator: " ")
+    }
+}

@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+import NotificationModel
+
+extension TimeExpression {
+    /// The same, ended: what `--until` and `--count` make of it.
+    ///
+    /// A repeating interval becomes a rule that fires at the same moments.
+    ///
+    /// - Parameters:
+    ///   - until: A time as ``parseAt(_:_:)`` reads it, which may fire itself; a day without a time is its end.
+    ///   - count: How often it fires, 1 to 100000; nil for no limit.
+    ///   - context: When and where it is read.
+    /// - Returns: The limited expression, or the same where neither is given.
+    /// - Throws: ``TimeExpressionError`` if it fires once anyway, has an end already, or ends before it begins. Its
+    ///   range is that of a word of `until`, or empty.
+    package func limited(
+        until: String?, count: Int?, _ context: Context
+    ) throws(TimeExpressionError) -> TimeExpression {
+        guard until != nil || count != nil else { return self }
+        var end: Date?
+        var text = ""
+        if let until {
+            let parsed = try Self.parseAt(until, context)
+            end = parsed.nextDate
+            let hasTime = !parsed.notes.contains("No time was given: 09:00.")
+            let zone = trigger.timeZone ?? context.timeZone
+            if !hasTime {
+                end = LocalTime(parsed.nextDate, in: zone).at(hour: 23, minute: 59, second: 59).instant(in: zone)
+            }
+            text += end.map { " until \(LocalTime($0, in: zone).text)" } ?? ""
+        }
+        if let count { text += " \(count) times" }
+        return try limited(until: end, count: count, text: text, context)
+    }
+
+    /// The same, ended at a moment or after so many occurrences.
+    func limited(
+        until: Date?, count: Int?, text: String, _ context: Context
+    ) throws(TimeExpressionError) -> TimeExpression {
+        func refused(_ kind: TimeExpressionError.Kind, _ message: String) -> TimeExpressionError {
+            TimeExpressionError(kind, message, at: 0..<0)
+        }
+        guard until == nil || count == nil else {
+            throw refused(.unknown, "until and count together are one too many")
+        }
+        guard (1...100_000).contains(count ?? 1) else { throw refused(.impossible, "count is 1 to 100000") }
+        var expression: TimeExpression
+        switch trigger {
+        case .rule(var set):
+            guard set.rules.count == 1 || count == nil, set.dates.isEmpty, set.rules.allSatisfy({ $0.end == .never })
+            else { throw refused(.unknown, "it has an end of its own, or dates that can't be counted") }
+            for index in set.rules.indices {
+                if let until {
+                    set.rules[index].end = .until(.local(LocalTime(until, in: set.timeZone ?? context.timeZone)))
+                }
+                if let count { set.rules[index].end = .count(count) }
+            }
+            // COUNT counts from the start, which must not move when the request is replaced. What comes up at this very
+            // moment doesn't fire, so it doesn't count.
+            let now = LocalTime(context.now, in: set.timeZone ?? context.timeZone)
+            if set.start == nil { set.start = .local(now) }
+            if let count, set.start == .local(now), occursNow(context) { set.rules[0].end = .count(count + 1) }
+            expression = TimeExpression(
+                trigger: .rule(set), nextDate: nextDate,
+                normalized: normalized.hasPrefix("every ") ? normalized + text : set.properties, notes: notes)
+        case .timeInterval(let interval, repeats: true):
+            let seconds = interval.timeInterval
+            guard seconds == seconds.rounded(), seconds <= 100_000 * 60 else {
+                throw refused(.unknown, "such an interval can't be ended; write days, such as every 100 days 09:00")
+            }
+            var rule = RecurrenceRule(.secondly)
+            (rule.frequency, rule.interval) =
+                Int(seconds) % 60 == 0 ? (.minutely, Int(seconds) / 60) : (.secondly, Int(seconds))
+            let first = Date(timeIntervalSince1970: (context.now + seconds).timeIntervalSince1970.rounded(.down))
+            if let until { rule.end = .until(.instant(until)) }
+            if let count { rule.end = .count(count) }
+            let start = LocalTime(first, in: .gmt)
+            rule.seconds = rule.frequency == .minutely ? [start.second] : []
+            let set = RecurrenceSet([rule], start: .local(start), timeZone: .gmt)
+            expression = TimeExpression(trigger: .rule(set), nextDate: first, normalized: set.properties, notes: notes)
+            expression.notes.append("It ends, so it follows the clock, not the time since it was added.")
+        default: throw refused(.unknown, "it fires once; an end needs something that repeats")
+        }
+        guard
+            let next = expression.trigger.nextDate(
+                after: context.now, anchoredAt: context.now, in: context.timeZone)
+        else { throw refused(.past, "it ends before it begins") }
+        expression = TimeExpression(
+            trigger: expression.trigger, nextDate: next, normalized: expression.normalized, notes: expression.notes)
+        return expression
+    }
+
+    /// Whether it has an occurrence in the present second.
+    private func occursNow(_ context: Context) -> Bool {
+        let before = Date(timeIntervalSince1970: context.now.timeIntervalSince1970.rounded(.down)) - 1
+        let next = trigger.nextDate(after: before, anchoredAt: before, in: context.timeZone)
+        return next.map { $0 <= context.now } ?? false
+    }
+}

@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// Who this program is to the agent.
+///
+/// In this order:
+/// 1. In a sandbox (Flatpak, snap), what the sandbox says: the agent knows, and takes no other name.
+/// 2. `Bundle.main.bundleIdentifier`. On Linux, Foundation reads it from an `Info.plist` in one of five places: beside the
+///    executable, in `Contents/`, `Resources/` or `Support Files/` beside it, or, for an executable in
+///    `NAME.app/Contents/Linux/`, in `NAME.app/Contents/`. A symbolic link from `/usr/bin` to the executable is
+///    followed. A `NAME.resources` folder, beside it or in `../share`, is not looked into.
+/// 3. `$BELFRY_APP`.
+/// 4. The desktop file that started this very process (`$GIO_LAUNCHED_DESKTOP_FILE`).
+/// 5. What the agent finds out: the systemd unit that the desktop started the program in, else the
+///    executable's name.
+enum ApplicationIdentity {
+    /// The application id; empty where the agent is to find out.
+    static func find() -> String {
+        if isSandboxed { return "" }
+        let candidates = [bundleIdentifier, variable("BELFRY_APP"), desktopFileID]
+        for candidate in candidates {
+            if let id = candidate(), isValid(id) { return id }
+        }
+        return ""
+    }
+
+    private static var isSandboxed: Bool {
+        access("/.flatpak-info", F_OK) == 0 || getenv("SNAP_NAME") != nil
+    }
+
+    private static func variable(_ name: String) -> () -> String? {
+        { getenv(name).map { String(cString: $0) } }
+    }
+
+    /// Asks Foundation only where there is something to find: it takes a millisecond to find nothing.
+    private static func bundleIdentifier() -> String? {
+        guard let executable = realpath("/proc/self/exe", nil) else { return Bundle.main.bundleIdentifier }
+        defer { free(executable) }
+        let folder = String(cString: executable).split(separator: "/", omittingEmptySubsequences: false).dropLast()
+        let home = folder.joined(separator: "/")
+        var places = ["", "/Contents", "/Resources", "/Support Files"].map { home + $0 }
+        if folder.dropLast().last == "Contents" { places.append(folder.dropLast().joined(separator: "/")) }
+        guard places.contains(where: { access($0 + "/Info.plist", R_OK) == 0 }) else { return nil }
+        return Bundle.main.bundleIdentifier
+    }
+
+    private static func desktopFileID() -> String? {
+        // A child of the program that was started inherits the variables, and is another one.
+        guard let process = variable("GIO_LAUNCHED_DESKTOP_FILE_PID")(), process == "\(getpid())",
+            let path = variable("GIO_LAUNCHED_DESKTOP_FILE")(), path.hasSuffix(".desktop")
+        else { return nil }
+        let parts = path.dropLast(".desktop".count).split(separator: "/")
+        // Folders below `applications` are part of the id.
+        let start = parts.lastIndex(of: "applications").map { $0 + 1 } ?? parts.endIndex - 1
+        return parts[start...].joined(separator: "-")
+    }
+
+    private static func isValid(_ id: String) -> Bool {
+        !id.isEmpty && id.utf8.count <= 255
+            && id.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) }
+            && id.contains { $0 != "." }
+    }
+}

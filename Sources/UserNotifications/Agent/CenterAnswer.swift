@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import DBus
+import Foundation
+import NotificationModel
+
+/// What the agent's answers mean to a program; what can't be understood is left out.
+enum CenterAnswer {
+    static func requests(_ rows: [[String: Value]]) -> [UNNotificationRequest] {
+        rows.compactMap { dictionary in
+            guard let request = decode(NotificationModel.Request.self, dictionary) else { return nil }
+            let next = dictionary["nextTriggerDateUnix"]?.double.map { Date(timeIntervalSince1970: $0) }
+            return UNNotificationRequest(request, nextTriggerDate: next)
+        }
+    }
+
+    static func notifications(_ rows: [[String: Value]]) -> [UNNotification] {
+        rows.compactMap { dictionary in
+            decode(NotificationModel.Notification.self, dictionary).map { UNNotification($0) }
+        }
+    }
+
+    static func categories(_ answer: [Value]?) -> Set<UNNotificationCategory> {
+        Set(dictionaries(answer).compactMap { decode(Category.self, $0).map { UNNotificationCategory($0) } })
+    }
+
+    /// Without an answer nothing is determined, and nothing supported.
+    static func settings(_ answer: [Value]?) -> UNNotificationSettings {
+        let dictionary = answer?.first?.properties ?? [:]
+        func setting(_ key: String) -> UNNotificationSetting {
+            switch dictionary[key]?.string {
+            case "enabled": .enabled
+            case "disabled": .disabled
+            default: .notSupported
+            }
+        }
+        var fields = UNNotificationSettings.Fields()
+        fields.authorizationStatus =
+            switch dictionary["authorizationStatus"]?.string {
+            case "denied": .denied
+            case "authorized": .authorized
+            case "provisional": .provisional
+            default: .notDetermined
+            }
+        fields.soundSetting = setting("soundSetting")
+        fields.badgeSetting = setting("badgeSetting")
+        fields.alertSetting = setting("alertSetting")
+        fields.notificationCenterSetting = setting("notificationCenterSetting")
+        fields.lockScreenSetting = setting("lockScreenSetting")
+        fields.criticalAlertSetting = setting("criticalAlertSetting")
+        fields.timeSensitiveSetting = setting("timeSensitiveSetting")
+        fields.alertStyle =
+            switch dictionary["alertStyle"]?.string {
+            case "banner": .banner
+            case "alert": .alert
+            default: .none
+            }
+        fields.showPreviewsSetting =
+            switch dictionary["showPreviewsSetting"]?.string {
+            case "whenAuthenticated": .whenAuthenticated
+            case "never": .never
+            default: .always
+            }
+        return UNNotificationSettings(fields)
+    }
+
+    static func isGranted(_ answer: [Value]) -> Bool { answer.first?.bool ?? false }
+
+    static func dictionaries(_ answer: [Value]?) -> [[String: Value]] {
+        answer?.first?.array?.compactMap(\.properties) ?? []
+    }
+
+    private static func decode<T: Decodable>(_ type: T.Type, _ dictionary: [String: Value]) -> T? {
+        try? DictionaryCoding.decode(type, from: .properties(dictionary))
+    }
+}

@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import DBus
+import Foundation
+
+/// What a program asks, as the agent's arguments, without the application id.
+enum CenterQuestion {
+    /// - Throws: ``UNError`` for what no agent can take.
+    static func add(_ request: UNNotificationRequest) throws -> [Value] {
+        [.properties(try DictionaryCoding.properties(of: request.draft()))]
+    }
+
+    /// - Throws: ``UNError/Code/badgeInputInvalid``.
+    static func badge(_ count: Int) throws -> [Value] {
+        guard let count = UInt32(exactly: count), count <= UInt32(Int32.max) else {
+            throw UNError(
+                .badgeInputInvalid,
+                userInfo: [NSLocalizedDescriptionKey: "The badge count is \(count); it must be from 0 to 2147483647."])
+        }
+        return [.uint32(count)]
+    }
+
+    static func categories(_ categories: Set<UNNotificationCategory>) -> [Value] {
+        // Sets have no order; the agent keeps one, so give it one that does not change.
+        let sorted = categories.sorted { $0.identifier < $1.identifier }
+        return [.dictionaries(sorted.compactMap { try? DictionaryCoding.properties(of: $0.model) })]
+    }
+
+    static func authorization(_ options: UNAuthorizationOptions) -> [Value] {
+        let words: [(UNAuthorizationOptions, String)] = [
+            (.badge, "badge"), (.sound, "sound"), (.alert, "alert"), (.carPlay, "carPlay"),
+            (.criticalAlert, "criticalAlert"),
+            (.providesAppNotificationSettings, "providesAppNotificationSettings"), (.provisional, "provisional"),
+            (.announcement, "announcement"), (.timeSensitive, "timeSensitive"),
+        ]
+        return [.strings(words.filter { options.contains($0.0) }.map(\.1))]
+    }
+}

@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import DBus
+import Dispatch
+
+/// From the center's methods to the agent.
+extension UNUserNotificationCenter {
+    /// Asks; the answer comes on ``callOut``.
+    func ask(
+        _ method: AgentMethod, _ arguments: [Value] = [],
+        then handler: @escaping @Sendable (Result<[Value], UNError>) -> Void
+    ) {
+        agent.call(method, [.string(app)] + arguments) { [callOut] result in
+            callOut.async { handler(result.mapError { UNError($0) }) }
+        }
+    }
+
+    /// Asks and waits.
+    func ask(_ method: AgentMethod, _ arguments: [Value] = []) async throws -> [Value] {
+        do {
+            return try await agent.call(method, [.string(app)] + arguments)
+        } catch {
+            throw UNError(error)
+        }
+    }
+
+    /// Asks and looks at no answer.
+    func tell(_ method: AgentMethod, _ arguments: [Value] = []) {
+        agent.call(method, [.string(app)] + arguments) { _ in }
+    }
+
+    /// Asks for a change whose arguments may turn out wrong; the handler gets an ``UNError`` or nil.
+    func change(
+        _ method: AgentMethod, _ handler: (@Sendable ((any Error)?) -> Void)?, arguments: () throws -> [Value]
+    ) {
+        do {
+            let arguments = try arguments()
+            guard let handler else { return tell(method, arguments) }
+            ask(method, arguments) { result in
+                if case .failure(let error) = result { handler(error) } else { handler(nil) }
+            }
+        } catch {
+            guard let handler else { return }
+            callOut.async { handler(UNError(error)) }
+        }
+    }
+
+    /// Asks for a change and waits for it.
+    func change(_ method: AgentMethod, arguments: () throws -> [Value]) async throws {
+        let words: [Value]
+        do { words = try arguments() } catch { throw UNError(error) }
+        _ = try await ask(method, words)
+    }
+}

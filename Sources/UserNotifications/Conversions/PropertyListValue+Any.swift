@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import NotificationModel
+
+extension PropertyListValue {
+    /// The value that `any` is.
+    ///
+    /// - Throws: ``UNError/notificationInvalidNoContent`` that names `key` where a property list has no such value.
+    init(_ any: Any, key: String) throws {
+        switch any {
+        case let string as String: self = .string(string)
+        case let number as NSNumber: self = PropertyListValue(number)
+        case let number as CGFloat: self = .real(Double(number))
+        case let data as Data: self = .data(data)
+        case let date as Date: self = .date(date)
+        case let array as [Any]:
+            self = .array(try array.enumerated().map { try PropertyListValue($1, key: "\(key)[\($0)]") })
+        case let dictionary as [AnyHashable: Any]:
+            self = .dictionary(try Self.values(of: dictionary, key: key))
+        default:
+            throw UNError(
+                .notificationInvalidNoContent,
+                reason: "\(key) is a \(type(of: any)); it must be a string, number, date, data, array or dictionary")
+        }
+    }
+
+    // Foundation's Boolean is the one number whose type is a character.
+    private init(_ number: NSNumber) {
+        switch String(cString: number.objCType) {
+        case "c", "B": self = .boolean(number.boolValue)
+        case "f", "d": self = .real(number.doubleValue)
+        default:
+            // What is beyond 64 signed bits has no other number in a property list.
+            self =
+                number.uint64Value > Int64.max && number.doubleValue > 0
+                ? .real(number.doubleValue) : .integer(number.int64Value)
+        }
+    }
+
+    /// The values of user info.
+    ///
+    /// - Throws: ``UNError/notificationInvalidNoContent`` that names the key which is no string, or whose value no
+    ///   property list has.
+    static func values(of dictionary: [AnyHashable: Any], key: String) throws -> [String: PropertyListValue] {
+        var values: [String: PropertyListValue] = [:]
+        for (name, value) in dictionary {
+            guard let name = name.base as? String else {
+                throw UNError(
+                    .notificationInvalidNoContent,
+                    reason: "\(key) has the key \(name), a \(type(of: name.base)); it must be a string")
+            }
+            values[name] = try PropertyListValue(value, key: "\(key).\(name)")
+        }
+        return values
+    }
+
+    /// The value in Apple's types; numbers are `NSNumber`.
+    var any: Any {
+        switch self {
+        case .boolean(let value): NSNumber(value: value)
+        case .integer(let value): NSNumber(value: value)
+        case .real(let value): NSNumber(value: value)
+        case .string(let value): value
+        case .data(let value): value
+        case .date(let value): value
+        case .array(let values): values.map(\.any)
+        case .dictionary(let values): Dictionary(uniqueKeysWithValues: values.map { (AnyHashable($0), $1.any) })
+        }
+    }
+}

@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import NotificationModel
+
+/// The trigger of a request that was added by a recurrence rule: Apple has no such trigger.
+///
+/// Sendable: it never changes.
+final class RuleTrigger: UNNotificationTrigger, @unchecked Sendable {
+    let rule: RecurrenceSet
+
+    convenience init(_ rule: RecurrenceSet, scheduledDate: Date?) {
+        let fields = Fields(repeats: Trigger.rule(rule).repeats, scheduledDate: scheduledDate)
+        // Not nil: the rule is carried.
+        self.init(coder: Carrier(fields, rule))!
+    }
+
+    /// Nil from an archive: only the agent makes such a trigger.
+    required init?(coder: NSCoder) {
+        guard let rule = coder.carried(RecurrenceSet.self) else { return nil }
+        self.rule = rule
+        super.init(coder: coder)
+    }
+
+    override func isEqual(_ object: Any?) -> Bool { (object as? RuleTrigger)?.rule == rule }
+
+    override var hash: Int { rule.hashValue }
+}

@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import Foundation
+import NotificationModel
+
+extension UNError {
+    /// What the agent refused, in Apple's words; the agent's own sentence is the `localizedDescription`.
+    init(_ refusal: Refusal) {
+        let code: Code =
+            switch refusal.code {
+            case .notAuthorized, .tooManyRequests, .serverUnavailable, .storeUnavailable: .notificationsNotAllowed
+            case .invalidTrigger: .notificationInvalidNoDate
+            case .invalidRequest, .contentTooLarge, .noSuchRequest: .notificationInvalidNoContent
+            case .invalidAttachment: Self.attachmentCode(refusal.message)
+            }
+        self.init(code, userInfo: [NSLocalizedDescriptionKey: refusal.message])
+    }
+
+    /// Any error of a call, so that clients never meet another type.
+    ///
+    /// Apple has no code for an agent that can't be reached: it is
+    /// ``Code/notificationsNotAllowed``, and the description says what happened.
+    init(_ error: any Error) {
+        switch error {
+        case let error as UNError: self = error
+        case let refusal as Refusal: self.init(refusal)
+        case let error as BusError:
+            self.init(
+                .notificationsNotAllowed,
+                userInfo: [NSLocalizedDescriptionKey: "The notification agent can't be reached: \(error)"])
+        default:
+            self.init(.notificationInvalidNoContent, userInfo: [NSLocalizedDescriptionKey: "\(error)"])
+        }
+    }
+
+    /// The agent has one code for all that may be wrong with a file; its sentences differ.
+    private static func attachmentCode(_ message: String) -> Code {
+        if message.contains("is not a picture") { return .attachmentUnrecognizedType }
+        if message.contains("bytes") { return .attachmentInvalidFileSize }
+        return .attachmentInvalidURL
+    }
+}

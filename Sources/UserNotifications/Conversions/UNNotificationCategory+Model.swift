@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import NotificationModel
+
+extension UNNotificationCategory {
+    /// A category that the agent has.
+    convenience init(_ category: Category) {
+        self.init(
+            identifier: category.identifier, actions: category.actions.map { UNNotificationAction.make($0) },
+            intentIdentifiers: category.intentIdentifiers,
+            hiddenPreviewsBodyPlaceholder: category.hiddenPreviewsBodyPlaceholder,
+            categorySummaryFormat: category.summaryFormat,
+            options: UNNotificationCategoryOptions(rawValue: category.options.rawValue))
+    }
+
+    /// The category for the agent.
+    var model: Category {
+        Category(
+            identifier: identifier, actions: actions.map(\.model), intentIdentifiers: intentIdentifiers,
+            options: CategoryOptions(rawValue: options.rawValue),
+            hiddenPreviewsBodyPlaceholder: hiddenPreviewsBodyPlaceholder, summaryFormat: categorySummaryFormat)
+    }
+}

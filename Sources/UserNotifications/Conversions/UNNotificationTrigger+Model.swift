@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import NotificationModel
+
+extension UNNotificationTrigger {
+    /// The trigger of a request that the agent has.
+    static func make(_ trigger: Trigger, scheduledDate: Date?) -> UNNotificationTrigger {
+        switch trigger {
+        case .timeInterval(let interval, let repeats):
+            UNTimeIntervalNotificationTrigger(
+                timeInterval: interval.timeInterval, repeats: repeats, scheduledDate: scheduledDate)
+        case .calendar(let components, let repeats):
+            UNCalendarNotificationTrigger(dateMatching: components, repeats: repeats, scheduledDate: scheduledDate)
+        case .rule(let rule):
+            RuleTrigger(rule, scheduledDate: scheduledDate)
+        }
+    }
+
+    /// The trigger for the agent.
+    ///
+    /// - Throws: ``UNError/notificationInvalidNoDate`` for one that no agent can fire.
+    func model() throws -> Trigger {
+        switch self {
+        case let trigger as UNTimeIntervalNotificationTrigger:
+            do {
+                return .timeInterval(try Trigger.interval(ofSeconds: trigger.timeInterval), repeats: trigger.repeats)
+            } catch {
+                throw Self.refusal(error.message)
+            }
+        case let trigger as UNCalendarNotificationTrigger:
+            return trigger.model
+        case let trigger as RuleTrigger:
+            return .rule(trigger.rule)
+        case is UNLocationNotificationTrigger:
+            throw Self.refusal("location triggers are not supported yet: the agent does not know where the person is")
+        case is UNPushNotificationTrigger:
+            throw Self.refusal("a push trigger can't be scheduled: it marks what a server has sent")
+        default:
+            throw Self.refusal("a trigger must be one of time interval, calendar, location and push")
+        }
+    }
+
+    private static func refusal(_ reason: String) -> UNError {
+        UNError(.notificationInvalidNoDate, reason: reason)
+    }
+}

@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import NotificationModel
+
+/// User info in Apple's types: what a property list holds, with every number an `NSNumber`.
+///
+/// A Swift dictionary keeps exact types on Linux: `as? Int` of a stored `Int64` would be nil. As `NSNumber` it is
+/// whatever number it is asked for, as on Apple's systems, before and after the agent had it (un-behaviour 33).
+enum UserInfo {
+    /// The same dictionary with its numbers as `NSNumber`, at every depth; what else it holds is left alone.
+    static func normalised(_ userInfo: [AnyHashable: Any]) -> [AnyHashable: Any] { userInfo.mapValues(normalised) }
+
+    private static func normalised(_ value: Any) -> Any {
+        switch value {
+        case let number as NSNumber: number
+        case let number as CGFloat: NSNumber(value: Double(number))
+        case let array as [Any]: array.map(normalised)
+        case let dictionary as [AnyHashable: Any]: normalised(dictionary)
+        default: value
+        }
+    }
+
+    static func isEqual(_ one: [AnyHashable: Any], _ other: [AnyHashable: Any]) -> Bool {
+        guard one.count == other.count else { return false }
+        return one.allSatisfy { key, value in other[key].map { isEqual(value, $0) } ?? false }
+    }
+
+    private static func isEqual(_ one: Any, _ other: Any) -> Bool {
+        if let one = try? PropertyListValue(one, key: ""), let other = try? PropertyListValue(other, key: "") {
+            return isEqual(one, other)
+        }
+        if let one = one as? AnyHashable, let other = other as? AnyHashable { return one == other }
+        return false
+    }
+
+    /// Numbers are compared as Foundation does: 1, 1.0 and true are the same.
+    private static func isEqual(_ one: PropertyListValue, _ other: PropertyListValue) -> Bool {
+        switch (one, other) {
+        case (.array(let one), .array(let other)):
+            return one.count == other.count && zip(one, other).allSatisfy(isEqual)
+        case (.dictionary(let one), .dictionary(let other)):
+            return one.count == other.count
+                && one.allSatisfy { key, value in other[key].map { isEqual(value, $0) } ?? false }
+        default:
+            if let one = one.any as? NSNumber, let other = other.any as? NSNumber { return one == other }
+            return one == other
+        }
+    }
+
+    // As JSON, because an archive makes 1 of every true. What no property list has is left out: an archiver ends the
+    // program over it, and no agent would take it.
+
+    static func encode(_ userInfo: [AnyHashable: Any], _ coder: NSCoder, _ key: String) {
+        var values: [String: PropertyListValue] = [:]
+        for (name, value) in userInfo {
+            guard let name = name.base as? String else { continue }
+            values[name] = try? PropertyListValue(value, key: "")
+        }
+        let encoder = JSONEncoder()
+        encoder.nonConformingFloatEncodingStrategy = .convertToString(
+            positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+        if let data = try? encoder.encode(values) { coder.encode(NSData(data: data), forKey: key) }
+    }
+
+    /// Reads what ``encode(_:_:_:)`` wrote, or a dictionary as tests make it; empty for anything else.
+    static func decode(_ coder: NSCoder, _ key: String) -> [AnyHashable: Any] {
+        let classes: [AnyClass] = [
+            NSDictionary.self, NSArray.self, NSString.self, NSNumber.self, NSDate.self, NSData.self,
+        ]
+        switch coder.object(classes, key) {
+        case let data as Data:
+            let values = (try? JSONDecoder().decode([String: PropertyListValue].self, from: data)) ?? [:]
+            return Dictionary(uniqueKeysWithValues: values.map { (AnyHashable($0), $1.any) })
+        case let dictionary as [AnyHashable: Any]:
+            return normalised(dictionary)
+        default:
+            return [:]
+        }
+    }
+}

@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// A request that has been delivered; only the system makes one.
+///
+/// Sendable: it never changes.
+open class UNNotification: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
+    struct Fields: Hashable {
+        var date: Date
+        var request: UNNotificationRequest
+    }
+
+    private let fields: Fields
+
+    convenience init(date: Date, request: UNNotificationRequest) {
+        // Not nil: this class's `init(coder:)` never fails.
+        self.init(coder: Carrier(Fields(date: date, request: request)))!
+    }
+
+    /// Reads the keys `date` and `request`; without them, now and an empty request.
+    public required init?(coder: NSCoder) {
+        fields =
+            coder.carried(Fields.self)
+            ?? Fields(
+                date: coder.object([NSDate.self], "date") as? Date ?? .now,
+                request: coder.object(UNNotificationRequest.self, "request")
+                    ?? UNNotificationRequest(identifier: "", content: UNNotificationContent(), trigger: nil))
+        super.init()
+    }
+
+    open class var supportsSecureCoding: Bool { true }
+
+    open func encode(with coder: NSCoder) {
+        coder.encode(date as NSDate, forKey: "date")
+        coder.encode(request, forKey: "request")
+    }
+
+    /// When it was delivered: the moment that is displayed.
+    open var date: Date { fields.date }
+
+    /// The request, with the content and trigger it was added with.
+    open var request: UNNotificationRequest { fields.request }
+
+    open func copy(with zone: NSZone? = nil) -> Any { self }
+
+    open override func isEqual(_ object: Any?) -> Bool { (object as? UNNotification)?.fields == fields }
+
+    open override var hash: Int { fields.hashValue }
+}

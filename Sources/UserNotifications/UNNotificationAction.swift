@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// A button of a notification.
+///
+/// Sendable: it never changes.
+open class UNNotificationAction: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
+    struct Fields: Hashable {
+        var identifier: String
+        var title: String
+        var options: UInt
+        var icon: UNNotificationActionIcon?
+    }
+
+    let fields: Fields
+
+    /// A button whose `identifier` comes back in the response.
+    public convenience init(identifier: String, title: String, options: UNNotificationActionOptions = []) {
+        self.init(identifier: identifier, title: title, options: options, icon: nil)
+    }
+
+    /// A button with an icon, where the desktop shows one.
+    public convenience init(
+        identifier: String, title: String, options: UNNotificationActionOptions = [], icon: UNNotificationActionIcon?
+    ) {
+        let fields = Fields(identifier: identifier, title: title, options: options.rawValue, icon: icon)
+        // Not nil: this class's `init(coder:)` never fails.
+        self.init(coder: Carrier(fields))!
+    }
+
+    public required init?(coder: NSCoder) {
+        fields =
+            coder.carried(Fields.self)
+            ?? Fields(
+                identifier: coder.string("identifier") ?? "", title: coder.string("title") ?? "",
+                options: coder.number("options")?.uintValue ?? 0,
+                icon: coder.object(UNNotificationActionIcon.self, "icon"))
+        super.init()
+    }
+
+    open class var supportsSecureCoding: Bool { true }
+
+    open func encode(with coder: NSCoder) {
+        coder.encode(identifier, "identifier")
+        coder.encode(title, "title")
+        coder.encode(NSNumber(value: options.rawValue), "options")
+        coder.encode(icon, forKey: "icon")
+    }
+
+    /// Comes back as the response's `actionIdentifier`.
+    open var identifier: String { fields.identifier }
+
+    /// The button's text.
+    open var title: String { fields.title }
+
+    /// What choosing the action does.
+    open var options: UNNotificationActionOptions { UNNotificationActionOptions(rawValue: fields.options) }
+
+    /// Nil unless one was given.
+    open var icon: UNNotificationActionIcon? { fields.icon }
+
+    open func copy(with zone: NSZone? = nil) -> Any { self }
+
+    open override func isEqual(_ object: Any?) -> Bool {
+        guard let other = object as? UNNotificationAction, type(of: other) == type(of: self) else { return false }
+        return other.fields == fields
+    }
+
+    open override var hash: Int { fields.hashValue }
+}

@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// A kind of notification and the actions it offers.
+///
+/// Sendable: it never changes.
+open class UNNotificationCategory: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
+    struct Fields: Hashable {
+        var identifier: String
+        var actions: [UNNotificationAction]
+        var intentIdentifiers: [String]
+        var options: UInt
+        var hiddenPreviewsBodyPlaceholder: String
+        var categorySummaryFormat: String
+    }
+
+    private let fields: Fields
+
+    /// A category; its identifier is one of a kind and not empty.
+    public convenience init(
+        identifier: String, actions: [UNNotificationAction], intentIdentifiers: [String],
+        options: UNNotificationCategoryOptions = []
+    ) {
+        self.init(
+            identifier: identifier, actions: actions, intentIdentifiers: intentIdentifiers,
+            hiddenPreviewsBodyPlaceholder: nil, categorySummaryFormat: nil, options: options)
+    }
+
+    /// A category with what is shown for the text when previews are hidden.
+    public convenience init(
+        identifier: String, actions: [UNNotificationAction], intentIdentifiers: [String],
+        hiddenPreviewsBodyPlaceholder: String, options: UNNotificationCategoryOptions = []
+    ) {
+        self.init(
+            identifier: identifier, actions: actions, intentIdentifiers: intentIdentifiers,
+            hiddenPreviewsBodyPlaceholder: hiddenPreviewsBodyPlaceholder, categorySummaryFormat: nil, options: options)
+    }
+
+    /// A category with what is shown when previews are hidden, and for a group; nil is the empty string.
+    public convenience init(
+        identifier: String, actions: [UNNotificationAction], intentIdentifiers: [String],
+        hiddenPreviewsBodyPlaceholder: String?, categorySummaryFormat: String?,
+        options: UNNotificationCategoryOptions = []
+    ) {
+        let fields = Fields(
+            identifier: identifier, actions: actions, intentIdentifiers: intentIdentifiers, options: options.rawValue,
+            hiddenPreviewsBodyPlaceholder: hiddenPreviewsBodyPlaceholder ?? "",
+            categorySummaryFormat: categorySummaryFormat ?? "")
+        // Not nil: this class's `init(coder:)` never fails.
+        self.init(coder: Carrier(fields))!
+    }
+
+    public required init?(coder: NSCoder) {
+        fields =
+            coder.carried(Fields.self)
+            ?? Fields(
+                identifier: coder.string("identifier") ?? "",
+                actions: coder.objects(UNNotificationAction.self, "actions"),
+                intentIdentifiers: coder.objects(NSString.self, "intentIdentifiers").map { "\($0)" },
+                options: coder.number("options")?.uintValue ?? 0,
+                hiddenPreviewsBodyPlaceholder: coder.string("hiddenPreviewsBodyPlaceholder") ?? "",
+                categorySummaryFormat: coder.string("categorySummaryFormat") ?? "")
+        super.init()
+    }
+
+    open class var supportsSecureCoding: Bool { true }
+
+    open func encode(with coder: NSCoder) {
+        coder.encode(identifier, "identifier")
+        coder.encode(actions, "actions")
+        coder.encode(intentIdentifiers.map { NSString(string: $0) }, "intentIdentifiers")
+        coder.encode(NSNumber(value: options.rawValue), "options")
+        coder.encode(hiddenPreviewsBodyPlaceholder, "hiddenPreviewsBodyPlaceholder")
+        coder.encode(categorySummaryFormat, "categorySummaryFormat")
+    }
+
+    /// Matched against a content's `categoryIdentifier`.
+    open var identifier: String { fields.identifier }
+
+    /// The buttons, in the order in which they are shown.
+    open var actions: [UNNotificationAction] { fields.actions }
+
+    /// Kept for programs written for Apple's systems; Linux has no Siri.
+    open var intentIdentifiers: [String] { fields.intentIdentifiers }
+
+    /// How the category's notifications behave.
+    open var options: UNNotificationCategoryOptions { UNNotificationCategoryOptions(rawValue: fields.options) }
+
+    /// Takes the body's place when previews are hidden; empty for the standard words.
+    open var hiddenPreviewsBodyPlaceholder: String { fields.hiddenPreviewsBodyPlaceholder }
+
+    /// The format of a group's summary: `%u` is the count, `%@` the arguments.
+    open var categorySummaryFormat: String { fields.categorySummaryFormat }
+
+    open func copy(with zone: NSZone? = nil) -> Any { self }
+
+    open override func isEqual(_ object: Any?) -> Bool { (object as? UNNotificationCategory)?.fields == fields }
+
+    open override var hash: Int { fields.hashValue }
+}

@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// What an application may do, at the moment of asking; the person can change it at any time.
+///
+/// Sendable: it never changes.
+open class UNNotificationSettings: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
+    struct Fields: Hashable {
+        var authorizationStatus: UNAuthorizationStatus = .notDetermined
+        var soundSetting: UNNotificationSetting = .notSupported
+        var badgeSetting: UNNotificationSetting = .notSupported
+        var alertSetting: UNNotificationSetting = .notSupported
+        var notificationCenterSetting: UNNotificationSetting = .notSupported
+        var lockScreenSetting: UNNotificationSetting = .notSupported
+        var carPlaySetting: UNNotificationSetting = .notSupported
+        var alertStyle: UNAlertStyle = .none
+        var showPreviewsSetting: UNShowPreviewsSetting = .always
+        var criticalAlertSetting: UNNotificationSetting = .notSupported
+        var providesAppNotificationSettings = false
+        var announcementSetting: UNNotificationSetting = .notSupported
+        var timeSensitiveSetting: UNNotificationSetting = .notSupported
+        var scheduledDeliverySetting: UNNotificationSetting = .notSupported
+        var directMessagesSetting: UNNotificationSetting = .notSupported
+    }
+
+    private let fields: Fields
+
+    convenience init(_ fields: Fields) {
+        // Not nil: this class's `init(coder:)` never fails.
+        self.init(coder: Carrier(fields))!
+    }
+
+    public required init?(coder: NSCoder) {
+        fields = coder.carried(Fields.self) ?? Fields(coder)
+        super.init()
+    }
+
+    open class var supportsSecureCoding: Bool { true }
+
+    open func encode(with coder: NSCoder) { fields.encode(with: coder) }
+
+    /// Whether the application may notify.
+    open var authorizationStatus: UNAuthorizationStatus { fields.authorizationStatus }
+
+    /// Sounds.
+    open var soundSetting: UNNotificationSetting { fields.soundSetting }
+
+    /// Badges.
+    open var badgeSetting: UNNotificationSetting { fields.badgeSetting }
+
+    /// Alerts.
+    open var alertSetting: UNNotificationSetting { fields.alertSetting }
+
+    /// Being listed after having been shown.
+    open var notificationCenterSetting: UNNotificationSetting { fields.notificationCenterSetting }
+
+    /// Being shown while the session is locked.
+    open var lockScreenSetting: UNNotificationSetting { fields.lockScreenSetting }
+
+    /// Kept for programs written for iOS; Linux has no CarPlay.
+    open var carPlaySetting: UNNotificationSetting { fields.carPlaySetting }
+
+    /// How alerts are shown.
+    open var alertStyle: UNAlertStyle { fields.alertStyle }
+
+    /// When the text may be shown.
+    open var showPreviewsSetting: UNShowPreviewsSetting { fields.showPreviewsSetting }
+
+    /// Critical alerts.
+    open var criticalAlertSetting: UNNotificationSetting { fields.criticalAlertSetting }
+
+    /// Whether the application said that it has notification settings of its own.
+    open var providesAppNotificationSettings: Bool { fields.providesAppNotificationSettings }
+
+    /// Kept for programs written for iOS; Linux has no Siri.
+    open var announcementSetting: UNNotificationSetting { fields.announcementSetting }
+
+    /// Time-sensitive notifications.
+    open var timeSensitiveSetting: UNNotificationSetting { fields.timeSensitiveSetting }
+
+    /// Kept for programs written for Apple's systems; Linux has no scheduled summary.
+    open var scheduledDeliverySetting: UNNotificationSetting { fields.scheduledDeliverySetting }
+
+    /// Kept for programs written for Apple's systems.
+    open var directMessagesSetting: UNNotificationSetting { fields.directMessagesSetting }
+
+    open func copy(with zone: NSZone? = nil) -> Any { self }
+
+    open override func isEqual(_ object: Any?) -> Bool { (object as? UNNotificationSettings)?.fields == fields }
+
+    open override var hash: Int { fields.hashValue }
+}

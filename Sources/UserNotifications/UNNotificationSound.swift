@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import NotificationModel
+
+/// The sound of a notification.
+///
+/// Sendable: it never changes.
+open class UNNotificationSound: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
+    let model: Sound
+
+    /// The sound of this name.
+    public convenience init(named name: UNNotificationSoundName) {
+        self.init(Sound(name: name.rawValue))
+    }
+
+    convenience init(_ model: Sound) {
+        // Not nil: this class's `init(coder:)` never fails.
+        self.init(coder: Carrier(model))!
+    }
+
+    public required init?(coder: NSCoder) {
+        model =
+            coder.carried(Sound.self)
+            ?? Sound(
+                name: coder.string("name"), isCritical: coder.number("critical")?.boolValue ?? false,
+                volume: coder.number("volume")?.doubleValue)
+        super.init()
+    }
+
+    open class var supportsSecureCoding: Bool { true }
+
+    open func encode(with coder: NSCoder) {
+        coder.encode(model.name, "name")
+        coder.encode(NSNumber(value: model.isCritical), "critical")
+        coder.encode(model.volume.map { NSNumber(value: $0) }, "volume")
+    }
+
+    /// The desktop's own sound for notifications.
+    open class var `default`: UNNotificationSound { UNNotificationSound(.standard) }
+
+    /// The default sound, in spite of a mute switch where the person allows it.
+    open class var defaultCritical: UNNotificationSound { UNNotificationSound(Sound(isCritical: true)) }
+
+    /// The default sound of a call.
+    open class var defaultRingtone: UNNotificationSound { UNNotificationSound(Sound(name: "phone-incoming-call")) }
+
+    /// The default critical sound at a volume, 0.0 to 1.0; what is outside counts as the nearest.
+    open class func defaultCriticalSound(withAudioVolume volume: Float) -> Self {
+        made(Sound(isCritical: true, volume: share(volume)))
+    }
+
+    /// The critical sound of this name.
+    open class func criticalSoundNamed(_ name: UNNotificationSoundName) -> Self {
+        made(Sound(name: name.rawValue, isCritical: true))
+    }
+
+    /// The critical sound of this name at a volume, 0.0 to 1.0; what is outside counts as the nearest.
+    open class func criticalSoundNamed(_ name: UNNotificationSoundName, withAudioVolume volume: Float) -> Self {
+        made(Sound(name: name.rawValue, isCritical: true, volume: share(volume)))
+    }
+
+    /// The sound of this name, for a call.
+    open class func ringtoneSoundNamed(_ name: UNNotificationSoundName) -> Self {
+        made(Sound(name: name.rawValue))
+    }
+
+    // `Self` is made by a required initialiser only.
+    private class func made(_ model: Sound) -> Self {
+        // Not nil: this class's `init(coder:)` never fails.
+        self.init(coder: Carrier(model))!
+    }
+
+    private static func share(_ volume: Float) -> Double { volume.isNaN ? 1 : Double(min(max(volume, 0), 1)) }
+
+    open func copy(with zone: NSZone? = nil) -> Any { self }
+
+    open override func isEqual(_ object: Any?) -> Bool { (object as? UNNotificationSound)?.model == model }
+
+    open override var hash: Int { model.hashValue }
+}

@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// When a request fires; made as one of its subclasses.
+///
+/// Sendable: it never changes.
+open class UNNotificationTrigger: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
+    struct Fields {
+        var repeats: Bool
+        /// When the agent fires the request next; nil for a trigger that is not from the center.
+        var scheduledDate: Date?
+    }
+
+    let fields: Fields
+
+    public required init?(coder: NSCoder) {
+        fields = coder.carried(Fields.self) ?? Fields(repeats: coder.boolean("repeats"))
+        super.init()
+    }
+
+    open class var supportsSecureCoding: Bool { true }
+
+    open func encode(with coder: NSCoder) {
+        coder.encode(repeats, forKey: "repeats")
+    }
+
+    /// Whether the request waits anew after each delivery.
+    open var repeats: Bool { fields.repeats }
+
+    open func copy(with zone: NSZone? = nil) -> Any { self }
+
+    open override func isEqual(_ object: Any?) -> Bool {
+        guard let other = object as? UNNotificationTrigger, type(of: other) == type(of: self) else { return false }
+        return other.fields.repeats == fields.repeats
+    }
+
+    open override var hash: Int { fields.repeats.hashValue }
+}

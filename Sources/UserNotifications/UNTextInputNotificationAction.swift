@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// A button with a text field, where the desktop has one.
+///
+/// Sendable: it never changes.
+open class UNTextInputNotificationAction: UNNotificationAction, @unchecked Sendable {
+    struct TextFields: Hashable {
+        var buttonTitle: String
+        var placeholder: String
+    }
+
+    private let textFields: TextFields
+
+    /// A button that asks for words.
+    public convenience init(
+        identifier: String, title: String, options: UNNotificationActionOptions = [], textInputButtonTitle: String,
+        textInputPlaceholder: String
+    ) {
+        self.init(
+            identifier: identifier, title: title, options: options, icon: nil,
+            textInputButtonTitle: textInputButtonTitle, textInputPlaceholder: textInputPlaceholder)
+    }
+
+    /// A button that asks for words, with an icon where the desktop shows one.
+    public convenience init(
+        identifier: String, title: String, options: UNNotificationActionOptions = [], icon: UNNotificationActionIcon?,
+        textInputButtonTitle: String, textInputPlaceholder: String
+    ) {
+        let fields = Fields(identifier: identifier, title: title, options: options.rawValue, icon: icon)
+        let textFields = TextFields(buttonTitle: textInputButtonTitle, placeholder: textInputPlaceholder)
+        // Not nil: this class's `init(coder:)` never fails.
+        self.init(coder: Carrier(fields, textFields))!
+    }
+
+    public required init?(coder: NSCoder) {
+        textFields =
+            coder.carried(TextFields.self)
+            ?? TextFields(
+                buttonTitle: coder.string("textInputButtonTitle") ?? "",
+                placeholder: coder.string("textInputPlaceholder") ?? "")
+        super.init(coder: coder)
+    }
+
+    open override func encode(with coder: NSCoder) {
+        super.encode(with: coder)
+        coder.encode(textInputButtonTitle, "textInputButtonTitle")
+        coder.encode(textInputPlaceholder, "textInputPlaceholder")
+    }
+
+    /// The title of the button that sends the text.
+    open var textInputButtonTitle: String { textFields.buttonTitle }
+
+    /// Shown while the field is empty.
+    open var textInputPlaceholder: String { textFields.placeholder }
+
+    open override func isEqual(_ object: Any?) -> Bool {
+        super.isEqual(object) && (object as? UNTextInputNotificationAction)?.textFields == textFields
+    }
+}

@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Fires a time after its request was added.
+///
+/// Sendable: it never changes.
+open class UNTimeIntervalNotificationTrigger: UNNotificationTrigger, @unchecked Sendable {
+    private struct Interval {
+        var seconds: TimeInterval
+    }
+
+    private let interval: Interval
+
+    /// A trigger; as on Apple's systems, an interval out of range is a programming error and ends the program.
+    ///
+    /// - Parameters:
+    ///   - timeInterval: Seconds from when the request is added; more than 0, and at least 60 if it repeats.
+    ///   - repeats: Whether the request waits anew after each delivery.
+    public convenience init(timeInterval: TimeInterval, repeats: Bool) {
+        precondition(timeInterval > 0, "time interval must be greater than 0")
+        precondition(!repeats || timeInterval >= 60, "time interval must be at least 60 if repeating")
+        self.init(timeInterval: timeInterval, repeats: repeats, scheduledDate: nil)
+    }
+
+    /// A trigger of a request that the agent has: nothing is checked.
+    convenience init(timeInterval: TimeInterval, repeats: Bool, scheduledDate: Date?) {
+        let fields = Fields(repeats: repeats, scheduledDate: scheduledDate)
+        // Not nil: this class's `init(coder:)` never fails.
+        self.init(coder: Carrier(fields, Interval(seconds: timeInterval)))!
+    }
+
+    public required init?(coder: NSCoder) {
+        interval =
+            coder.carried(Interval.self) ?? Interval(seconds: coder.real("timeInterval"))
+        super.init(coder: coder)
+    }
+
+    open override func encode(with coder: NSCoder) {
+        super.encode(with: coder)
+        coder.encode(timeInterval, forKey: "timeInterval")
+    }
+
+    /// The seconds that were given; it doesn't count down.
+    open var timeInterval: TimeInterval { interval.seconds }
+
+    /// When the request fires next.
+    ///
+    /// A trigger that comes from the center knows the date. One that was just made counts from now, at each call
+    /// anew, as Apple's does.
+    open func nextTriggerDate() -> Date? {
+        guard let scheduled = fields.scheduledDate else { return Date(timeIntervalSinceNow: timeInterval) }
+        let missed = (Date.now.timeIntervalSince(scheduled) / timeInterval).rounded(.down) + 1
+        guard repeats, missed.isFinite, missed > 0 else { return scheduled }
+        return scheduled + missed * timeInterval
+    }
+
+    open override func isEqual(_ object: Any?) -> Bool {
+        super.isEqual(object)
+            && (object as? UNTimeIntervalNotificationTrigger)?.interval.seconds == interval.seconds
+    }
+
+    open override var hash: Int { interval.seconds.hashValue }
+}

@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import ArgumentParser
+import DBus
+
+/// `belfry run`: runs a command, and tells when it has ended.
+struct Run: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Run a command, and show a notification when it has ended.",
+        usage: "belfry run [<options>] -- <command> ...",
+        discussion: """
+            The command has this terminal, and its exit status is that of belfry: 128 and more for a signal, 127 if there is \
+            no such command, 126 if it can't be run. That stays so where the notification is refused.
+
+            belfry run -- make -j8
+            belfry run --sound default --title "The backup" -- ./backup.sh
+            """)
+
+    @Argument(parsing: .postTerminator, help: ArgumentHelp("The command and its arguments.", valueName: "command"))
+    var command: [String] = []
+
+    @Option(
+        name: .shortAndLong, help: ArgumentHelp("What has ended (default: the command's words).", valueName: "text"))
+    var title: String?
+
+    @Option(help: "The request's identifier; one that is pending is replaced.")
+    var id: String?
+
+    @OptionGroup(title: "Content") var content: ContentOptions
+    @OptionGroup var owner: ApplicationOption
+
+    /// Long enough to tell commands apart, and short enough for a title.
+    private static let titleCharacters = 100
+
+    func validate() throws {
+        if command.isEmpty { throw ValidationError("The command is missing: belfry run -- make -j8") }
+        if content.readsStandardInput {
+            throw ValidationError("The standard input is the command's: - has no place here.")
+        }
+    }
+
+    func run() async throws {
+        var request: [String: Value] = [:]
+        if let id { request["identifier"] = .string(id) }
+        try content.add(to: &request)
+        let start = ContinuousClock.now
+        let end = try ForegroundCommand.run(command)
+        let took = Self.words(for: ContinuousClock.now - start)
+        request["title"] = .string("\(title ?? Self.shortened(command)) \(end.succeeded ? "has ended" : "has failed")")
+        if content.body == nil {
+            request["body"] = .string(end.succeeded ? "After \(took)." : "\(end), after \(took).")
+        }
+        do {
+            _ = try await owner.session().agent.add(request)
+        } catch {
+            // What the command has done counts for whoever called; that nobody was told is said only.
+            Console.say(Failure(error).sentence)
+        }
+        if !end.succeeded { throw ExitCode(end.status) }
+    }
+
+    private static func shortened(_ words: [String]) -> String {
+        let line = words.joined(separator: " ").onOneLine
+        return line.count <= titleCharacters ? line : line.prefix(titleCharacters - 1) + "…"
+    }
+
+    /// `2 h 5 min`, `3 min 12 s`, `4 s`: the two largest units.
+    static func words(for duration: Duration) -> String {
+        let seconds = duration.components.seconds
+        let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)
+        if hours > 0 { return "\(hours) h \(minutes) min" }
+        return minutes > 0 ? "\(minutes) min \(seconds % 60) s" : "\(seconds) s"
+    }
+}

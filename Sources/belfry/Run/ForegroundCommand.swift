@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// A command that is run in the foreground, with everything that this process has.
+enum ForegroundCommand {
+    /// How it ended.
+    enum End: CustomStringConvertible {
+        case exited(Int32)
+        case killed(signal: Int32)
+
+        var succeeded: Bool { if case .exited(0) = self { true } else { false } }
+
+        /// The exit status that a shell would have.
+        var status: Int32 {
+            switch self {
+            case .exited(let status): status
+            case .killed(let signal): 128 + signal
+            }
+        }
+
+        var description: String {
+            switch self {
+            case .exited(let status): "Exit status \(status)"
+            case .killed(let signal): "Killed by signal \(signal) (\(String(cString: strsignal(signal))))"
+            }
+        }
+    }
+
+    /// Signals that end it; a person's Ctrl-C goes to both, and is the command's to obey.
+    private static let passedOn = [SIGTERM, SIGHUP]
+    private static let left = [SIGINT, SIGQUIT]
+
+    /// Runs it to its end; SIGTERM and SIGHUP that come meanwhile are handed on to it.
+    ///
+    /// - Throws: ``Failure`` with the shell's 127 or 126 where it can't be started.
+    static func run(_ words: [String]) throws -> End {
+        var waited = sigset_t()
+        var former = sigset_t()
+        sigemptyset(&waited)
+        for signal in passedOn + left + [SIGCHLD] { sigaddset(&waited, signal) }
+        // Blocked before the child is there: none of its signals is missed.
+        pthread_sigmask(SIG_BLOCK, &waited, &former)
+        defer { pthread_sigmask(SIG_SETMASK, &former, nil) }
+        let process = try start(words, with: former)
+        while true {
+            var signal: Int32 = 0
+            sigwait(&waited, &signal)
+            if passedOn.contains(signal) { kill(process, signal) }
+            var status: Int32 = 0
+            if waitpid(process, &status, WNOHANG) == process {
+                return status & 0x7f == 0 ? .exited(status >> 8 & 0xff) : .killed(signal: status & 0x7f)
+            }
+        }
+    }
+
+    private static func start(_ words: [String], with mask: sigset_t) throws -> Int32 {
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var mask = mask
+        posix_spawnattr_setsigmask(&attributes, &mask)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+        var pointers = words.map { strdup($0) }
+        pointers.append(nil)
+        defer { for pointer in pointers { free(pointer) } }
+        var process: Int32 = 0
+        let code = posix_spawnp(&process, words[0], nil, &attributes, pointers, environ)
+        guard code == 0 else {
+            let reason = String(cString: strerror(code))
+            throw Failure(code == ENOENT ? .noCommand : .notExecutable, "cannot run \"\(words[0])\": \(reason)")
+        }
+        return process
+    }
+}

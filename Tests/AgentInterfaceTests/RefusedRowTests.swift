@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import Testing
+
+/// The row of `AddAll` that is the reason why none was added.
+@Suite struct RefusedRowTests {
+    @Test(arguments: [(1, ""), (3, "rent"), (70000, "a: b (\"c\")")])
+    func `what is written is read back`(number: Int, identifier: String) {
+        let row = RefusedRow(number: number, identifier: identifier, sentence: "title: \"x\" is (too) long")
+        #expect(RefusedRow(message: row.message) == row)
+    }
+
+    @Test(arguments: ["", "request", "request x: y", "request 3", "request 3 (\"rent", "the quota is 100000 requests"])
+    func `another message names none`(message: String) {
+        #expect(RefusedRow(message: message) == nil)
+    }
+
+    @Test func `the message says which, for people`() {
+        let row = RefusedRow(number: 3, identifier: "rent", sentence: "title is empty")
+        #expect(row.message == "request 3 (\"rent\"): title is empty")
+    }
+}

@@ -1,0 +1,1 @@
+../Six/Report.swift

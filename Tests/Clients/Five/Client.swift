@@ -1,0 +1,1 @@
+../Six/Client.swift

@@ -1,0 +1,1 @@
+../Six/DelegateKind.swift

@@ -1,0 +1,113 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import DBus
+import NotificationServer
+import TestSupport
+import Testing
+
+/// The agent is killed and started anew while the server goes on: what it shows is answered all the same.
+@Suite struct AgentRestartTests {
+    /// A server that tells only the connection which called `Notify`, as dunst and GNOME do.
+    private static let unicast: ScriptedServerScript = {
+        var script = ScriptedServerScript()
+        script.configuration.signalDelivery = .unicast
+        script.configuration.information.name = "dunst"
+        return script
+    }()
+
+    @Test func `who asks gets the press of what was shown before, from a server that tells everybody`() async throws {
+        try await withAgentAndServer { agent, server in
+            async let program = agent.belfry("ask", "Deploy?", "-A", "yes=Yes", "--id", "q", "--timeout", "20s")
+            let shown = try await server.nextNotification()
+            try await agent.hasWaiter()
+            try await agent.kill()
+            try await agent.start()
+            try await agent.hasMet(server)
+            await server.press(shown.key(of: "Yes"), on: shown)
+
+            let answer = try await program
+            #expect(answer.output == "yes", "\(answer.errors)")
+            #expect(server.takeNotifications().isEmpty)
+        }
+    }
+
+    // The press used to be lost: it went to the connection of the agent that was no more.
+    @Test func `who asks gets the press from a server that tells the sender only`() async throws {
+        try await withAgentAndServer(script: Self.unicast) { agent, server in
+            async let program = agent.belfry("ask", "Deploy?", "-A", "yes=Yes", "--id", "q", "--timeout", "20s")
+            let shown = try await server.nextNotification()
+            try await agent.hasWaiter()
+            try await agent.kill()
+            try await agent.start()
+
+            let again = try await server.nextNotification()
+            #expect(again.replacesID == shown.id)
+            #expect(again.summary == "Deploy?")
+            await server.press(again.key(of: "Yes"), on: again)
+
+            let answer = try await program
+            #expect(answer.output == "yes", "\(answer.errors)")
+            #expect(try await agent.deliveredStates() == [:])
+        }
+    }
+
+    @Test func `what is shown once more makes no sound, sets no badge and is one notification`() async throws {
+        var script = Self.unicast
+        script.configuration.capabilities.append("sound")
+        try await withAgentAndServer(script: script) { agent, server in
+            let events = try await AgentEvents(of: agent)
+            _ = try await agent.proxy().add(request("tea", ["sound": .string("default"), "badge": .int32(3)]))
+            let first = try await server.nextNotification()
+            try await events.next("shown", of: "tea")
+            #expect(first.hints.all["sound-name"] != nil)
+            try await agent.proxy().setBadgeCount(5)
+            try await agent.kill()
+            try await agent.start()
+
+            let again = try await server.nextNotification()
+            #expect(again.hints.all["sound-name"] == nil)
+            let delegate = try await agent.delegate()
+            await server.press("default", on: again)
+            #expect(try await delegate.nextResponse()["kind"]?.string == "default")
+            #expect(server.takeNotifications().isEmpty)
+            #expect(await server.open.isEmpty)
+        }
+    }
+
+    @Test func `a server that has dropped it with the sender gives it another number, which counts`() async throws {
+        var script = Self.unicast
+        script.configuration.information.name = "gnome-shell"
+        try await withAgentAndServer(script: script) { agent, server in
+            let events = try await AgentEvents(of: agent)
+            _ = try await agent.proxy().add(request("tea"))
+            let first = try await server.nextNotification()
+            try await events.next("shown", of: "tea")
+            try await agent.kill()
+            // The specification's 4: it went without anybody's doing, and nobody was told.
+            await server.close(first, reason: 4)
+            try await agent.start()
+
+            let again = try await server.nextNotification()
+            let delegate = try await agent.delegate()
+            await server.press("default", on: again)
+            #expect(try await delegate.nextResponse()["kind"]?.string == "default")
+        }
+    }
+
+    @Test func `what is removed at once after the start does not stay on the screen`() async throws {
+        try await withAgentAndServer(script: Self.unicast) { agent, server in
+            let events = try await AgentEvents(of: agent)
+            _ = try await agent.proxy().add(request("tea"))
+            _ = try await server.nextNotification()
+            try await events.next("shown", of: "tea")
+            try await agent.kill()
+            try await agent.start()
+            #expect(try await agent.proxy().removeDelivered(["tea"]) == ["tea"])
+            _ = try await server.nextClosing()
+            try await withDeadline { while await !server.open.isEmpty {} }
+            #expect(try await agent.deliveredStates() == [:])
+        }
+    }
+}

@@ -1,0 +1,129 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import NotificationModel
+import TestSupport
+import Testing
+
+@testable import TimeExpressions
+
+/// A question that another program answers too.
+struct OracleQuestion: Encodable, Sendable {
+    /// `cron`, `rule` or `instant`; `systemd` has a program of its own.
+    let kind: String
+    let text: String
+    let zone: String
+    /// Seconds since 1970.
+    let from: Int
+    let count: Int
+    /// Whether a day has the same times whatever the clock does.
+    var isNamed = true
+
+    /// What this module says to the question: the moments in seconds since 1970; none for "never" and "past".
+    func answer(_ parse: (String, TimeExpression.Context) throws -> TimeExpression) throws -> [Int] {
+        let zone = try #require(TimeZone(identifier: zone))
+        let now = Date(timeIntervalSince1970: Double(from))
+        let context = TimeExpression.Context(now: now, timeZone: zone)
+        let expression: TimeExpression
+        do {
+            expression = try parse(text, context)
+        } catch let error as TimeExpressionError where error.kind == .past || error.message.contains("never") {
+            return []
+        }
+        var dates: [Date] = []
+        while dates.count < (expression.trigger.repeats ? count : 1),
+            let next = expression.trigger.nextDate(after: dates.last ?? now, anchoredAt: now, in: zone)
+        {
+            dates.append(next)
+        }
+        return dates.map { Int($0.timeIntervalSince1970) }
+    }
+}
+
+/// Where questions come from, and who answers them.
+enum Oracle {
+    /// Around the world: no DST, half an hour of it, the southern half, changes at midnight, odd offsets.
+    static let zones = [
+        "Europe/Berlin", "Europe/Dublin", "America/New_York", "America/St_Johns", "America/Santiago", "Africa/Cairo",
+        "Asia/Kolkata", "Asia/Kathmandu", "Asia/Beirut", "Australia/Lord_Howe", "Pacific/Auckland",
+        "Pacific/Kiritimati",
+    ]
+
+    /// The seed of the questions: `BELFRY_SEED`, or always the same one.
+    static let seed = ProcessInfo.processInfo.environment["BELFRY_SEED"].flatMap { UInt64($0) } ?? 20_261_121
+
+    private static let python = ProcessInfo.processInfo.environment["BELFRY_PYTHON"] ?? "python3"
+
+    /// Whether the Python of `BELFRY_PYTHON` has a module.
+    static func hasPython(_ module: String) async -> Bool {
+        (try? await Program.run([python, "-c", "import \(module)"]).status) == 0
+    }
+
+    /// Whether a program is on the path.
+    static func has(_ program: String) async -> Bool {
+        (try? await Program.run(["sh", "-c", "command -v \(program)"]).status) == 0
+    }
+
+    /// What Python says to questions, in their order; nil where it took too long.
+    static func ask(_ questions: [OracleQuestion]) async throws -> [[Int]?] {
+        let encoder = JSONEncoder()
+        let lines = try questions.map { String(decoding: try encoder.encode($0), as: UTF8.self) }
+        let file = FileManager.default.temporaryDirectory.appending(path: "belfry-oracle-\(UUID())")
+        try lines.joined(separator: "\n").write(to: file, atomically: false, encoding: .utf8)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "oracle.py").path
+        let ended = try await Program.run([python, script, file.path], seconds: 240)
+        try #require(ended.status == 0, "\(ended.errors.suffix(2000))")
+        return try ended.output.split(separator: "\n").map {
+            try JSONDecoder().decode([Int]?.self, from: Data($0.utf8))
+        }
+    }
+
+    /// Moments as texts for a failure: UTC, and the zone's own clock.
+    static func text(_ moments: [Int], in zone: String) -> String {
+        let zone = TimeZone(identifier: zone) ?? .gmt
+        return moments.map { DateText.rfc3339(Date(timeIntervalSince1970: Double($0)), in: zone) }.joined(
+            separator: " ")
+    }
+}
+
+/// A generator that gives the same numbers for the same seed (SplitMix64).
+struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+
+    mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &self) }
+
+    /// True once in so many times.
+    mutating func once(in count: Int) -> Bool { number(1...count) == 1 }
+
+    mutating func element<C: Collection>(of collection: C) -> C.Element {
+        collection[collection.index(collection.startIndex, offsetBy: number(0...collection.count - 1))]
+    }
+
+    /// Some different numbers of a range, in any order.
+    mutating func numbers(_ range: ClosedRange<Int>, upTo count: Int) -> [Int] {
+        Array(Set((0..<number(1...count)).map { _ in number(range) }))
+    }
+
+    /// A moment of the years 2024 to 2035; every second one is near a change of the zone's clock, if it has any.
+    mutating func moment(in identifier: String) -> Int {
+        let first = 1_704_067_200
+        var moment = first + number(0...(12 * 365 * 86_400))
+        guard once(in: 2), let zone = TimeZone(identifier: identifier),
+            let change = zone.nextDaylightSavingTimeTransition(after: Date(timeIntervalSince1970: Double(moment)))
+        else { return moment }
+        moment = Int(change.timeIntervalSince1970) + number(-30 * 3600...6 * 3600)
+        return moment
+    }
+}

@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+import TestSupport
+import UserNotifications
+
+/// A delegate with handlers that keeps what it is told, and answers as the test says.
+final class CenterRecorder: NSObject, UNUserNotificationCenterDelegate {
+    /// A response, and the handler if it was not called.
+    struct Received: Sendable {
+        let response: UNNotificationResponse
+        let finish: @Sendable () -> Void
+
+        var identifier: String { response.notification.request.identifier }
+    }
+
+    let responses = Mailbox<Received>()
+    let questions = Mailbox<UNNotification>()
+    private let answers: Mutex<(finishes: Bool, options: UNNotificationPresentationOptions?)>
+
+    /// - Parameters:
+    ///   - finishes: Whether it calls the handler of `didReceive`.
+    ///   - options: What it says to `willPresent`; nil is nothing, ever.
+    init(finishes: Bool = true, options: UNNotificationPresentationOptions? = [.banner, .list, .sound]) {
+        answers = Mutex((finishes, options))
+    }
+
+    func present(_ options: UNNotificationPresentationOptions?) { answers.withLock { $0.options = options } }
+
+    func finishes(_ finishes: Bool) { answers.withLock { $0.finishes = finishes } }
+
+    func userNotificationCenter(
+        _ center: UNUserNotificationCenter, willPresent notification: UNNotification,
+        withCompletionHandler completionHandler: @escaping @Sendable (UNNotificationPresentationOptions) -> Void
+    ) {
+        questions.put(notification)
+        if let options = answers.withLock({ $0.options }) { completionHandler(options) }
+    }
+
+    func userNotificationCenter(
+        _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse,
+        withCompletionHandler completionHandler: @escaping @Sendable () -> Void
+    ) {
+        if answers.withLock({ $0.finishes }) { completionHandler() }
+        responses.put(Received(response: response, finish: completionHandler))
+    }
+}

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import DBus
+import NotificationServer
+import TestSupport
+
+@testable import UserNotifications
+
+extension TestAgent {
+    /// A center as programs have it, on the bus of this agent.
+    ///
+    /// Its delegate has as long as it takes: another test may keep the main thread of this process busy.
+    func center(
+        app: String = TestAgent.app, limits: DelegateLimits = .long, policy: AgentClient.Policy = .init()
+    ) -> UNUserNotificationCenter {
+        UNUserNotificationCenter(agent: AgentClient(bus: .at(bus), policy: policy), app: app, limits: limits)
+    }
+}
+
+extension DelegateLimits {
+    /// So long that no test reaches it by accident, but for the one it is about.
+    static let long = DelegateLimits(
+        beginning: .seconds(60), response: .seconds(60), presentation: .seconds(60), grace: .seconds(3))
+    static let short = DelegateLimits(
+        beginning: .seconds(5), response: .milliseconds(300), presentation: .milliseconds(300), grace: .seconds(3))
+}
+
+/// A request that fires at once, or after so many seconds.
+func request(
+    _ identifier: String, title: String = "Tea", in seconds: Double? = nil, repeats: Bool = false,
+    _ change: (UNMutableNotificationContent) -> Void = { _ in }
+) -> UNNotificationRequest {
+    let content = UNMutableNotificationContent()
+    content.title = title
+    change(content)
+    let trigger = seconds.map { UNTimeIntervalNotificationTrigger(timeInterval: $0, repeats: repeats) }
+    return UNNotificationRequest(identifier: identifier, content: content, trigger: trigger)
+}
+
+extension ReceivedNotification {
+    /// The key of the button with this label; what was never offered where there is none.
+    func key(of label: String) -> String { actions.first { $0.label == label }?.key ?? "no button \(label)" }
+}

@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+/// Clients as other packages see the module: those within this package see more of it, and other warnings.
+///
+/// A file of `Fixtures/Clients` says what the compiler says about it: `// Swift 5 says: warning: …`, once for each
+/// beginning; nothing where it says nothing.
+@Suite struct CompiledClientTests {
+    private static let files = [
+        "Conformances", "DefaultIsolation", "DoublesOfTests", "IsolatedHandlers", "PlainHandlers",
+        "PreconcurrencyConformances",
+    ]
+    private static let fixtures = URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "Fixtures/Clients")
+
+    @Test(arguments: files, [5, 6])
+    func `156 to 163: the compiler says to a client what the client expects`(_ name: String, _ mode: Int) async throws {
+        let file = Self.fixtures.appending(path: "\(name).swift")
+        let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+        let expected = lines.compactMap { Self.rest(of: $0, after: "// Swift \(mode) says: ") }
+        let flags = lines.compactMap { Self.rest(of: $0, after: "// Flags: ") }.flatMap { $0.split(separator: " ") }
+
+        let output = try await typecheck(file, ["-swift-version", "\(mode)"] + flags.map(String.init))
+
+        let said = output.split(separator: "\n").filter {
+            $0.hasPrefix("/") && ($0.contains(": error: ") || $0.contains(": warning: "))
+        }
+        for line in said { #expect(expected.contains { line.contains($0) }, "\(line)") }
+        for words in expected { #expect(said.contains { $0.contains(words) }, "\(words)\n\(output)") }
+        #expect(expected.isEmpty == output.isEmpty, "\(output)")
+    }
+
+    @Test func `156 to 163: every client is compiled`() throws {
+        let names = try FileManager.default.contentsOfDirectory(atPath: Self.fixtures.path)
+
+        #expect(names.sorted() == Self.files.map { "\($0).swift" }.sorted())
+    }
+
+    private static func rest(of line: Substring, after beginning: String) -> String? {
+        line.hasPrefix(beginning) ? String(line.dropFirst(beginning.count)) : nil
+    }
+
+    /// What the compiler says of a file that imports the modules beside this test.
+    private func typecheck(_ file: URL, _ flags: [String]) async throws -> String {
+        let modules = try #require(Bundle.main.executableURL).deletingLastPathComponent().appending(path: "Modules")
+        let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "Sources")
+        let maps = ["CConcurrency", "CDBus", "CGLib"].flatMap {
+            ["-Xcc", "-fmodule-map-file=\(sources.path)/\($0)/module.modulemap"]
+        }
+        let headers = try await output(of: ["pkg-config", "--cflags-only-I", "dbus-1", "glib-2.0"])
+            .split(whereSeparator: \.isWhitespace).flatMap { ["-Xcc", String($0)] }
+        return try await output(
+            of: ["swiftc", "-typecheck", "-parse-as-library", "-I", modules.path] + maps + headers + flags + [file.path]
+        )
+    }
+
+    /// What a command writes, to either of its outputs.
+    private func output(of command: [String]) async throws -> String {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = command
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        process.standardError = pipe
+        try process.run()
+        // Until the end of the output: the process has then ended, or has nothing more to say.
+        return try await withCheckedThrowingContinuation { continuation in
+            DispatchQueue.global().async {
+                continuation.resume(
+                    with: Result {
+                        String(decoding: try pipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+                    })
+            }
+        }
+    }
+}
