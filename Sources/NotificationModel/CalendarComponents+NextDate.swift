@@ -27,12 +27,12 @@ extension CalendarComponents {
     }
 
     /// The readings at or after one that match components of the Gregorian calendar; nil for another calendar.
-    static func matches(_ components: DateComponents, from first: LocalTime) -> GregorianMatches? {
+    static func matches(_ components: DateComponents, from first: LocalTime) -> CalendarMatches? {
         let calendar = components.calendar ?? gregorian
         guard calendar.identifier == .gregorian || calendar.identifier == .iso8601,
             (try? validate(components)) != nil
         else { return nil }
-        return GregorianMatches(completed(components, in: calendar), in: calendar, from: first)
+        return CalendarMatches(completed(components, in: calendar), in: calendar, from: first)
     }
 
     private static let gregorian = Calendar(identifier: .gregorian)
