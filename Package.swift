@@ -84,7 +84,7 @@ let package = Package(
             name: "Benchmark",
             dependencies: [
                 "AgentInterface", "DBus", "EventLoop", "NotificationModel", "NotificationServer", "NotificationStore",
-                "TestSupport", "TimeExpressions",
+                "TestSupport", "TimeExpressions", "UserNotifications",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
@@ -102,6 +102,8 @@ let package = Package(
             name: "ClientFive", dependencies: ["CGLib", "UserNotifications"], path: "Tests/Clients/Five"),
         .executableTarget(name: "ClientSix", dependencies: ["CGLib", "UserNotifications"], path: "Tests/Clients/Six"),
         .executableTarget(name: "ClientAsync", dependencies: ["UserNotifications"], path: "Tests/Clients/Async"),
+        // For the benchmark to run.
+        .executableTarget(name: "AddOne", dependencies: ["UserNotifications"], path: "Tests/Clients/AddOne"),
         // The example, for the tests to run; it is a package of its own, too.
         .executableTarget(
             name: "TeaTimer", dependencies: ["UserNotifications"],
@@ -161,6 +163,7 @@ let clients: [String: [SwiftSetting]] = [
         .swiftLanguageMode(.v6), .defaultIsolation(MainActor.self), .treatAllWarnings(as: .error),
         .enableUpcomingFeature("InferIsolatedConformances"), .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
     ],
+    "AddOne": [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)],
     "TeaTimer": [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)],
 ]
 

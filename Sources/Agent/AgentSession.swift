@@ -38,10 +38,14 @@ struct AgentSession: Sendable {
                 deliver: { await outbox.deliver($0) },
                 tellWaiting: { await outbox.tellWaiting($0) },
                 expect: { await bell.scheduler?.expect($0) }))
-        let scheduler = Scheduler(store: store, clock: clock, loop: loop, logger: logger) {
-            await desktop.present($0)
-            await outbox.startCommands(of: $0)
-        }
+        let scheduler = Scheduler(
+            store: store, clock: clock, loop: loop, logger: logger,
+            neighbours: Scheduler.Neighbours(
+                present: {
+                    await desktop.present($0)
+                    await outbox.startCommands(of: $0)
+                },
+                later: { await desktop.take($0) }))
         bell.scheduler = scheduler
         let inbox = Inbox(
             connection: connection, store: store, clock: clock, logger: logger, scheduler: scheduler,
@@ -75,6 +79,7 @@ struct AgentSession: Sendable {
             loop.perform { inbox.assumeIsolated { $0.tell(events) } }
         }
         let leftovers = inbox.attachments.leftovers
+        try await scheduler.prepare(await inbox.configuration)
         try await connection.export(
             try NotificationCenterObject(inbox: inbox, testClock: testClock), at: AgentNames.path)
         switch try await connection.requestName(AgentNames.busName, flags: [.doNotQueue]) {

@@ -14,6 +14,10 @@ enum CrashPoint: String, CaseIterable {
     case afterAddCommit = "after-add-commit"
     /// The occurrence is out of pending; no `Notify` yet.
     case afterFireCommit = "after-fire-commit"
+    /// A notification is to be shown again, or is over; the server has not heard of it yet.
+    case afterLaterCommit = "after-later-commit"
+    /// A digest has fired; no `Notify` yet.
+    case afterDigestCommit = "after-digest-commit"
     /// The server has shown it; its number is not on disk yet.
     case afterNotify = "after-notify"
     /// The response is on disk; nobody was told yet.

@@ -75,6 +75,13 @@ package struct AgentProxy: Sendable {
         try await call(.snooze, [.string(app), .string(identifier), .double(seconds)])
     }
 
+    /// Holds back the application's notifications; 0 seconds is until ``resume()``.
+    package func pause(seconds: Double) async throws { try await call(.pause, [.string(app), .double(seconds)]) }
+
+    package func resume() async throws { try await call(.resume, [.string(app)]) }
+
+    package func missed() async throws -> [[String: Value]] { try await list(.missed, [.string(app)]) }
+
     package func explain(_ trigger: [String: Value], count: UInt32) async throws -> [String: Value] {
         try await call(.explain, [.properties(trigger), .uint32(count)]).first?.properties ?? [:]
     }

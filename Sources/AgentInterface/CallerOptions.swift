@@ -33,16 +33,19 @@ package struct AttachOptions: Hashable, Sendable, Decodable {
     package var willPresent = false
     /// Only the responses to these requests; nil is all of the application's.
     package var identifiers: [String]?
+    /// Of these requests only the responses to these addings; nil is to any.
+    package var instances: [String]?
     /// Be told when one of ``identifiers`` expires.
     package var expired = false
 
     private enum CodingKeys: String, CodingKey, CaseIterable {
-        case willPresent, identifiers, expired
+        case willPresent, identifiers, instances, expired
     }
 
-    package init(willPresent: Bool = false, identifiers: [String]? = nil, expired: Bool = false) {
+    package init(willPresent: Bool = false, identifiers: [String]? = nil, instances: [String]? = nil, expired: Bool = false) {
         self.willPresent = willPresent
         self.identifiers = identifiers
+        self.instances = instances
         self.expired = expired
     }
 
@@ -51,6 +54,10 @@ package struct AttachOptions: Hashable, Sendable, Decodable {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         willPresent = try container.decodeIfPresent(Bool.self, forKey: .willPresent) ?? false
         identifiers = try container.decodeIfPresent([String].self, forKey: .identifiers)
+        instances = try container.decodeIfPresent([String].self, forKey: .instances)
+        guard instances == nil || identifiers != nil else {
+            throw Refusal.invalidRequest("instances goes with identifiers")
+        }
         expired = try container.decodeIfPresent(Bool.self, forKey: .expired) ?? false
     }
 }

@@ -4,6 +4,8 @@
 /// What became of an added request: the answer to `Add`.
 package struct Outcome: Hashable, Sendable, Codable {
     package var identifier: String
+    /// The name of this adding; nil where it was refused.
+    package var instance: String?
     /// RFC 3339 with offset; nil when the request fires at once.
     package var nextTriggerDate: String?
     /// The same in Unix seconds.
@@ -22,11 +24,12 @@ package struct Outcome: Hashable, Sendable, Codable {
     package var message: String?
 
     package init(
-        identifier: String, nextTriggerDate: String? = nil, nextTriggerDateUnix: Double? = nil, text: String? = nil,
+        identifier: String, instance: String? = nil, nextTriggerDate: String? = nil, nextTriggerDateUnix: Double? = nil, text: String? = nil,
         notes: [String]? = nil, replaced: Bool = false, degraded: [String]? = nil, error: String? = nil,
         message: String? = nil
     ) {
         self.identifier = identifier
+        self.instance = instance
         self.nextTriggerDate = nextTriggerDate
         self.nextTriggerDateUnix = nextTriggerDateUnix
         self.text = text

@@ -13,6 +13,8 @@ package struct RequestDraft: Sendable {
     package var sentence: String?
     /// Early warnings, as durations in words.
     package var before: [String]
+    /// What its policy says, in words.
+    package var policy: PolicyDraft
 }
 
 extension RequestDraft: Decodable {
@@ -31,9 +33,11 @@ extension RequestDraft: Decodable {
         request = Request(
             identifier: try draftKeys.decodeIfPresent(String.self, forKey: .identifier) ?? "",
             content: try Content(from: decoder), presentation: try Presentation(from: decoder),
-            responsePlan: try ResponsePlan(from: decoder))
+            responsePlan: try ResponsePlan(from: decoder),
+            instance: try draftKeys.decodeIfPresent(String.self, forKey: .instance) ?? "")
         trigger = try container.decodeIfPresent(TriggerDraft.self, forKey: .trigger)
         sentence = try container.decodeIfPresent(String.self, forKey: .sentence)
         before = try container.decodeIfPresent([String].self, forKey: .before) ?? []
+        policy = try PolicyDraft(from: decoder)
     }
 }

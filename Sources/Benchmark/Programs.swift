@@ -7,6 +7,8 @@ import Foundation
 enum Programs {
     static let belfry = path("belfry")
     static let belfryd = path("belfryd")
+    /// The least that a program does with the Swift module.
+    static let addOne = path("AddOne")
 
     private static func path(_ name: String) -> String {
         let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? "./Benchmark"

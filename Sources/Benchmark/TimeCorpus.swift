@@ -75,7 +75,8 @@ struct TimeCorpus {
         ].map { Trigger.rule(try RecurrenceSet(parsing: $0, start: start, timeZone: nil)) }
         let components = [
             DateComponents(month: 2, day: 1, weekday: 2, weekdayOrdinal: 5),
-            DateComponents(year: 2026, month: 12, day: 24, weekday: 2), DateComponents(month: 4, day: 1, weekday: 2, weekdayOrdinal: 2),
+            DateComponents(year: 2026, month: 12, day: 24, weekday: 2),
+            DateComponents(month: 4, day: 1, weekday: 2, weekdayOrdinal: 2),
             DateComponents(month: 2, day: 29, weekday: 2),
         ]
         return rules + components.map { .calendar($0, repeats: true) }

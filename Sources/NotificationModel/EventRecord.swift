@@ -10,6 +10,10 @@ package struct EventRecord: Hashable, Sendable {
         case set
         /// Its moment came.
         case fired
+        /// Its moment came and it was not shown: missed, or held back.
+        case missed
+        /// It is shown again, because the person has not reacted.
+        case nagged
         /// The notification server has returned its number.
         case shown
         /// The person answered.

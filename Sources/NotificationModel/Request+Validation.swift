@@ -10,6 +10,7 @@ extension Request {
     package func validate() throws {
         try Self.check(identifier, "identifier", atMost: Limits.identifierBytes)
         if identifier.isEmpty { throw Refusal.invalidRequest("identifier is empty; leave the key out to get one made") }
+        try Self.check(instance, "instance", atMost: Limits.identifierBytes)
         try content.validate()
         try presentation.validate()
         try responsePlan.validate()
@@ -26,6 +27,23 @@ extension Request {
         for event in responsePlan.commands.keys.sorted() where !known.contains(event) && !event.hasPrefix("snooze:") {
             throw Refusal.invalidRequest(
                 "on.\(event): there is no action \"\(event)\"; events here are \(known.joined(separator: ", "))")
+        }
+    }
+
+    /// Checks the request's buttons together with its category's: how many, and that none comes twice.
+    ///
+    /// - Throws: ``Refusal``.
+    package func validate(with category: Category) throws {
+        let own = Set(responsePlan.actions.map(\.identifier))
+        if let twice = category.actions.first(where: { own.contains($0.identifier) }) {
+            throw Refusal.invalidRequest(
+                "actions has the identifier \"\(twice.identifier)\", and so has the category \"\(category.identifier)\"")
+        }
+        let count = own.count + category.actions.count
+        guard count <= Limits.actions else {
+            throw Refusal.contentTooLarge(
+                "actions and the category \"\(category.identifier)\" have \(count) actions together; the limit is \(Limits.actions)"
+            )
         }
     }
 

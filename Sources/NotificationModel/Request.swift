@@ -12,36 +12,46 @@ package struct Request: Hashable, Sendable {
     package var trigger: Trigger?
     package var presentation: Presentation
     package var responsePlan: ResponsePlan
+    package var policy: Policy
     /// The request that this one warns of ahead of its time; empty for an ordinary one.
     package var parentIdentifier: String
     /// Seconds by which this request fires before its trigger; 0 for an ordinary one.
     package var leadTime: Double
+    /// Names this adding of the request: another one with the same identifier has another. Empty only before it is added.
+    package var instance: String
 
     package init(
         identifier: String, content: Content, trigger: Trigger? = nil, presentation: Presentation = Presentation(),
-        responsePlan: ResponsePlan = ResponsePlan(), parentIdentifier: String = "", leadTime: Double = 0
+        responsePlan: ResponsePlan = ResponsePlan(), policy: Policy = Policy(), parentIdentifier: String = "",
+        leadTime: Double = 0, instance: String = ""
     ) {
         self.identifier = identifier
         self.content = content
         self.trigger = trigger
         self.presentation = presentation
         self.responsePlan = responsePlan
+        self.policy = policy
         self.parentIdentifier = parentIdentifier
         self.leadTime = leadTime
+        self.instance = instance
     }
+
+    /// A name for one adding that no other has.
+    package static func newInstance() -> String { String(UInt64.random(in: 0 ... .max), radix: 36) }
 }
 
 extension Request: Codable {
     package enum CodingKeys: String, CodingKey, CaseIterable {
         case identifier, trigger
         case parentIdentifier = "warnsOf"
-        case leadTime
+        case leadTime, instance
     }
 
     /// Every key of the dictionary.
     package static let keys = Set(
         CodingKeys.allCases.map(\.rawValue) + Content.CodingKeys.allCases.map(\.rawValue)
-            + Presentation.CodingKeys.allCases.map(\.rawValue) + ResponsePlan.CodingKeys.allCases.map(\.rawValue))
+            + Presentation.CodingKeys.allCases.map(\.rawValue) + ResponsePlan.CodingKeys.allCases.map(\.rawValue)
+            + Policy.CodingKeys.allCases.map(\.rawValue))
 
     /// Decodes the dictionary; keys that it does not know are the caller's to refuse.
     package init(from decoder: any Decoder) throws {
@@ -52,8 +62,9 @@ extension Request: Codable {
             trigger: try container.decodeIfPresent(Trigger.self, forKey: .trigger),
             presentation: try Presentation(from: decoder),
             responsePlan: try ResponsePlan(from: decoder),
+            policy: try Policy(from: decoder),
             parentIdentifier: try container.value(.parentIdentifier, or: ""),
-            leadTime: try container.value(.leadTime, or: 0))
+            leadTime: try container.value(.leadTime, or: 0), instance: try container.value(.instance, or: ""))
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -62,8 +73,10 @@ extension Request: Codable {
         try container.encodeIfPresent(trigger, forKey: .trigger)
         try container.encode(parentIdentifier, .parentIdentifier, unless: "")
         try container.encode(leadTime, .leadTime, unless: 0)
+        try container.encode(instance, .instance, unless: "")
         try content.encode(to: encoder)
         try presentation.encode(to: encoder)
         try responsePlan.encode(to: encoder)
+        try policy.encode(to: encoder)
     }
 }

@@ -18,6 +18,8 @@ package struct Addition: Hashable, Sendable {
     package var app: String
     package var request: Request
     package var due: Due
+    /// What becomes of one that is due now.
+    package var fate: Firing.Fate
     /// The moment of adding; a trigger counts from it.
     package var addedAt: Date
     /// What the person's clock showed at that moment; nil is not known.
@@ -27,6 +29,7 @@ package struct Addition: Hashable, Sendable {
 
     package init(
         app: String, request: Request, due: Due, addedAt: Date, reading: LocalTime? = nil,
+        fate: Firing.Fate = .show,
         quota: Int = Limits.pendingRequests
     ) {
         self.app = app
@@ -34,6 +37,7 @@ package struct Addition: Hashable, Sendable {
         self.due = due
         self.addedAt = addedAt
         self.reading = reading
+        self.fate = fate
         self.quota = quota
     }
 }
@@ -42,6 +46,8 @@ package struct Addition: Hashable, Sendable {
 package enum AddOutcome: Hashable, Sendable {
     /// It waits; `replaced` tells whether it took the place of one that waited.
     case pending(due: Date, replaced: Bool)
+    /// It fired in the same transaction, and waits for a digest.
+    case kept
     /// It fired in the same transaction.
     case presenting(Occurrence)
 }

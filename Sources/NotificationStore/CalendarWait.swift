@@ -10,7 +10,7 @@ package struct CalendarWait: Hashable, Sendable {
     package let addedAt: Date
     /// When it fires next, as things are.
     package let due: Date
-    /// The date for which it fired last; nil for never.
+    /// When it fired last, or for which date if that is later; nil for never.
     package let lastFired: Date?
     /// All its dates up to this reading of the person's clock are done with; nil where nobody noted it.
     package let settled: LocalTime?

@@ -23,16 +23,3 @@ package struct DueRequest: Hashable, Sendable {
         self.isSnoozed = isSnoozed
     }
 }
-
-/// What becomes of a ``DueRequest``.
-package struct Firing: Hashable, Sendable {
-    /// Its next date, later than the one that is due; nil takes it out. Not asked of a snoozed one.
-    package var next: Date?
-    /// All dates up to this reading of the person's clock are done with.
-    package var settled: LocalTime?
-
-    package init(next: Date?, settled: LocalTime? = nil) {
-        self.next = next
-        self.settled = settled
-    }
-}

@@ -17,15 +17,21 @@ extension NotificationStore {
     ///   - receivers: Who is to be told; may be nobody.
     ///   - endsOccurrence: False where it stays on the screen and may be answered again.
     ///   - date: For the log.
+    /// One that a newer showing of the same identifier has replaced is answered all the same: it was still on the
+    /// screen. Its response has its own request, and the newer one stays as it is.
+    ///
     /// - Returns: The outbox's new rows in the order of the receivers; nil, having changed nothing, if the
-    ///   occurrence has ended before: the first end counts.
+    ///   occurrence has ended before in another way: the first end counts.
     /// - Throws: ``StoreError``.
     package nonisolated(nonsending) func answer(
         _ id: Int64, with response: Response, receivers: [Receiver], endsOccurrence: Bool = true, at date: Date
     ) async throws -> [OutboxItem]? {
         let stored = try JSONEncoder().encode(StoredResponse(response))
+        let request = try StoredRequest(response.notification.request)
         return try await write { transaction in
-            guard let row = try transaction.occurrence(id) else { return nil }
+            guard let row = try transaction.occurrence(id) else {
+                return try transaction.answerReplaced(id, response, (stored, request), receivers, at: date)
+            }
             let items = try transaction.post(id, response, stored, to: receivers)
             let detail: [String: PropertyListValue] =
                 response.kind == .expired ? [:] : ["actionIdentifier": .string(response.actionIdentifier)]
@@ -68,6 +74,28 @@ extension NotificationStore {
 }
 
 extension Transaction {
+    fileprivate func answerReplaced(
+        _ id: Int64, _ response: Response, _ stored: (response: Data, request: StoredRequest), _ receivers: [Receiver],
+        at date: Date
+    ) throws -> [OutboxItem]? {
+        let (app, identifier) = (response.notification.app, response.notification.request.identifier)
+        guard let newer = try row(.occurrenceNamed, [app, identifier], OccurrenceRow.init), newer.id > id else {
+            return nil
+        }
+        let items = try receivers.map { receiver in
+            OutboxItem(
+                id: try post(
+                    response.notification, stored.request, to: receiver, event: response.eventName,
+                    response: stored.response),
+                receiver: receiver, event: response.eventName, notification: response.notification, response: response)
+        }
+        try log(
+            response.logEvent, app: app, identifier: identifier, at: date,
+            detail: ["actionIdentifier": .string(response.actionIdentifier), "replaced": .boolean(true)])
+        try pruneResponses(app: app, at: date)
+        return items
+    }
+
     fileprivate func post(
         _ id: Int64, _ response: Response, _ stored: Data, to receivers: [Receiver]
     ) throws -> [OutboxItem] {

@@ -101,6 +101,7 @@ extension NotificationStore {
                 removed = try transaction.rows(.pendingNames, [app]) { $0[0] }
                 try transaction.execute(.deleteAllPending, [app])
             }
+            for identifier in identifiers ?? removed { try transaction.execute(.forgetWaiting, [app, identifier]) }
             for identifier in removed {
                 try transaction.log(.removed, app: app, identifier: identifier, at: date)
             }

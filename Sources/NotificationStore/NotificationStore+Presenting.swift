@@ -18,12 +18,19 @@ extension NotificationStore {
     ///
     /// Another occurrence that still had this number, of which the server has told us nothing, is unpresented.
     ///
-    /// - Returns: False if the occurrence has ended meanwhile: the caller closes it on the server.
+    /// - Parameters:
+    ///   - id: The occurrence.
+    ///   - server: Where it is shown.
+    ///   - buttons: What is offered with it, to be given back with the occurrence; nil leaves it as it is.
+    ///   - date: For the log.
+    /// - Returns: Whether it is still wanted, and what had to make room.
+    /// - Throws: ``StoreError``.
     @discardableResult
     package nonisolated(nonsending) func markShown(
-        _ id: Int64, server: ServerNumber, at date: Date
-    ) async throws -> Bool {
-        try await change(id) { transaction, row in
+        _ id: Int64, server: ServerNumber, buttons: Data? = nil, at date: Date
+    ) async throws -> ShowingOutcome {
+        try await write { transaction in
+            guard let row = try transaction.occurrence(id) else { return .ended }
             let former = try transaction.row(
                 .occurrenceOnServer, [server.owner, Int64(server.number)], OccurrenceRow.init)
             if let former, former.id != id {
@@ -34,9 +41,10 @@ extension NotificationStore {
             }
             // Nor is it any longer that of one that has expired.
             try transaction.execute(.forgetKept, [server.owner, Int64(server.number)])
-            try transaction.setState(id, .shown, server: server)
+            try transaction.setState(id, .shown, server: server, buttons: buttons)
             try transaction.log(.shown, app: row.app, identifier: row.identifier, at: date)
-            try transaction.pruneDelivered(app: row.app, at: date)
+            // What can't be read can't be pressed either.
+            return .shown(pushedOut: try transaction.pruneDelivered(app: row.app, at: date).compactMap { try? $0.decoded() })
         }
     }
 

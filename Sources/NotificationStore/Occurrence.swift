@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+package import Foundation
 package import NotificationModel
 
 /// One firing of a request that has not ended: it is delivered.
@@ -20,7 +21,7 @@ package struct Occurrence: Hashable, Sendable, Identifiable {
 
     /// Grows with each firing and is never used twice: it serves as the version in action keys.
     package let id: Int64
-    package let notification: Notification
+    package let notification: NotificationModel.Notification
     package let state: State
     /// Where it is shown; nil unless ``state`` is `shown`.
     package let server: ServerNumber?
@@ -30,10 +31,13 @@ package struct Occurrence: Hashable, Sendable, Identifiable {
     package let kept: ServerNumber?
     /// It was presenting when an agent ended with a server at hand: it may have been shown already.
     package let wasInterrupted: Bool
+    /// What was offered when it was shown, as the agent gave it to ``NotificationStore/markShown(_:server:buttons:at:)``.
+    package let buttons: Data?
 
     package init(
-        id: Int64, notification: Notification, state: State, server: ServerNumber? = nil,
-        replaces: ServerNumber? = nil, kept: ServerNumber? = nil, wasInterrupted: Bool = false
+        id: Int64, notification: NotificationModel.Notification, state: State, server: ServerNumber? = nil,
+        replaces: ServerNumber? = nil, kept: ServerNumber? = nil, wasInterrupted: Bool = false,
+        buttons: Data? = nil
     ) {
         self.id = id
         self.notification = notification
@@ -42,6 +46,7 @@ package struct Occurrence: Hashable, Sendable, Identifiable {
         self.replaces = replaces
         self.kept = kept
         self.wasInterrupted = wasInterrupted
+        self.buttons = buttons
     }
 
     /// Whose it is.

@@ -18,6 +18,7 @@ struct OccurrenceRow: Sendable {
     let wasInterrupted: Bool
     let stored: StoredRequest
     let kept: ServerNumber?
+    let buttons: Data?
 
     /// Reads the columns in the order of ``Query/occurrences``.
     init(_ row: Row) throws {
@@ -36,13 +37,15 @@ struct OccurrenceRow: Sendable {
         wasInterrupted = row[10]
         stored = StoredRequest(request: row[11], trigger: row[12])
         kept = ServerNumber(owner: row[13], number: row[14])
+        buttons = row[15]
     }
 
     func decoded() throws -> Occurrence {
         Occurrence(
             id: id,
             notification: Notification(app: app, request: try stored.decoded(), date: date, due: due),
-            state: state, server: server, replaces: replaces, kept: kept, wasInterrupted: wasInterrupted)
+            state: state, server: server, replaces: replaces, kept: kept, wasInterrupted: wasInterrupted,
+            buttons: buttons)
     }
 }
 

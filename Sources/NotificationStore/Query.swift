@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Every statement of the store but the schema's, in one list.
+/// Every statement of the store but the schema's and those of ``TimeQuery``, in one list.
 ///
 /// A test has SQLite explain each: none may scan a table that grows, and none may sort.
 enum Query: String, CaseIterable {
@@ -118,7 +118,7 @@ enum Query: String, CaseIterable {
     case setDue = "UPDATE pending SET due = ?2, settled = ?3 WHERE id = ?1"
 
     // Occurrences: id, app, identifier, state, date, due, owner, number, replaced_owner, replaced_number, interrupted,
-    // request, schedule, kept_owner, kept_number
+    // request, schedule, kept_owner, kept_number, buttons
 
     case insertOccurrence = """
         INSERT OR FAIL INTO occurrence (app, identifier, state, date, due, replaced_owner, replaced_number, request, schedule)
@@ -126,28 +126,28 @@ enum Query: String, CaseIterable {
         """
     case occurrence = """
         SELECT id, app, identifier, state, date, due, owner, number, replaced_owner, replaced_number, interrupted,
-            request, schedule, kept_owner, kept_number FROM occurrence WHERE id = ?
+            request, schedule, kept_owner, kept_number, buttons FROM occurrence WHERE id = ?
         """
     case occurrenceNamed = """
         SELECT id, app, identifier, state, date, due, owner, number, replaced_owner, replaced_number, interrupted,
-            request, schedule, kept_owner, kept_number FROM occurrence WHERE app = ? AND identifier = ?
+            request, schedule, kept_owner, kept_number, buttons FROM occurrence WHERE app = ? AND identifier = ?
         """
     case occurrenceNamedAnywhere = """
         SELECT o.id, o.app, o.identifier, o.state, o.date, o.due, o.owner, o.number, o.replaced_owner, o.replaced_number,
-            o.interrupted, o.request, o.schedule, o.kept_owner, o.kept_number
+            o.interrupted, o.request, o.schedule, o.kept_owner, o.kept_number, o.buttons
         FROM application AS a CROSS JOIN occurrence AS o ON o.app = a.app AND o.identifier = ?
         """
     case occurrenceOnServer = """
         SELECT id, app, identifier, state, date, due, owner, number, replaced_owner, replaced_number, interrupted,
-            request, schedule, kept_owner, kept_number FROM occurrence WHERE owner = ? AND number = ?
+            request, schedule, kept_owner, kept_number, buttons FROM occurrence WHERE owner = ? AND number = ?
         """
     case occurrences = """
         SELECT id, app, identifier, state, date, due, owner, number, replaced_owner, replaced_number, interrupted,
-            request, schedule, kept_owner, kept_number FROM occurrence ORDER BY id DESC
+            request, schedule, kept_owner, kept_number, buttons FROM occurrence ORDER BY id DESC
         """
     case occurrencesOfApp = """
         SELECT id, app, identifier, state, date, due, owner, number, replaced_owner, replaced_number, interrupted,
-            request, schedule, kept_owner, kept_number FROM occurrence WHERE app = ?
+            request, schedule, kept_owner, kept_number, buttons FROM occurrence WHERE app = ?
         """
     case occurrencePlaces = "SELECT id FROM occurrence WHERE app = ? AND identifier >= ? AND identifier < ?"
     case occurrenceNamedPlaces = "SELECT id FROM occurrence WHERE app = ? AND identifier = ?"
@@ -160,11 +160,11 @@ enum Query: String, CaseIterable {
         """
     case occurrencesInState = """
         SELECT id, app, identifier, state, date, due, owner, number, replaced_owner, replaced_number, interrupted,
-            request, schedule, kept_owner, kept_number FROM occurrence WHERE state = ? AND id > ? ORDER BY id LIMIT ?
+            request, schedule, kept_owner, kept_number, buttons FROM occurrence WHERE state = ? AND id > ? ORDER BY id LIMIT ?
         """
     case occurrencesOnOwner = """
         SELECT id, app, identifier, state, date, due, owner, number, replaced_owner, replaced_number, interrupted,
-            request, schedule, kept_owner, kept_number FROM occurrence WHERE owner = ? AND id > ? ORDER BY id LIMIT ?
+            request, schedule, kept_owner, kept_number, buttons FROM occurrence WHERE owner = ? AND id > ? ORDER BY id LIMIT ?
         """
     case oldestOccurrence = """
         SELECT id, identifier FROM occurrence WHERE app = ? AND state = ? AND state <> 0 ORDER BY id LIMIT 1
@@ -172,7 +172,7 @@ enum Query: String, CaseIterable {
     case setState = """
         UPDATE OR FAIL occurrence SET state = ?2, owner = ?3, number = ?4, interrupted = 0,
             replaced_owner = iif(?2 = 0, replaced_owner, NULL), replaced_number = iif(?2 = 0, replaced_number, NULL),
-            kept_owner = iif(?5, owner, NULL), kept_number = iif(?5, number, NULL)
+            kept_owner = iif(?5, owner, NULL), kept_number = iif(?5, number, NULL), buttons = ifnull(?6, buttons)
         WHERE id = ?1
         """
     case forgetKept = """
@@ -221,6 +221,10 @@ enum Query: String, CaseIterable {
         INSERT OR FAIL INTO outbox (app, identifier, receiver, command, event, response, date, due, request, schedule)
         SELECT app, identifier, ?2, ?3, ?4, ?5, date, due, request, schedule FROM occurrence WHERE id = ?1
         """
+    case insertFormerOutbox = """
+        INSERT OR FAIL INTO outbox (app, identifier, receiver, command, event, response, date, due, request, schedule)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """
     case outbox = """
         SELECT id, app, receiver, command, event, response, date, due, request, schedule FROM outbox
         WHERE receiver = ? AND id > ? ORDER BY id LIMIT ?
@@ -231,6 +235,9 @@ enum Query: String, CaseIterable {
         """
     case outboxApps = "SELECT app FROM application WHERE responses > 0 ORDER BY app"
     case oldestResponse = "SELECT id FROM outbox WHERE app = ? AND receiver = 0 ORDER BY id LIMIT 1"
+    case oldestOpening = """
+        SELECT id FROM outbox WHERE app = ? AND receiver = 0 AND event = 'default' ORDER BY id LIMIT 1
+        """
     case deleteOutbox = "DELETE FROM outbox WHERE id = ? RETURNING app, identifier"
 
     /// Four short lists: nothing else names an attachment.

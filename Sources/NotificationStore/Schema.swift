@@ -17,6 +17,7 @@ enum Schema {
         migrator.registerMigration("2") { try $0.execute(sql: second) }
         migrator.registerMigration("3") { try $0.execute(sql: third) }
         migrator.registerMigration("4") { try $0.execute(sql: time) }
+        migrator.registerMigration("5") { try $0.execute(sql: offered) }
         guard try !database.unsafeRead(migrator.hasBeenSuperseded) else {
             throw StoreError("the store was written by a newer version of Belfry; this one leaves it alone")
         }
@@ -210,4 +211,7 @@ enum Schema {
         DROP INDEX occurrence_app_state;
         CREATE INDEX occurrence_presented ON occurrence (app, state) WHERE state <> 0;
         """
+
+    /// What was offered with a showing, and what each of its keys means: JSON of the agent's own.
+    private static let offered = "ALTER TABLE occurrence ADD COLUMN buttons BLOB;"
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import GRDB
+import NotificationModel
 
 /// Why the store could not be opened, read or written: a failure, never the caller's fault.
 ///
@@ -30,7 +31,19 @@ package struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case let error as StoreError: self = error
         case let error as DatabaseError:
             self.init(Self.sentence(for: error), code: error.extendedResultCode.rawValue)
-        default: self.init("the store holds something that can't be read: \(error)")
+        default: self.init("the store holds something that can't be read: \(Self.kind(of: error))")
+        }
+    }
+
+    /// What is wrong with a value, without the value: it is somebody's text.
+    static func kind(of error: any Error) -> String {
+        switch error {
+        case DecodingError.typeMismatch: "a value of another type"
+        case DecodingError.valueNotFound: "a null"
+        case DecodingError.keyNotFound: "a key is missing"
+        case DecodingError.dataCorrupted: "damaged data"
+        case let error as Refusal: error.code.rawValue
+        default: "\(type(of: error))"
         }
     }
 

@@ -43,7 +43,7 @@ struct StoredRequest: Sendable {
             return decoded
         } catch {
             // A refusal among them, of a trigger's: it is not this caller's.
-            throw StoreError("a stored request can't be read: \(error)")
+            throw StoreError("a stored request can't be read: \(StoreError.kind(of: error))")
         }
     }
 }

@@ -24,6 +24,11 @@ extension Transaction {
         if !replaced, let refusal = try refusal(of: addition, waiting: &waiting) { return .failure(refusal) }
         try log(.set, app: app, identifier: identifier, at: addition.addedAt)
         if replaced || addition.due == .now { waiting[app] = nil }
+        if addition.due == .now, case .keep(let reason) = addition.fate {
+            try miss(
+                app: app, identifier: identifier, due: due, at: addition.addedAt, reason: reason, waits: true, stored)
+            return .success(.kept)
+        }
         if addition.due == .now {
             let occurrence = try fire(
                 Notification(app: app, request: addition.request, date: addition.addedAt, due: due), stored)
@@ -35,7 +40,8 @@ extension Transaction {
             [
                 app, identifier, due.timeIntervalSince1970, addition.addedAt.timeIntervalSince1970,
                 trigger?.countsRealTime ?? false, trigger?.repeats ?? false, addition.request.parentIdentifier,
-                stored.request, stored.trigger, addition.reading?.seconds, 0.0, false,
+                stored.request, stored.trigger, addition.reading?.seconds, addition.request.policy.leeway,
+                addition.request.policy.isWaking,
             ])
         return .success(.pending(due: due, replaced: replaced))
     }
@@ -43,8 +49,10 @@ extension Transaction {
     /// Replaces everything but the trigger of what is pending, its snoozed copy included.
     private func edit(_ addition: Addition, _ stored: StoredRequest) throws -> Result<AddOutcome, Refusal> {
         let (app, identifier) = (addition.app, addition.request.identifier)
+        let policy = addition.request.policy
         let dates: [Double] = try rows(
-            .editPending, [app, identifier, stored.request, addition.request.parentIdentifier, 0.0, false]
+            .editPending,
+            [app, identifier, stored.request, addition.request.parentIdentifier, policy.leeway, policy.isWaking]
         ) { $0[0] }
         guard let due = dates.min() else {
             return .failure(Refusal(.noSuchRequest, "app \"\(app)\" has no pending request \"\(identifier)\""))

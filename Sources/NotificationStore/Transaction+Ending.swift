@@ -27,19 +27,26 @@ extension Transaction {
     ///
     /// With `keepsNumber` what it was shown as is remembered: the server may have it in a list of its own.
     func setState(
-        _ id: Int64, _ state: Occurrence.State, server: ServerNumber? = nil, keepsNumber: Bool = false
+        _ id: Int64, _ state: Occurrence.State, server: ServerNumber? = nil, keepsNumber: Bool = false, buttons: Data? = nil
     ) throws {
-        try execute(.setState, [id, state.rawValue, server?.owner, server.map { Int64($0.number) }, keepsNumber])
+        try execute(
+            .setState, [id, state.rawValue, server?.owner, server.map { Int64($0.number) }, keepsNumber, buttons])
     }
 
     /// Keeps an application's delivered list to its size: the oldest unpresented go first, then the oldest shown.
     ///
     /// Those that no server has shown yet are never dropped; the quota limits them.
-    func pruneDelivered(app: String, at date: Date) throws {
+    ///
+    /// - Returns: Those that were on the screen: the caller takes them off it.
+    @discardableResult
+    func pruneDelivered(app: String, at date: Date) throws -> [OccurrenceRow] {
+        var pushedOut: [OccurrenceRow] = []
         while let count = try row(.application, [app], { $0[4] as Int }), count > Limits.deliveredNotifications {
-            guard let (id, identifier) = try oldest(.unpresented, of: app) ?? oldest(.shown, of: app) else { return }
+            guard let (id, identifier) = try oldest(.unpresented, of: app) ?? oldest(.shown, of: app) else { break }
+            if let row = try occurrence(id), row.state == .shown { pushedOut.append(row) }
             try end(id, app: app, identifier: identifier, event: .gone, detail: ["reason": .string("limit")], at: date)
         }
+        return pushedOut
     }
 
     private func oldest(_ state: Occurrence.State, of app: String) throws -> (Int64, String)? {
@@ -48,19 +55,41 @@ extension Transaction {
 
     /// Puts something into the outbox for one receiver and returns its id.
     func post(_ occurrence: Int64, to receiver: Receiver, event: String, response: Data?) throws -> Int64 {
-        var command: Data?
-        if case .command(let value) = receiver { command = try JSONEncoder().encode(value) }
-        try execute(.insertOutbox, [occurrence, receiver.kind.rawValue, command, event, response])
+        try execute(.insertOutbox, [occurrence, receiver.kind.rawValue, command(of: receiver), event, response])
         return lastInsertedID
     }
 
+    /// Puts something about an occurrence that has ended into the outbox for one receiver and returns its id.
+    func post(
+        _ notification: NotificationModel.Notification, _ stored: StoredRequest, to receiver: Receiver, event: String,
+        response: Data
+    ) throws -> Int64 {
+        try execute(
+            .insertFormerOutbox,
+            [
+                notification.app, notification.request.identifier, receiver.kind.rawValue, command(of: receiver), event,
+                response, notification.date.timeIntervalSince1970, notification.due.timeIntervalSince1970,
+                stored.request, stored.trigger,
+            ])
+        return lastInsertedID
+    }
+
+    private func command(of receiver: Receiver) throws -> Data? {
+        guard case .command(let value) = receiver else { return nil }
+        return try JSONEncoder().encode(value)
+    }
+
     /// Keeps the responses that an application has not fetched to their number: the oldest go.
+    ///
+    /// First those that say no more than that a notification was opened: nothing was asked.
     func pruneResponses(app: String, at date: Date) throws {
         while let count = try row(.application, [app], { $0[5] as Int }), count > Limits.unclaimedResponses,
-            let oldest = try row(.oldestResponse, [app], { $0[0] as Int64 })
+            let oldest = try row(.oldestOpening, [app], { $0[0] as Int64 })
+                ?? row(.oldestResponse, [app], { $0[0] as Int64 })
         {
             let identifier = try row(.deleteOutbox, [oldest]) { $0[1] as String } ?? ""
-            try log(.dropped, app: app, identifier: identifier, at: date)
+            try log(
+                .dropped, app: app, identifier: identifier, at: date, detail: ["reason": .string("limit")])
         }
     }
 }

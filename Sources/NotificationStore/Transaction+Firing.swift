@@ -7,7 +7,12 @@ import NotificationModel
 
 extension Transaction {
     /// Makes the occurrence of a request whose moment has come, and ends the one that it replaces.
-    func fire(_ notification: NotificationModel.Notification, _ stored: StoredRequest) throws -> Occurrence {
+    ///
+    /// `detail` is for the log, beside how late it is.
+    func fire(
+        _ notification: NotificationModel.Notification, _ stored: StoredRequest,
+        detail: [String: PropertyListValue] = [:]
+    ) throws -> Occurrence {
         let (app, identifier) = (notification.app, notification.request.identifier)
         let older = try row(.occurrenceNamed, [app, identifier], OccurrenceRow.init)
         // One that was never shown hands on what it was to take over.
@@ -30,7 +35,8 @@ extension Transaction {
             due: Date(timeIntervalSince1970: due))
         try log(
             .fired, app: app, identifier: identifier, at: notification.date,
-            detail: ["late": .integer(Int64(kept.late))])
+            detail: detail.merging(["late": .integer(Int64(kept.late)), "due": .date(kept.due)]) { $1 })
+        try scheduleLater(id, kept)
         let event = ResponsePlan.Event.fired.rawValue
         if let command = notification.request.responsePlan.command(for: event) {
             _ = try post(id, to: .command(command), event: event, response: nil)
@@ -55,11 +61,21 @@ extension Transaction {
                 app: row.app, request: request, addedAt: row.added, due: row.due, isSnoozed: row.isSnoozed))
         // A date that does not move on would fire without end.
         if !row.isSnoozed, let next = firing.next, next > row.due {
-            let fired = row.due.timeIntervalSince1970
+            let fired = max(row.due, now).timeIntervalSince1970
             try execute(.setNextDue, [row.id, next.timeIntervalSince1970, fired, firing.settled?.seconds])
         } else {
             try execute(.deletePendingRow, [row.id])
         }
-        return try fire(Notification(app: row.app, request: request, date: now, due: row.due), row.stored)
+        switch firing.fate {
+        case .show:
+            return try fire(Notification(app: row.app, request: request, date: now, due: row.due), row.stored)
+        case .keep(let reason), .pass(let reason):
+            var waits = false
+            if case .keep = firing.fate { waits = true }
+            try miss(
+                app: row.app, identifier: row.identifier, due: row.due, at: now, reason: reason, waits: waits,
+                row.stored)
+            return nil
+        }
     }
 }

@@ -24,14 +24,24 @@ final class Transaction {
     }
 
     func execute(_ query: Query, _ arguments: StatementArguments = StatementArguments()) throws {
-        try db.cachedStatement(sql: query.rawValue).execute(arguments: arguments)
+        try execute(sql: query.rawValue, arguments)
+    }
+
+    func execute(sql: String, _ arguments: StatementArguments) throws {
+        try db.cachedStatement(sql: sql).execute(arguments: arguments)
     }
 
     func rows<T>(
         _ query: Query, _ arguments: StatementArguments, _ transform: (Row) throws -> T
     ) throws -> [T] {
+        try rows(sql: query.rawValue, arguments, transform)
+    }
+
+    func rows<T>(
+        sql: String, _ arguments: StatementArguments, _ transform: (Row) throws -> T
+    ) throws -> [T] {
         var values: [T] = []
-        let rows = try Row.fetchCursor(db.cachedStatement(sql: query.rawValue), arguments: arguments)
+        let rows = try Row.fetchCursor(db.cachedStatement(sql: sql), arguments: arguments)
         while let row = try rows.next() { values.append(try transform(row)) }
         return values
     }

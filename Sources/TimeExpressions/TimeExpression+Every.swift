@@ -65,7 +65,8 @@ extension TimeExpression {
         guard clauses.count == nil || Set(clocks.map { [$0.minute, $0.second] }).count == 1 else {
             throw reader.error(.unknown, "so many times of day can't be counted; write until and a day", from: 0)
         }
-        var start = clauses.start ?? context.local
+        // An occurrence at this very moment isn't to come, and must not be counted.
+        var start = clauses.start ?? context.local.adding(seconds: clauses.count == nil ? 0 : 1)
         if days.rule.interval > 1, clauses.start == nil, let first = clocks.min(by: { $0.text < $1.text }) {
             // Counting every second one begins with the first that is still to come.
             var once = days.rule

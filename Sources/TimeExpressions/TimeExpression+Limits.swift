@@ -58,8 +58,11 @@ extension TimeExpression {
                 }
                 if let count { set.rules[index].end = .count(count) }
             }
-            // COUNT counts from the start, which must not move when the request is replaced.
-            if set.start == nil { set.start = .local(LocalTime(context.now, in: set.timeZone ?? context.timeZone)) }
+            // COUNT counts from the start, which must not move when the request is replaced. What comes up at this very
+            // moment doesn't fire, so it doesn't count.
+            let now = LocalTime(context.now, in: set.timeZone ?? context.timeZone)
+            if set.start == nil { set.start = .local(now) }
+            if let count, set.start == .local(now), occursNow(context) { set.rules[0].end = .count(count + 1) }
             expression = TimeExpression(
                 trigger: .rule(set), nextDate: nextDate,
                 normalized: normalized.hasPrefix("every ") ? normalized + text : set.properties, notes: notes)
@@ -88,5 +91,12 @@ extension TimeExpression {
         expression = TimeExpression(
             trigger: expression.trigger, nextDate: next, normalized: expression.normalized, notes: expression.notes)
         return expression
+    }
+
+    /// Whether it has an occurrence in the present second.
+    private func occursNow(_ context: Context) -> Bool {
+        let before = Date(timeIntervalSince1970: context.now.timeIntervalSince1970.rounded(.down)) - 1
+        let next = trigger.nextDate(after: before, anchoredAt: before, in: context.timeZone)
+        return next.map { $0 <= context.now } ?? false
     }
 }

@@ -36,6 +36,7 @@ struct Add: AsyncParsableCommand {
     @OptionGroup(title: "Trigger") var trigger: TriggerOptions
     @OptionGroup(title: "Content") var content: ContentOptions
     @OptionGroup(title: "Answers") var response: ResponseOptions
+    @OptionGroup(title: "Around its time") var policy: PolicyOptions
 
     @Option(help: ArgumentHelp("As --on, but the words after -- are started without a shell.", valueName: "event"))
     var onExec: String?
@@ -83,6 +84,7 @@ struct Add: AsyncParsableCommand {
         if let title { request["title"] = .string(title) }
         try trigger.add(to: &request)
         try content.add(to: &request)
+        policy.add(to: &request)
         response.add(to: &request, execution: onExec.map { ($0, execution) })
         let agent = try owner.session().agent
         let outcome = try await trigger.naming { try await agent.add(request, noQueue: noQueue) }

@@ -61,7 +61,10 @@ struct Ask: AsyncParsableCommand {
 
     private func ask(_ request: [String: Value], _ identifier: String) async throws {
         let session = try owner.session()
-        let waiter = AnswerWaiter(session, for: identifier, isNew: true)
+        let instance = Request.newInstance()
+        var request = request
+        request["instance"] = .string(instance)
+        let waiter = AnswerWaiter(session, for: identifier, instance: instance)
         try await waiter.attach()
         // Nobody shall wait for an answer that nobody can give.
         AddedOptions.tellNotes(of: try await session.agent.add(request, noQueue: true), for: request)

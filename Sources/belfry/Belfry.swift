@@ -29,7 +29,9 @@ struct Belfry: ParsableCommand {
                 ]),
             CommandGroup(
                 name: "Changing",
-                subcommands: [Cancel.self, Remove.self, Snooze.self, Edit.self, CategoryCommand.self]),
+                subcommands: [
+                    Cancel.self, Remove.self, Snooze.self, Pause.self, Resume.self, Edit.self, CategoryCommand.self,
+                ]),
             CommandGroup(name: "Running", subcommands: [Desktop.self, AgentCommand.self]),
         ])
 

@@ -25,11 +25,12 @@ struct Edit: AsyncParsableCommand {
     @OptionGroup(title: "Trigger") var trigger: TriggerOptions
     @OptionGroup(title: "Content") var content: ContentOptions
     @OptionGroup(title: "Answers") var response: ResponseOptions
+    @OptionGroup(title: "Around its time") var policy: PolicyOptions
     @OptionGroup(title: "Output") var output: AddedOptions
     @OptionGroup var owner: ApplicationOption
 
     /// What a pending request has beside the keys of a request.
-    private static let listKeys = ["app", "nextTriggerDate", "nextTriggerDateUnix", "text", "snoozed", "trigger"]
+    private static let listKeys = ["app", "nextTriggerDate", "nextTriggerDateUnix", "text", "snoozed", "trigger", "instance"]
 
     func validate() throws { try trigger.checkRest() }
 
@@ -49,6 +50,7 @@ struct Edit: AsyncParsableCommand {
         if trigger.isGiven, trigger.before == nil { request["before"] = before }
         try content.add(to: &request)
         response.add(to: &request)
+        policy.add(to: &request)
         guard request != unchanged else {
             throw Failure(.usage, "there is nothing to change: give --title, --at, or what else shall be another")
         }

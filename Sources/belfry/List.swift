@@ -11,17 +11,18 @@ struct List: AsyncParsableCommand {
         abstract: "List requests, the next to fire first.",
         discussion: """
             Exit status 3 if there is none. Columns of --porcelain: identifier, application, date, Unix seconds, title, and \
-            with --delivered and --history how it stands.
+            with --delivered, --missed and --history how it stands.
             """)
 
     /// Which list.
     enum Kind: EnumerableFlag {
-        case pending, delivered, history
+        case pending, delivered, missed, history
 
         static func help(for value: Kind) -> ArgumentHelp? {
             switch value {
             case .pending: "What waits for its time."
             case .delivered: "What has fired and is neither answered nor removed, the newest first."
+            case .missed: "What was not shown at its time, lately, and why; the newest first."
             case .history: "What has fired lately, and what became of it, the newest first."
             }
         }
@@ -54,6 +55,7 @@ struct List: AsyncParsableCommand {
             if printer.style == .json { try await agent.eachPage(of: .pending) { warnings.note($0) } }
             try await agent.eachPage(of: .pending) { try print(warnings.gathered(in: $0).map(RowPrinter.pending)) }
         case .delivered: try await agent.eachPage(of: .delivered) { try print($0.map(RowPrinter.delivered)) }
+        case .missed: try print(try await agent.missed().map(RowPrinter.missed))
         case .history: try print(Past(try await agent.log(["newest": .boolean(true)])).rows)
         }
         guard !identifiers.isEmpty else {

@@ -36,6 +36,7 @@ struct Remind: AsyncParsableCommand {
 
     @OptionGroup(title: "Content") var content: ContentOptions
     @OptionGroup(title: "Answers") var response: ResponseOptions
+    @OptionGroup(title: "Around its time") var policy: PolicyOptions
     @OptionGroup(title: "Output") var output: AddedOptions
     @OptionGroup var owner: ApplicationOption
 
@@ -59,6 +60,7 @@ struct Remind: AsyncParsableCommand {
         if let before { request["before"] = .strings(before.commaSeparated) }
         try content.add(to: &request)
         response.add(to: &request)
+        policy.add(to: &request)
         let session = try owner.session()
         let sentence = words.joined(separator: " ")
         if let text {

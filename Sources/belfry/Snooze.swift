@@ -4,7 +4,6 @@
 import AgentInterface
 import ArgumentParser
 import DBus
-import FoundationEssentials
 import NotificationModel
 
 /// `belfry snooze`: brings a request back after a while.
@@ -31,24 +30,14 @@ struct Snooze: AsyncParsableCommand {
         let agent = try owner.session().agent
         let identifier = try await RequestFinder(agent).identifier(id, orAsGiven: true)
         let text = words.joined(separator: " ")
-        let explanation: [String: Value]
+        let moment = try await Moment(text, by: agent)
         do {
-            explanation = try await agent.explain(["in": .string(text)], count: 1)
-        } catch let refusal as Refusal where refusal.code == .invalidTrigger {
-            let trigger = TriggerOptions.words("at", text, timeZone: Environment.timeZone)
-            explanation = try await agent.explain(trigger, count: 1)
-        }
-        guard let date = explanation["dates"]?.array?.first?.properties, let moment = date["dateUnix"]?.double else {
-            throw Failure(.badData, "\"\(text)\" never comes")
-        }
-        let seconds = max(0.001, moment - Date.now.timeIntervalSince1970)
-        do {
-            try await agent.snooze(identifier, seconds: seconds)
+            try await agent.snooze(identifier, seconds: moment.seconds)
         } catch let refusal as Refusal where refusal.code == .noSuchRequest {
             guard var request = try AnsweredNotification.request(identifier) else { throw refusal }
-            request["trigger"] = .properties(["timeInterval": .double(seconds)])
+            request["trigger"] = .properties(["timeInterval": .double(moment.seconds)])
             _ = try await agent.add(request)
         }
-        Console.print("\(Console.bold(identifier.onOneLine))  \(date["text"]?.string ?? "")")
+        Console.print("\(Console.bold(identifier.onOneLine))  \(moment.text)")
     }
 }

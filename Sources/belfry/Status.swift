@@ -31,6 +31,10 @@ struct Status: AsyncParsableCommand {
             ("settings", text("configuration")),
             ("zone", text("zone")),
         ]
+        let pauses = (status["paused"]?.array ?? []).compactMap(\.properties).map { pause in
+            (pause["app"]?.string ?? "") + (pause["until"]?.string.map { " until \($0)" } ?? "")
+        }
+        if !pauses.isEmpty { rows.append(("paused", pauses.joined(separator: "; ").onOneLine)) }
         if let server = status["server"]?.properties {
             func word(_ key: String) -> String { (server[key]?.string ?? "").onOneLine }
             let capabilities = (server["capabilities"]?.strings ?? []).joined(separator: " ").onOneLine

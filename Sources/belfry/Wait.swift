@@ -20,7 +20,7 @@ struct Wait: AsyncParsableCommand {
     func run() async throws {
         let session = try owner.session()
         let identifier = try await RequestFinder(session.agent).identifier(id, orAsGiven: true)
-        let waiter = AnswerWaiter(session, for: identifier, isNew: false)
+        let waiter = AnswerWaiter(session, for: identifier, instance: nil)
         try await waiter.attach()
         guard try await waiter.hasSubject() else {
             throw Failure(.noMatch, "nothing pending or delivered has the identifier \"\(identifier)\"")

@@ -54,6 +54,57 @@ import Testing
         #expect(reading.request.trigger?.repeats == true)
     }
 
+    /// Keys, words, what else there is, and the first date in seconds from noon of a Saturday.
+    @Test(
+        arguments: [
+            ("onCalendar", "Mon..Fri 09:00", [:], 45 * 3600), ("cron", "0 9 * * 1-5", [:], 45 * 3600),
+            ("rrule", "FREQ=DAILY;BYHOUR=9;BYMINUTE=0;BYSECOND=0", [:], 21 * 3600),
+            ("rrule", "FREQ=DAILY;INTERVAL=2", ["start": .string("tomorrow 9am")], 21 * 3600),
+            ("rrule", "FREQ=DAILY", ["start": .string("2026-01-01 08:00")], 20 * 3600),
+            ("expression", "Mon..Fri 09:00", [:], 45 * 3600), ("expression", "0 9 * * 1-5", [:], 45 * 3600),
+            ("expression", "RRULE:FREQ=DAILY;BYHOUR=9;BYMINUTE=0;BYSECOND=0", [:], 21 * 3600),
+            ("cron", "@daily", ["count": .int64(2)], 12 * 3600),
+            ("every", "15m", ["until": .string("tomorrow")], 900),
+        ] as [(String, String, [String: Value], Double)])
+    func `calendar expressions, crontab lines and rules are understood`(
+        key: String, words: String, more: [String: Value], seconds: Double
+    ) throws {
+        let reading = try read(trigger(key, .string(words), more))
+
+        #expect(reading.due == Self.noon + seconds)
+        #expect(reading.request.trigger?.repeats == true)
+    }
+
+    @Test func `an end stays with the request`() throws {
+        let reading = try read(trigger("onCalendar", .string("*:0/30"), ["count": .int64(2)]))
+        let stored = try #require(reading.request.trigger)
+        var dates: [Date] = []
+        while let next = stored.nextDate(after: dates.last ?? Self.noon, anchoredAt: Self.noon, in: .gmt) {
+            dates.append(next)
+        }
+
+        #expect(dates == [Self.noon + 1800, Self.noon + 3600])
+    }
+
+    /// Keys, words, what else there is, and what the refusal says.
+    @Test(
+        arguments: [
+            ("onCalendar", "*-02-30", [:], "never match"), ("cron", "@reboot", [:], "outlive"),
+            ("cron", "0 9 * *", [:], "five fields"), ("rrule", "FREQ=DAILY;BYEASTER=1", [:], "BYMONTHDAY"),
+            ("at", "tomorrow", ["count": .int64(2)], "fires once"),
+            ("every", "day", ["until": .string("yesterday")], "past"),
+            ("every", "day", ["count": .int64(0)], "1 to 100000"), ("every", "day", ["start": .string("9am")], "start"),
+            ("every", "day", ["count": .int64(1), "until": .string("fri")], "one too many"),
+        ] as [(String, String, [String: Value], String)])
+    func `a wrong calendar, line or rule is refused with its reason`(
+        key: String, words: String, more: [String: Value], reason: String
+    ) throws {
+        var message = ""
+        do { _ = try read(trigger(key, .string(words), more)) } catch { message = "\(error)" }
+
+        #expect(message.contains(reason), "\(message)")
+    }
+
     @Test func `words are meant in the zone that is named`() throws {
         let tokyo = try read(trigger("at", .string("tomorrow 9:00"), ["timeZone": .string("Asia/Tokyo")]))
         #expect(tokyo.due == Self.noon + 75600 - 9 * 3600)

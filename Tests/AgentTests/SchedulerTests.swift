@@ -44,10 +44,10 @@ import TestSupport
         defer { store.close() }
         let clock = ManualClock(noon)
         let fired = Mailbox<Occurrence>()
-        let scheduler = Scheduler(store: store, clock: clock, loop: loop, logger: Logger(label: "test")) {
-            occurrences in
-            for occurrence in occurrences { fired.put(occurrence) }
-        }
+        let scheduler = Scheduler(
+            store: store, clock: clock, loop: loop, logger: Logger(label: "test"),
+            neighbours: Scheduler.Neighbours(
+                present: { occurrences in for occurrence in occurrences { fired.put(occurrence) } }, later: { _ in }))
         let room = Room(clock: clock, store: store, scheduler: scheduler, fired: fired)
         if starts {
             try await scheduler.start()

@@ -115,6 +115,90 @@ import TestSupport
         }
     }
 
+    @Test func `by its Exec line, if it only says that the bus could start it`() async throws {
+        try await withAgentAndServer(prepare: { folders in
+            try folders.write(
+                """
+                [Desktop Entry]
+                Type=Application
+                Name=Tea
+                DBusActivatable=true
+                Exec=/bin/sh \(try program(in: folders))
+                """, to: folders.applications + "/\(TestAgent.app).desktop")
+        }) { agent, server in
+            let starts = try await starts(agent)
+            _ = try await agent.proxy().add(request("tea"))
+            let shown = try await server.nextNotification()
+            await server.sendToken("token-10", for: shown)
+            await server.press("default", on: shown)
+
+            #expect(try await starts.next() == "token-10")
+        }
+    }
+
+    @Test func `with the desktop's variables, which the agent may not have`() async throws {
+        try await withAgentAndServer(prepare: { folders in
+            let program = try folders.file(
+                "app",
+                """
+                #!/bin/sh
+                exec gdbus emit --session --object-path /started --signal \(Self.started).Started "'$DISPLAY $TEA'"
+                """.utf8)
+            try folders.write(
+                "[Desktop Entry]\nType=Application\nName=Tea\nExec=/bin/sh \(program)\n",
+                to: folders.applications + "/\(TestAgent.app).desktop")
+        }) { agent, server in
+            let starts = try await starts(agent)
+            let systemd = try agent.connect()
+            try await systemd.export(try SystemdObject(), at: "/org/freedesktop/systemd1")
+            _ = try await systemd.requestName("org.freedesktop.systemd1")
+            _ = try await agent.proxy().add(request("tea"))
+            await server.press("default", on: try await server.nextNotification())
+
+            // Nothing else of systemd's: it is the person's business what else they gave it.
+            #expect(try await starts.next() == ":7 ")
+            await systemd.close()
+        }
+    }
+
+    @Test func `once, also if the bus takes one that has come for one that has failed`() async throws {
+        try await withAgent(
+            activates: true,
+            prepare: { folders in
+                let program = try folders.file(
+                    "app",
+                    """
+                    #!/bin/sh
+                    gdbus emit --session --object-path /started --signal \(Self.started).Started "'by the bus'"
+                    gdbus wait --session org.example.GoOn
+                    """.utf8)
+                try folders.write(
+                    "[Desktop Entry]\nType=Application\nName=Tea\nDBusActivatable=true\nExec=/bin/sh \(program)\n",
+                    to: folders.applications + "/\(TestAgent.app).desktop")
+                try folders.write(
+                    "[D-BUS Service]\nName=\(TestAgent.app)\nExec=/bin/sh \(program)\n",
+                    to: folders.services + "/\(TestAgent.app).service")
+            }
+        ) { agent in
+            try await withScriptedServer(on: agent.bus) { server in
+                let starts = try await starts(agent)
+                _ = try await agent.proxy().add(request("tea"))
+                await server.press("default", on: try await server.nextNotification())
+                #expect(try await starts.next() == "by the bus")
+                // It takes the response, and ends without ever having had its name.
+                let delegate = try await agent.delegate()
+                _ = try await delegate.nextResponse()
+                let connection = try agent.connect()
+                _ = try await connection.requestName("org.example.GoOn")
+
+                try await withDeadline { while !agent.log.contains("Could not activate") {} }
+                for _ in 1...3 { _ = try await agent.proxy().status() }
+                #expect(!agent.log.contains("Started an application"))
+                await connection.close()
+            }
+        }
+    }
+
     @Test func `a program without a desktop file is not started, and its response waits`() async throws {
         try await withAgentAndServer { agent, server in
             let events = try await AgentEvents(of: agent)
@@ -150,4 +234,24 @@ private struct ApplicationObject: ExportedObject {
         activations.put(call.arguments.first?.properties ?? [:])
         return []
     }
+}
+
+/// The systemd of a user whose desktop has told it where it is.
+private struct SystemdObject: ExportedObject {
+    let interfaces: [Interface]
+
+    init() throws {
+        interfaces = [
+            try Interface(
+                xml: """
+                    <node><interface name="org.freedesktop.systemd1.Manager">
+                      <property name="Environment" type="as" access="read"/>
+                    </interface></node>
+                    """)
+        ]
+    }
+
+    func answer(_ call: MethodCall) async throws -> [Value] { throw BusError.unknownMethod(call.member) }
+
+    func property(_ name: String, of interface: String) async throws -> Value { .strings(["TEA=green", "DISPLAY=:7"]) }
 }

@@ -53,6 +53,33 @@ import Testing
         }
     }
 
+    /// Options, and what the resolved time says of them.
+    @Test(arguments: [
+        (["--on-calendar", "Mon *-*-* 09:00"], "Mon "), (["--cron", "30 9 * * 1"], "Mon "),
+        (["--rrule", "FREQ=WEEKLY;BYDAY=MO;BYHOUR=9;BYMINUTE=0;BYSECOND=0"], "Mon "),
+        (["--rrule", "FREQ=DAILY", "--start", "2026-01-01 09:30", "--until", "2099-01-01"], " 09:30 "),
+        (["--every", "day 09:30", "--count", "2"], " 09:30 "),
+    ]) func `add takes calendars, crontab lines and rules`(options: [String], words: String) async throws {
+        try await withAgent { agent in
+            let added = try await agent.belfry(["add", "--id", "x", "--title", "X"] + options)
+            #expect(added.status == 0, "\(added.errors)")
+            #expect(added.output.contains(words), "\(added.output)")
+
+            let next = try await agent.belfry("next", "x", "-n", "2")
+            #expect(next.status == 0, "\(next.errors)")
+        }
+    }
+
+    @Test func `an end goes with what repeats`() async throws {
+        try await withAgent { agent in
+            let single = try await agent.belfry("add", "--title", "X", "--at", "9am", "--count", "2")
+            let both = try await agent.belfry("add", "--title", "X", "--every", "day", "--count", "2", "--until", "fri")
+            let alone = try await agent.belfry("add", "--title", "X", "--every", "day", "--start", "fri")
+
+            #expect([single.status, both.status, alone.status] == [2, 2, 2], "\(single.errors)")
+        }
+    }
+
     @Test func `a category that nobody has registered is called that`() async throws {
         try await withAgentAndServer { agent, _ in
             let added = try await agent.belfry("add", "--title", "Tea", "--category", "drinks")
@@ -184,7 +211,7 @@ import Testing
     }
 
     private static let usage: [[String]] = [
-        ["add"], ["add", "--title", "A", "--cron", "@daily"], ["add", "stray", "--title", "A"],
+        ["add"], ["add", "--title", "A", "--near", "home"], ["add", "stray", "--title", "A"],
         ["add", "--title", "A", "--in", "5m", "--at", "09:00"], ["add", "--title", "A", "--on", "go"],
         ["add", "--title", "A", "--info", "=x"], ["add", "--title", "A", "--level", "loud"],
         ["add", "--title", "A", "--components", "hour=nine"], ["add", "--title", "A", "--on-exec", "go"],

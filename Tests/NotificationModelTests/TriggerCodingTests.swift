@@ -28,11 +28,35 @@ import Testing
         #"{"rule":"FREQ=WEEKLY;BYDAY=MO,WE;BYHOUR=18;BYMINUTE=0;BYSECOND=0","start":"2026-11-21T18:00:00","timeZone":"Europe/Berlin"}"#,
         #"{"rule":"FREQ=DAILY;INTERVAL=2;UNTIL=20271231T000000Z","start":"2026-11-21T17:00:00Z"}"#,
         #"{"rule":"FREQ=MONTHLY;COUNT=5;BYDAY=-1FR;WKST=SU"}"#,
+        #"{"exceptions":["2026-12-25","2026-12-31T18:00:00"],"rule":"FREQ=DAILY","start":"2026-11-21T18:00:00"}"#,
+        #"{"rule":"FREQ=DAILY;BYMONTHDAY=1;BYHOUR=9\nFREQ=DAILY;BYDAY=MO;BYHOUR=9"}"#,
+        #"{"dates":["2026-12-24T18:00:00","2027-01-01T00:00:00Z"],"timeZone":"Europe/Berlin"}"#,
+        #"{"dates":["2026-12-24T18:00:00"],"rule":"FREQ=DAILY;X-BYYEAR=2027,2029"}"#,
     ]) func `a stored trigger comes back as it was`(json: String) throws {
         let trigger = try decode(json)
 
         #expect(try encode(trigger) == json)
         #expect(try decode(try encode(trigger)) == trigger)
+    }
+
+    /// Rows that Belfry 0.1 wrote, letter for letter: they must be read for ever.
+    @Test(arguments: [
+        (
+            #"{"rule":"FREQ=WEEKLY;BYDAY=MO,WE;BYHOUR=18;BYMINUTE=0;BYSECOND=0","start":"2026-11-21T18:00:00"}"#,
+            "2026-11-23T18:00:00+01:00"
+        ),
+        (
+            #"{"rule":"FREQ=DAILY;INTERVAL=2;BYHOUR=9;BYMINUTE=0;BYSECOND=0","start":"2026-11-22T09:00:00","timeZone":"America/New_York"}"#,
+            "2026-11-22T15:00:00+01:00"
+        ),
+        (#"{"rule":"FREQ=MONTHLY;BYDAY=-1FR;BYHOUR=16;BYMINUTE=0;BYSECOND=0"}"#, "2026-11-27T16:00:00+01:00"),
+        (#"{"rule":"FREQ=DAILY;COUNT=3;BYHOUR=9","start":"2026-11-20T08:00:00Z"}"#, "2026-11-22T09:00:00+01:00"),
+        (#"{"repeats":true,"timeInterval":900}"#, "2026-11-21T12:15:00+01:00"),
+        (#"{"dateComponents":{"hour":9,"weekday":2},"repeats":true}"#, "2026-11-23T09:00:00+01:00"),
+    ]) func `a row of the first release fires when it did`(json: String, date: String) throws {
+        let trigger = try decode(json)
+
+        #expect(try trigger.dates(1, after: "2026-11-21T12:00:00+01:00", in: zone("Europe/Berlin")) == [date])
     }
 
     @Test(arguments: [600.0, 599.9, 61.7, 1e9 + 0.1, 0.1, 3_155_759_999.9999995])
@@ -81,6 +105,11 @@ import Testing
         (#"{"rule": "FREQ=DAILY", "start": "tomorrow"}"#, "tomorrow"),
         (#"{"rule": "FREQ=DAILY;BYEASTER=0"}"#, "BYEASTER"),
         (#"{"expression": "tomorrow 9am"}"#, "expression"),
+        (#"{"rule": ""}"#, "NAME=VALUE"),
+        (#"{"rule": "FREQ=DAILY", "dates": ["tomorrow"]}"#, "dates"),
+        (#"{"rule": "FREQ=DAILY", "exceptions": "2026-12-25"}"#, "exceptions"),
+        (#"{"timeInterval": 5, "dates": []}"#, "dates"),
+        (#"{"rule": "FREQ=DAILY;X-BYYEAR=0"}"#, "X-BYYEAR"),
     ]) func `a wrong dictionary is refused by name`(json: String, word: String) throws {
         let error = try #require(throws: (any Error).self) { try decode(json) }
 

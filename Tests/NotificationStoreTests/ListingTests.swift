@@ -85,7 +85,7 @@ import Testing
         #expect(try await store.removeDelivered(app: app, identifiers: ["first"], at: noon).map(\.server) == [server])
         #expect(try await store.removeDelivered(app: app, identifiers: ["first"], at: noon) == [])
         #expect(try await store.removeDelivered(app: app, at: noon).map(\.identifier) == ["second"])
-        #expect(try await store.markShown(first.id, server: server, at: noon) == false)
+        #expect(try await store.markShown(first.id, server: server, at: noon) == .ended)
         #expect(try await store.story().suffix(2) == ["removed first", "removed second"])
     }
 

@@ -30,6 +30,19 @@ import Testing
         }
     }
 
+    @Test(arguments: TimeQuery.allCases.filter { $0 != .pauses && $0 != .allMissed })
+    func `no statement about time scans or sorts`(_ query: TimeQuery) async throws {
+        let store = try NotificationStore.inMemory()
+
+        let plan = try await store.run("EXPLAIN QUERY PLAN " + query.rawValue).compactMap(\.last)
+
+        for step in plan {
+            #expect(!step.contains("TEMP B-TREE"), "\(plan)")
+            #expect(!step.hasPrefix("SCAN missed") || step.contains("missed_waiting"), "\(plan)")
+            #expect(!step.hasPrefix("SCAN later"), "\(plan)")
+        }
+    }
+
     @Test(arguments: [
         (Query.nextDue, "pending_due"), (.due, "pending_due"), (.nextWaking, "pending_wake"),
         (.deleteWarnings, "pending_parent"), (.calendarBatch, "pending_calendar"),

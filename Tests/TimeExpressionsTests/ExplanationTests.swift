@@ -31,15 +31,47 @@ import Testing
         let fold = try explain("tomorrow 01:30", "2026-10-31T12:00:00-04:00", "America/New_York")
         let plain = try explain("02:30 every day", "2027-06-27T12:00:00+02:00", "Europe/Berlin")
 
-        #expect(gap.notes == ["02:30 does not exist on 2027-03-28 in Europe/Berlin; fires 03:00."])
+        // The occurrences that are shown, and the coming year.
+        #expect(
+            gap.notes == [
+                "02:30 does not exist on 2027-03-28 in Europe/Berlin; fires 03:00.",
+                "02:30 comes twice on 2027-10-31 in Europe/Berlin; fires the first time.",
+                "02:30 does not exist on 2028-03-26 in Europe/Berlin; fires 03:00.",
+            ])
         #expect(fold.notes == ["01:30 comes twice on 2026-11-01 in America/New_York; fires the first time."])
-        #expect(plain.notes == [])
+        #expect(
+            plain.notes == [
+                "02:30 comes twice on 2027-10-31 in Europe/Berlin; fires the first time.",
+                "02:30 does not exist on 2028-03-26 in Europe/Berlin; fires 03:00.",
+            ])
+        #expect(try explain("03:00 every day", "2027-03-27T12:00:00+01:00", "Europe/Berlin").notes == [])
+        #expect(try explain("*:30", "2027-03-27T12:00:00+01:00", "Europe/Berlin").notes == [])
+    }
+
+    /// Every kind of trigger that names an hour is told of: one text in each syntax.
+    @Test(arguments: [
+        "every day 02:30", "*-*-* 02:30", "30 2 * * *", "RRULE:FREQ=DAILY;BYHOUR=2;BYMINUTE=30;BYSECOND=0",
+        "every day 02:30,09:00", "Sun *-*-* 02:30", "every sun 02:30", "every month last sun 02:30", "0/2:30",
+    ]) func `the coming year's changes of the clock are told of in every syntax`(text: String) throws {
+        let notes = try explain(text, "2026-11-21T12:00:00+01:00", "Europe/Berlin").notes
+
+        #expect(notes.contains("02:30 does not exist on 2027-03-28 in Europe/Berlin; fires 03:00."), "\(notes)")
+        #expect(notes.contains("02:30 comes twice on 2027-10-31 in Europe/Berlin; fires the first time."), "\(notes)")
+    }
+
+    @Test func `components of the clock are told of as well`() throws {
+        let context = try context("2026-11-21T12:00:00+01:00", "Europe/Berlin")
+        let trigger = Trigger.calendar(DateComponents(hour: 2, minute: 30), repeats: true)
+
+        let notes = Explanation(trigger, count: 1, anchor: context.now, context).notes
+
+        #expect(notes.first == "02:30 does not exist on 2027-03-28 in Europe/Berlin; fires 03:00.")
     }
 
     @Test func `a gap at the day's end is told of too`() throws {
         let explanation = try explain("every day 00:00", "2025-09-06T12:00:00-04:00", "America/Santiago", count: 1)
 
-        #expect(explanation.notes == ["00:00 does not exist on 2025-09-07 in America/Santiago; fires 01:00."])
+        #expect(explanation.notes.first == "00:00 does not exist on 2025-09-07 in America/Santiago; fires 01:00.")
     }
 
     @Test func `a single moment has one occurrence, in the trigger's zone`() throws {

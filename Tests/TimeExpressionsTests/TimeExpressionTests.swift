@@ -77,6 +77,42 @@ import Testing
         #expect(try TimeExpression.parse(text, context).normalized == normalized)
     }
 
+    /// Texts, an end, a count, and how often they fire.
+    @Test(
+        arguments: [
+            ("every 15m", "13:00", nil, 4), ("every 15m", nil, 3, 3), ("every 90s", nil, 2, 2),
+            ("every day 12:00", nil, 2, 2), ("*-*-* 12:00", nil, 2, 2), ("*:0/15", nil, 5, 5),
+            ("0 9 * * *", "26 nov 2026", nil, 5),
+            ("0 9 1 * 1", "1 dec 2026 09:00", nil, 3), ("RRULE:FREQ=DAILY", nil, 2, 2),
+            ("DTSTART:20261120T090000 RRULE:FREQ=DAILY", nil, 3, 1), ("every mon 09:00", "2026-12-07", nil, 3),
+        ] as [(String, String?, Int?, Int)])
+    func `what repeats can be ended`(text: String, until: String?, count: Int?, firings: Int) throws {
+        let limited = try TimeExpression.parse(text, context).limited(until: until, count: count, context)
+
+        let dates = Explanation(limited, count: 100, context).occurrences
+        #expect(dates.count == firings, "\(limited.normalized)")
+        #expect(dates.first?.date == limited.nextDate)
+        #expect(
+            try TimeExpression.parse(limited.normalized, context).trigger == limited.trigger, "\(limited.normalized)")
+    }
+
+    @Test(
+        arguments: [
+            ("10m", nil, 2, "fires once"), ("tomorrow", "fri", nil, "fires once"),
+            ("every day", "fri", 2, "one too many"),
+            ("every day", nil, 0, "1 to 100000"), ("every day", "yesterday", nil, "past"),
+            ("every day 18:00", "13:00", nil, "before it begins"),
+            ("RRULE:FREQ=DAILY;COUNT=2", nil, 2, "an end of its own"), ("0 9 1 * 1", nil, 2, "can't be counted"),
+        ] as [(String, String?, Int?, String)])
+    func `a wrong end is refused`(text: String, until: String?, count: Int?, reason: String) throws {
+        let expression = try TimeExpression.parse(text, context)
+
+        let error = try #require(throws: TimeExpressionError.self) {
+            try expression.limited(until: until, count: count, context)
+        }
+        #expect(error.message.contains(reason), "\(error.message)")
+    }
+
     @Test func `an error points at its word`() throws {
         let text = "tomorrow 25:00"
         let error = try #require(throws: TimeExpressionError.self) { try TimeExpression.parse(text, context) }

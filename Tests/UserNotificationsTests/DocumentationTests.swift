@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AgentInterface
+import DBus
 import Foundation
 import Testing
 import TestSupport
@@ -39,34 +41,18 @@ import TestSupport
         #expect(try FileManager.default.contentsOfDirectory(atPath: Self.catalog).count == 5)
     }
 
-    @Test func `the article on differences lists what is left out, with the reasons`() throws {
-        let rows = try APITable("left-out.tsv", spelling: 1).rows
-        var expected: [String] = []
-        for reason in rows.compactMap(\.rest.first) where !expected.contains(where: { $0.hasSuffix("| \(reason) |") }) {
-            let members = rows.filter { $0.rest.first == reason }.map { "`\($0.member)`" }
-            expected.append("| \(members.joined(separator: ", ")) | \(reason) |")
-        }
-
-        let lines = try String(contentsOfFile: "\(Self.catalog)/Differences.md", encoding: .utf8)
-            .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-        let table = lines.drop { $0 != "|---|---|" }.dropFirst().prefix { !$0.isEmpty }
-
-        #expect(Array(table) == expected)
-    }
-
-    @Test func `the Swift program of the README runs and prints what it says`() async throws {
+    @Test func `the Swift program of the README adds its request`() async throws {
         let blocks = try Self.blocks(of: SwiftCompiler.repository + "README.md")
         let source = try #require(blocks.first)
         #expect(blocks.count == 1)
-        let expected = source.split(separator: "\n").filter { $0.hasPrefix("// Output: ") }
-            .map { $0.dropFirst("// Output: ".count) + "\n" }.joined()
-        #expect(!expected.isEmpty)
         let folder = try TemporaryFolder()
         let program = try await SwiftCompiler(folder: folder.path).build(source)
         try await withAgent { agent in
-            let result = try await Program.run([program], environment: ["DBUS_SESSION_BUS_ADDRESS": agent.bus])
-            #expect(result.output == expected)
+            let environment = ["DBUS_SESSION_BUS_ADDRESS": agent.bus, "BELFRY_APP": TestAgent.app]
+            let result = try await Program.run([program], environment: environment)
             #expect(result.status == 0, "\(result.errors)")
+            let pending = try await agent.proxy().pending()
+            #expect(pending.map { $0["title"]?.string } == ["Tea is ready"])
         }
     }
 }

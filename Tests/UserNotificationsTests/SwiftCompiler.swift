@@ -26,14 +26,14 @@ struct SwiftCompiler {
     /// Makes a program of a source.
     ///
     /// - Returns: Its path.
-    func build(_ source: String) async throws -> String {
+    func build(_ source: String, mode: String = "6") async throws -> String {
         let program = folder + "/program"
         let build = try Self.buildFolder()
         let objects = try Self.modules.flatMap { module in
             try FileManager.default.contentsOfDirectory(atPath: "\(build)/\(module).build")
                 .filter { $0.hasSuffix(".o") }.map { "\(build)/\(module).build/\($0)" }
         }
-        let result = try await compile(source, mode: "6", ["-o", program] + objects)
+        let result = try await compile(source, mode: mode, ["-o", program] + objects)
         guard result.status == 0 else { throw Failure(description: result.errors) }
         return program
     }

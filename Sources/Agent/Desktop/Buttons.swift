@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import FoundationEssentials
 import NotificationModel
 
 /// The actions of one showing, and what each of their keys means.
@@ -8,7 +9,7 @@ import NotificationModel
 /// Keys are opaque and carry the occurrence's number, so that a button left over from an older
 /// showing is recognised (quirk 27). `default` and `inline-reply` are the specification's own words.
 struct Buttons: Hashable, Sendable {
-    /// Key and label by turns, as `Notify` takes them.
+    /// Key and label by turns, as `Notify` takes them; empty where they were read back.
     let actions: [String]
     /// The person's dismissal is a response.
     let reportsDismissal: Bool
@@ -17,11 +18,15 @@ struct Buttons: Hashable, Sendable {
     /// The words of the server's own text field; nil where it has none, or none is asked for.
     let inlineField: Action.TextInput?
     private var meanings: [String: ShownNotification.Choice]
+    /// Occurrences whose keys are known here and that were of another request: what they say is said to that one.
+    private(set) var formers: Set<Int64> = []
 
     static let defaultKey = "default"
     static let inlineReplyKey = "inline-reply"
     /// The label of `default`: some servers draw it as a button (quirk 36).
     static let defaultLabel = "Open"
+    /// How many older showings keep their meaning; one that repeats has ever more of them.
+    private static let generations = 64
 
     /// The request's own actions, then its category's, then the snooze buttons; destructive ones last.
     ///
@@ -29,7 +34,7 @@ struct Buttons: Hashable, Sendable {
     /// text field of its own.
     init(request: Request, category: NotificationModel.Category?, occurrence: Int64, repliesInline: Bool) {
         let plan = request.responsePlan
-        let offered = Self.ordered(plan.actions + (category?.actions ?? []))
+        let offered = Self.ordered(Self.unique(plan.actions + (category?.actions ?? [])))
         var actions = [Self.defaultKey, Self.defaultLabel]
         var meanings: [String: ShownNotification.Choice] = [Self.defaultKey: .open]
         let asking = offered.first { $0.textInput != nil }
@@ -60,11 +65,42 @@ struct Buttons: Hashable, Sendable {
         return meanings[key]
     }
 
+    /// The occurrence of another request that had this key; nil where it is this request's own.
+    func former(key: String) -> Int64? {
+        Self.occurrence(of: key).flatMap { formers.contains($0) ? $0 : nil }
+    }
+
     /// Keeps the meaning of an older showing's buttons, which some servers leave on the screen.
-    func remembering(_ older: Buttons) -> Buttons {
+    ///
+    /// `isSameRequest` says that it is the same adding of the request that comes again: an answer to the older showing
+    /// is one to the newer.
+    func remembering(_ older: Buttons, isSameRequest: Bool = true) -> Buttons {
         var both = self
         both.meanings.merge(older.meanings) { new, _ in new }
+        both.formers = older.formers.union(isSameRequest ? [] : older.occurrences)
+        let known = both.occurrences.sorted()
+        both.forget(Set(known.dropLast(Self.generations)))
         return both
+    }
+
+    /// The occurrences of the keys that have one.
+    var occurrences: Set<Int64> { Set(meanings.keys.compactMap(Self.occurrence)) }
+
+    private mutating func forget(_ occurrences: Set<Int64>) {
+        guard !occurrences.isEmpty else { return }
+        meanings = meanings.filter { key, _ in Self.occurrence(of: key).map(occurrences.contains) != true }
+        formers.subtract(occurrences)
+    }
+
+    private static func occurrence(of key: String) -> Int64? {
+        let parts = key.split(separator: ":")
+        return parts.count == 3 ? Int64(parts[1]) : nil
+    }
+
+    /// No two buttons mean the same; the request's own ones come first.
+    private static func unique(_ actions: [Action]) -> [Action] {
+        var seen: Set<String> = []
+        return Array(actions.filter { seen.insert($0.identifier).inserted }.prefix(Limits.actions))
     }
 
     private static func ordered(_ actions: [Action]) -> [Action] {
@@ -73,5 +109,31 @@ struct Buttons: Hashable, Sendable {
 
     private static func label(_ title: String) -> String {
         PlainText.clean(title, keepingLines: false)
+    }
+}
+
+/// What the store keeps beside a showing: whatever becomes of the category, a press means what the label said.
+extension Buttons: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case meanings, reportsDismissal, textInput
+    }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        actions = []
+        inlineField = nil
+        meanings = try container.decode([String: ShownNotification.Choice].self, forKey: .meanings)
+        reportsDismissal = try container.decode(Bool.self, forKey: .reportsDismissal)
+        textInput = try container.decodeIfPresent(String.self, forKey: .textInput)
+    }
+
+    /// Without the keys of other requests, which nobody knows after a restart.
+    func encode(to encoder: any Encoder) throws {
+        var own = self
+        own.forget(formers)
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(own.meanings, forKey: .meanings)
+        try container.encode(own.reportsDismissal, forKey: .reportsDismissal)
+        try container.encodeIfPresent(own.textInput, forKey: .textInput)
     }
 }

@@ -20,9 +20,26 @@ extension Desktop {
         guard let event = event(message) else { return }
         if let id = occurrences[number] {
             handle(event, of: id)
-        } else if !inFlight.isEmpty || isAdopting {
-            parked.park(event, for: number, at: clock.now)
+        } else if hasForgotten {
+            // These tasks start in the order in which they are made, and the store keeps that order.
+            Task { await revive(number, for: event, on: server) }
+        } else {
+            park(event, for: number)
         }
+    }
+
+    private func park(_ event: ShownNotification.Event, for number: UInt32) {
+        guard !inFlight.isEmpty || isAdopting else { return }
+        parked.park(event, for: number, at: clock.now)
+    }
+
+    /// Finds what was dropped for room and is on the screen all the same.
+    private func revive(_ number: UInt32, for event: ShownNotification.Event, on server: ServerLink.Server) async {
+        let row = try? await store.occurrence(at: ServerNumber(owner: server.place, number: number))
+        guard self.server == server else { return }
+        if occurrences[number] == nil, let row { await takeOver(row, number, from: server) }
+        guard let id = occurrences[number] else { return park(event, for: number) }
+        handle(event, of: id)
     }
 
     /// Lenient about what follows the number: one server adds the typed text to its actions (quirk 28).
@@ -83,11 +100,23 @@ extension Desktop {
         let isListed = !unlisted.contains(id)
         switch step {
         case .answer(.snooze(let words), _):
+            unwritten.insert(id)
             // These tasks start in the order in which they are made, and the store keeps that order.
-            Task { await snooze(occurrence, words) }
+            Task {
+                await snooze(occurrence, words)
+                unwritten.remove(id)
+            }
         case .answer(let choice, let token):
             let response = response(choice, to: occurrence, token: token)
-            Task { await answered(occurrence, response) }
+            unwritten.insert(id)
+            Task {
+                await answered(occurrence, response)
+                unwritten.remove(id)
+            }
+        case .answerFormer(let former, let choice, let token):
+            guard let former = showing.formers[former] else { return }
+            let response = response(choice, to: former, token: token)
+            Task { await answered(former, response) }
         case .expire:
             Task { await expired(occurrence, staysListed: isListed) }
         case .unpresent(let reason):
@@ -112,9 +141,18 @@ extension Desktop {
         case .sendAgain:
             putBack(id)
         case .start(let timer, let delay):
-            startTimer(timer, of: id, after: delay) { $0.handle(.timer(timer), of: id) }
+            startTimer(timer, of: id, after: delay) { $0.timeIsUp(timer, delay, of: id) }
         case .forget:
             forget(id)
+        }
+    }
+
+    private func timeIsUp(_ timer: ShownNotification.Timer, _ delay: Duration, of id: Int64) {
+        if timer == .closeAnswered, unwritten.contains(id) {
+            // Closed before it is written, the answer could be lost without a trace.
+            startTimer(timer, of: id, after: delay) { $0.timeIsUp(timer, delay, of: id) }
+        } else {
+            handle(.timer(timer), of: id)
         }
     }
 
@@ -155,16 +193,8 @@ extension Desktop {
 
     private func answered(_ occurrence: Occurrence, _ response: Response) async {
         let receivers = await neighbours.receivers(response)
-        await write(occurrence) { [neighbours] store, id, now in
-            var items = try await store.answer(id, with: response, receivers: receivers, at: now)
-            if items == nil {
-                // Its next showing has fired but was not on the screen yet: the press was meant for this one.
-                let newer = try await store.delivered(app: occurrence.app, identifiers: [occurrence.identifier]).first
-                if let newer, newer.id > id {
-                    items = try await store.answer(
-                        newer.id, with: response, receivers: receivers, endsOccurrence: false, at: now)
-                }
-            }
+        await keep(occurrence) { [neighbours] store, id, now in
+            let items = try await store.answer(id, with: response, receivers: receivers, at: now)
             CrashPoint.reached(.afterResponseCommit)
             if let items { await neighbours.deliver(items) }
         }
@@ -172,7 +202,7 @@ extension Desktop {
 
     private func dismissed(_ occurrence: Occurrence) async {
         let response = response(.dismiss, to: occurrence, token: nil)
-        await write(occurrence) { [neighbours] store, id, now in
+        await keep(occurrence) { [neighbours] store, id, now in
             guard let command = response.notification.request.responsePlan.command(for: response.eventName) else {
                 try await store.markGone(id, event: .dismissed, detail: [:], at: now)
                 return
@@ -190,7 +220,7 @@ extension Desktop {
         let response = Response(
             kind: .expired, actionIdentifier: "", date: clock.now, notification: occurrence.notification)
         let command = occurrence.notification.request.responsePlan.command(for: response.eventName)
-        let isNews = await write(occurrence) { [neighbours] store, id, now in
+        let isNews = await keep(occurrence) { [neighbours] store, id, now in
             let items = try await store.expire(
                 id, with: response, receivers: command.map { [.command($0)] } ?? [], at: now)
             CrashPoint.reached(.afterResponseCommit)
@@ -205,7 +235,7 @@ extension Desktop {
     }
 
     private func snooze(_ occurrence: Occurrence, _ words: String) async {
-        await write(occurrence) { [neighbours, clock] store, id, now in
+        await keep(occurrence) { [neighbours, clock] store, id, now in
             let until = try SnoozeAction.date(words, now: now, in: clock.timeZone)
             try await store.snooze(occurrence: id, until: until, at: now)
             await neighbours.expect(until)

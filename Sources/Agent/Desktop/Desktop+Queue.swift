@@ -49,6 +49,7 @@ extension Desktop {
             }
             let next = waiting.removeFirst()
             guard showings[next.id] == nil, !asking.contains(next.id), !inFlight.contains(next.id) else { continue }
+            if await hasExpired(next) { continue }
             let permission = await neighbours.permission(next.app)
             if !permission.notifications {
                 await keepUnseen(next, listed: false, because: "config.toml")

@@ -64,17 +64,29 @@ extension Desktop {
         }
         for row in rows where showings[row.id] == nil {
             guard let number = row.server?.number, self.server == server, occurrences[number] == nil else { continue }
-            let request = row.notification.request
-            let category = try? await store.category(request.content.categoryIdentifier, app: row.app)
-            var machine = ShownNotification(
-                buttons: Buttons(
-                    request: request, category: category ?? nil, occurrence: row.id,
-                    repliesInline: server.capabilities.repliesInline))
-            _ = machine.handle(.replied)
-            showings[row.id] = Showing(occurrence: row, machine: machine, number: number)
-            occurrences[number] = row.id
+            await takeOver(row, number, from: server)
             for event in parked.take(number) { handle(event, of: row.id) }
         }
+        if rows.count == Self.memory { hasForgotten = true }
+    }
+
+    /// Takes one that is on the screen in hand, with the buttons that it was shown with.
+    func takeOver(_ row: Occurrence, _ number: UInt32, from server: ServerLink.Server) async {
+        var machine = ShownNotification(buttons: await buttons(of: row, on: server))
+        guard self.server == server, occurrences[number] == nil else { return }
+        _ = machine.handle(.replied)
+        showings[row.id] = Showing(occurrence: row, machine: machine, number: number)
+        occurrences[number] = row.id
+    }
+
+    private func buttons(of row: Occurrence, on server: ServerLink.Server) async -> Buttons {
+        if let data = row.buttons, let offered = try? JSONDecoder().decode(Buttons.self, from: data) { return offered }
+        // An earlier version showed it, and did not note them.
+        let request = row.notification.request
+        let category = try? await store.category(request.content.categoryIdentifier, app: row.app)
+        return Buttons(
+            request: request, category: category ?? nil, occurrence: row.id,
+            repliesInline: server.capabilities.repliesInline)
     }
 
     /// Shows again, without a sound, what an earlier agent has shown on this server.

@@ -36,7 +36,7 @@ extension Desktop {
         guard self.server == server else { return putBack(occurrence.id) }
         guard withdrawn.remove(occurrence.id) == nil else {
             inFlight.remove(occurrence.id)
-            return
+            return forget(occurrence.id)
         }
         if occurrence.wasInterrupted { noteRepetition(of: occurrence) }
 
@@ -47,18 +47,27 @@ extension Desktop {
             repliesInline: capabilities.repliesInline)
         let asked = occurrence.replaces.flatMap { $0.owner == server.place ? $0.number : nil }
         let older = asked.flatMap { occurrences[$0] }.flatMap { showings[$0] }
-        if let older { buttons = buttons.remembering(older.machine.buttons) }
+        if let older {
+            buttons = buttons.remembering(
+                older.machine.buttons,
+                isSameRequest: older.occurrence.notification.request.instance == notification.request.instance)
+        }
+        let formers = Dictionary(
+            uniqueKeysWithValues: buttons.formers.compactMap { id in
+                older.map { (id, $0.formers[id] ?? $0.occurrence) }
+            })
         // One that is closed already must not be replaced: nothing would pop up (quirk 13).
         let replaces = older.map { $0.machine.phase == .open } ?? true ? asked ?? 0 : 0
         showings[occurrence.id] = Showing(
-            occurrence: occurrence, machine: ShownNotification(buttons: buttons), replaces: replaces,
+            occurrence: occurrence, machine: ShownNotification(buttons: buttons), replaces: replaces, formers: formers,
             wasRetried: showings[occurrence.id]?.wasRetried ?? false)
         let call = NotifyCall(
             applicationName: notification.request.presentation.applicationName ?? application.name,
             desktopEntry: application.desktopEntry,
             icon: notification.request.presentation.icon ?? application.icon,
             replaces: replaces, buttons: buttons, picture: picture,
-            notification: notification, capabilities: capabilities)
+            notification: notification, capabilities: capabilities,
+            late: words.late(notification, in: clock.timeZone))
         applyBadge(of: notification)
         send(call, for: occurrence.id, to: server)
         startTimer(.forget, of: occurrence.id, after: Self.windowTime) { desktop in
@@ -128,11 +137,22 @@ extension Desktop {
         showings[id]?.number = number
         occurrences[number] = id
         let place = ServerNumber(owner: server.place, number: number)
+        let buttons = showings[id].flatMap { try? JSONEncoder().encode($0.machine.buttons) }
         // Tasks of this actor start in the order in which they are made, and the store keeps it.
         Task {
-            let isWanted = await write(occurrence) { try await $0.markShown($1, server: place, at: $2) }
-            // It was removed, or replaced, while the server had it in hand.
-            if isWanted == false { handle(.removed, of: id) }
+            switch await keep(occurrence, { try await $0.markShown($1, server: place, buttons: buttons, at: $2) }) {
+            case .ended?:
+                // It was removed, or replaced, while the server had it in hand.
+                handle(.removed, of: id)
+            case .shown(let pushedOut)?:
+                if !pushedOut.isEmpty {
+                    logger.warning(
+                        "Too many are on the screen: the oldest is taken away",
+                        metadata: [LogKey.app: "\(occurrence.app)", LogKey.count: "\(pushedOut.count)"])
+                    remove(pushedOut)
+                }
+            case nil: break
+            }
         }
         handle(.replied, of: id)
         for event in parked.take(number) { handle(event, of: id) }
@@ -160,8 +180,25 @@ extension Desktop {
     private func again(_ id: Int64, after pause: Duration) {
         showings[id]?.wasRetried = true
         startTimer(.forget, of: id, after: pause) { desktop in
-            guard let occurrence = desktop.showings[id]?.occurrence, let server = desktop.server else { return }
-            Task { await desktop.show(occurrence, on: server) }
+            guard let showing = desktop.showings[id], let server = desktop.server else { return }
+            // Removed meanwhile: it never was on the screen.
+            guard showing.machine.phase == .sending else { return desktop.forget(id) }
+            desktop.inFlight.insert(id)
+            Task { await desktop.showIfWanted(showing.occurrence, on: server) }
+        }
+    }
+
+    /// Sends it once more, unless a newer one of its request has fired meanwhile.
+    private func showIfWanted(_ occurrence: Occurrence, on server: ServerLink.Server) async {
+        do {
+            if try await store.occurrence(occurrence.id) != nil { return await show(occurrence, on: server) }
+            forget(occurrence.id)
+            inFlight.remove(occurrence.id)
+            withdrawn.remove(occurrence.id)
+            pump()
+        } catch {
+            // Shown twice is better than not at all.
+            await show(occurrence, on: server)
         }
     }
 
@@ -170,6 +207,7 @@ extension Desktop {
         guard showings.count > Self.memory + inFlight.count else { return }
         guard let oldest = showings.keys.filter({ !inFlight.contains($0) }).min() else { return }
         forget(oldest)
+        hasForgotten = true
     }
 
     /// Decoded off the loop; nil where there is none to show.

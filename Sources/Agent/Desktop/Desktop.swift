@@ -44,6 +44,8 @@ actor Desktop {
     let logger: Logger
     let neighbours: Neighbours
     let badges: Badges
+    /// What Belfry itself says on a notification.
+    let words = LateWords()
 
     var link: ServerLink?
     var server: ServerLink.Server?
@@ -66,6 +68,10 @@ actor Desktop {
     var withdrawn: Set<Int64> = []
     /// Those on the screen that their application wants shown, but in no list.
     var unlisted: Set<Int64> = []
+    /// What the person did with them is not on disk yet: they are not closed before that.
+    var unwritten: Set<Int64> = []
+    /// Some that are on the screen were dropped from memory; the store knows them.
+    var hasForgotten = false
     var isStopping = false
     /// What this server showed for an earlier agent is being read: its signals are parked.
     var isAdopting = false
@@ -79,6 +85,9 @@ actor Desktop {
     /// How many applications are asked at once before the queue waits for them.
     static let askingLimit = 256
     static let rereadingPause = Duration.seconds(5)
+    /// How long after a failed write it is tried again, at first and at last.
+    private static let writingPause = Duration.milliseconds(500)
+    private static let longestWritingPause = Duration.seconds(30)
     /// How long the end waits for replies that are on their way.
     private static let farewell = Duration.seconds(2)
     /// How many shown notifications are remembered; servers that never report a close would grow it.
@@ -117,7 +126,7 @@ actor Desktop {
     func stop() async {
         isStopping = true
         let end = ContinuousClock.now + Self.farewell
-        while !inFlight.isEmpty, server != nil, ContinuousClock.now < end {
+        while !inFlight.isEmpty && server != nil || !unwritten.isEmpty, ContinuousClock.now < end {
             try? await Task.sleep(for: .milliseconds(10))
         }
         subscription?.cancel()
@@ -151,10 +160,38 @@ actor Desktop {
         do {
             return try await change(store, occurrence.id, clock.now)
         } catch {
-            logger.error(
-                "Could not write down what became of a notification",
-                metadata: [LogKey.occurrence: "\(occurrence.id)", LogKey.error: "\(error)"])
+            note(error, occurrence)
             return nil
         }
+    }
+
+    /// Writes down what must not be lost, again and again until the store takes it: a full disk gets room, a lock goes.
+    ///
+    /// Nil when it is refused, or the agent ends before.
+    @discardableResult
+    func keep<Result: Sendable>(
+        _ occurrence: Occurrence,
+        _ change: @Sendable (NotificationStore, _ id: Int64, _ now: Date) async throws -> Result
+    ) async -> Result? {
+        var pause = Self.writingPause
+        while true {
+            do {
+                return try await change(store, occurrence.id, clock.now)
+            } catch let refusal as Refusal {
+                note(refusal, occurrence)
+                return nil
+            } catch {
+                note(error, occurrence)
+            }
+            try? await Task.sleep(for: pause)
+            guard !isStopping else { return nil }
+            pause = min(pause * 2, Self.longestWritingPause)
+        }
+    }
+
+    private func note(_ error: any Error, _ occurrence: Occurrence) {
+        logger.error(
+            "Could not write down what became of a notification",
+            metadata: [LogKey.occurrence: "\(occurrence.id)", LogKey.error: "\(ErrorSummary(error))"])
     }
 }

@@ -18,6 +18,8 @@ struct NotifyCall {
     let picture: Picture?
     let notification: Notification
     let capabilities: ServerCapabilities
+    /// How late it is, in the person's language; nil if it is on time.
+    var late: String?
 
     /// The eight arguments of the specification, in its order.
     var arguments: [Value] {
@@ -30,10 +32,10 @@ struct NotifyCall {
         ]
     }
 
-    /// The subtitle on a line of its own, then the body; escaped where the server parses markup.
+    /// The subtitle on a line of its own, then the body, then how late it is; escaped where the server parses markup.
     private var body: String {
         let content = notification.request.content
-        let lines = [content.subtitle, content.body].filter { !$0.isEmpty }.joined(separator: "\n")
+        let lines = [content.subtitle, content.body, late ?? ""].filter { !$0.isEmpty }.joined(separator: "\n")
         let text = PlainText.clean(lines, keepingLines: true)
         return capabilities.hasMarkup ? PlainText.escaped(text) : text
     }

@@ -12,7 +12,7 @@ import Logging
 /// (quirks 1, 4 and 66). GNOME's owner only takes in what the shell shows: there the shell is followed too, and
 /// another shell is another server (quirk 3). Used by the ``Desktop`` only, on the loop.
 actor ServerLink {
-    /// A server that answered.
+    /// A server that answered. It is the same as long as its place is, whatever it says of itself meanwhile.
     struct Server: Hashable, Sendable {
         /// Its unique name: where calls go.
         let owner: String
@@ -21,6 +21,10 @@ actor ServerLink {
         let capabilities: ServerCapabilities
         /// Name, vendor, version and specification, as it says itself.
         let information: [String]
+
+        static func == (one: Self, other: Self) -> Bool { one.place == other.place }
+
+        func hash(into hasher: inout Hasher) { hasher.combine(place) }
 
         /// Whether what it shows is lost with the connection that sent it: nobody hears a press, or it goes itself.
         ///
@@ -59,8 +63,10 @@ actor ServerLink {
     /// What GNOME's server calls itself, and the name of what shows for it.
     private static let shellServer = "gnome-shell"
     private static let shellName = "org.gnome.Shell"
-    /// How long a server may take to say what it can do.
+    /// How long a server may take to say what it can do before it is asked again.
     private static let patience = Duration.seconds(5)
+    /// How often it is asked before it is given what is due all the same: half a minute.
+    private static let tries = 6
     /// How long to wait before a server is asked for again.
     private static let askingPause = Duration.seconds(60)
 
@@ -132,15 +138,26 @@ actor ServerLink {
     }
 
     private func greet(_ owner: String, _ turn: Int) async {
-        let capabilities = await ask("GetCapabilities", of: owner)?.first?.strings ?? []
-        let information = await ask("GetServerInformation", of: owner)?.compactMap(\.string) ?? []
-        if information.first?.lowercased() == Self.shellServer { await followShell(turn) }
+        // What it can do is not guessed: a server that is slow once would have no buttons for its whole life.
+        let capabilities = await answer(to: "GetCapabilities", of: owner, turn, tries: Self.tries)
         guard turn == greeting else { return }
-        let place = ([busID, owner] + (shell.map { [$0] } ?? [])).joined(separator: "/")
+        let information = await answer(to: "GetServerInformation", of: owner, turn, tries: Self.tries)
+        if information?.first?.string?.lowercased() == Self.shellServer { await followShell(turn) }
+        guard turn == greeting else { return }
+        introduce(owner, capabilities, information)
+        guard capabilities == nil else { return }
+        // It has been silent for long, so that what is due is shown without; what it says later counts all the same.
+        let late = await answer(to: "GetCapabilities", of: owner, turn, tries: .max)
+        if turn == greeting, let late { introduce(owner, late, information) }
+    }
+
+    private func introduce(_ owner: String, _ capabilities: [Value]?, _ information: [Value]?) {
+        let words = information?.compactMap(\.string) ?? []
         let server = Server(
-            owner: owner, place: place, capabilities: ServerCapabilities(capabilities), information: information)
+            owner: owner, place: ([busID, owner] + (shell.map { [$0] } ?? [])).joined(separator: "/"),
+            capabilities: ServerCapabilities(capabilities?.first?.strings ?? []), information: words)
         self.server = server
-        logger.notice("A notification server is there", metadata: [LogKey.server: "\(information.first ?? owner)"])
+        logger.notice("A notification server is there", metadata: [LogKey.server: "\(words.first ?? owner)"])
         arrived(server)
     }
 
@@ -174,17 +191,25 @@ actor ServerLink {
         begin(owner)
     }
 
-    private func ask(_ member: String, of owner: String) async -> [Value]? {
-        let call = Message.methodCall(
-            destination: owner, path: NotifyCall.path, interface: NotifyCall.interface, member: member,
-            arguments: [], autoStart: false)
-        do {
-            return try await connection.call(call, timeout: Self.patience).arguments
-        } catch {
-            logger.warning(
-                "The notification server did not answer",
-                metadata: [LogKey.method: "\(member)", LogKey.error: "\(error)"])
-            return nil
+    /// Asks until there is an answer, which may be late; nil when there is none after so many tries, or another greeting.
+    ///
+    /// An error is an answer without content.
+    private func answer(to member: String, of owner: String, _ turn: Int, tries: Int) async -> [Value]? {
+        var rest = tries
+        while turn == greeting, rest > 0 {
+            rest -= 1
+            let call = Message.methodCall(
+                destination: owner, path: NotifyCall.path, interface: NotifyCall.interface, member: member,
+                arguments: [], autoStart: false)
+            do {
+                return try await connection.call(call, timeout: Self.patience).arguments
+            } catch {
+                logger.warning(
+                    "The notification server did not answer",
+                    metadata: [LogKey.method: "\(member)", LogKey.error: "\(ErrorSummary(error))"])
+                guard (error as? BusError)?.name == BusError.timeout.name else { return [] }
+            }
         }
+        return nil
     }
 }

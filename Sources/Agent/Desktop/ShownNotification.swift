@@ -53,7 +53,7 @@ struct ShownNotification: Hashable, Sendable {
     }
 
     /// What the person chose.
-    enum Choice: Hashable, Sendable {
+    enum Choice: Hashable, Sendable, Codable {
         case action(identifier: String)
         case text(identifier: String, String)
         case open
@@ -64,6 +64,8 @@ struct ShownNotification: Hashable, Sendable {
 
     enum Step: Hashable, Sendable {
         case answer(Choice, activationToken: String?)
+        /// The same, by a button of an earlier request that this one has replaced: it still waits for its own.
+        case answerFormer(Int64, Choice, activationToken: String?)
         /// The server took it away unanswered.
         case expire
         /// No longer on the screen, but still delivered; the reason is the server's.
@@ -108,6 +110,9 @@ struct ShownNotification: Hashable, Sendable {
             return []
         case (.open, .actionInvoked(let key, let text, let date)),
             (.settling, .actionInvoked(let key, let text, let date)):
+            if let former = buttons.former(key: key), let choice = buttons.choice(key: key, text: nil) {
+                return [.answerFormer(former, choice, activationToken: freshToken(at: date))]
+            }
             guard let choice = buttons.choice(key: key, text: text) else { return [] }
             return answer(choice, at: date)
         case (.open, .textReplied(let text, let date)), (.settling, .textReplied(let text, let date)):
@@ -152,9 +157,12 @@ struct ShownNotification: Hashable, Sendable {
     private mutating func answer(_ choice: Choice, at date: Date) -> [Step] {
         let wasClosed = phase != .open
         phase = wasClosed ? .over : .answered
-        let fresh = token.flatMap { abs(date.timeIntervalSince($0.at)) <= Self.tokenLife ? $0.text : nil }
         let follow: Step = wasClosed ? .forget : .start(.closeAnswered, after: Self.closeGrace)
-        return [.answer(choice, activationToken: fresh), follow]
+        return [.answer(choice, activationToken: freshToken(at: date)), follow]
+    }
+
+    private func freshToken(at date: Date) -> String? {
+        token.flatMap { abs(date.timeIntervalSince($0.at)) <= Self.tokenLife ? $0.text : nil }
     }
 
     /// What a close means once no action has come after it: only reason 2 is the person's doing.

@@ -118,16 +118,20 @@ extension Inbox {
             }
             draft.request.identifier = try await freshIdentifier(for: app, &taken)
         }
+        if draft.request.instance.isEmpty { draft.request.instance = Request.newInstance() }
         let now = clock.now
         var reading = try await read(draft, now: now)
         // Before anything is copied for it.
         try await checkQueue(reading, options)
+        try await checkButtons(of: reading.request, app)
         let home = try await keepAttachments(of: &reading, app)
         let quota = configuration.quota(of: app)
+        // What fires at once is held back as what is due is.
+        let held = await scheduler.holdingReason(app, reading.request.content.interruptionLevel)
         func addition(_ request: Request, _ due: Addition.Due) -> Addition {
             Addition(
                 app: app, request: request, due: due, addedAt: now, reading: LocalTime(now, in: clock.timeZone),
-                quota: quota)
+                fate: held.map { .keep(reason: $0) } ?? .show, quota: quota)
         }
         let due: Addition.Due = reading.keepsDue ? .unchanged : reading.due.map { .at($0) } ?? .now
         let additions =
@@ -183,6 +187,15 @@ extension Inbox {
         )
     }
 
+    /// A category that is registered later has its doubles dropped when it is shown.
+    private func checkButtons(of request: Request, _ app: String) async throws {
+        let name = request.content.categoryIdentifier
+        guard !name.isEmpty, !request.responsePlan.actions.isEmpty,
+            let category = try await store.category(name, app: app)
+        else { return }
+        try request.validate(with: category)
+    }
+
     /// A short identifier that the application does not use yet.
     private func freshIdentifier(for app: String, _ taken: inout Set<String>) async throws -> String {
         let letters = Array("23456789abcdefghjkmnpqrstuvwxyz")
@@ -202,15 +215,22 @@ extension Inbox {
         var fired: [Occurrence] = []
         var soonest: Date?
         var replaced: [(String, String)] = []
+        var mustLook = false
         for (addition, result) in zip(additions, results) {
             switch result {
             case .success(.pending(let due, let isReplacement)):
-                soonest = min(soonest ?? due, due)
+                let latest = due + addition.request.policy.leeway
+                soonest = min(soonest ?? latest, latest)
                 if isReplacement { replaced.append((addition.app, addition.request.identifier)) }
-            case .success(.presenting(let occurrence)): fired.append(occurrence)
+            case .success(.presenting(let occurrence)):
+                fired.append(occurrence)
+                mustLook = mustLook || addition.request.policy.nag != nil || addition.request.policy.expires != nil
+            case .success(.kept): mustLook = true
             case .failure: break
             }
         }
+        // The schedule finds out when what is held back may come, and what is to become of the shown ones.
+        if mustLook { await scheduler.ring() }
         sweepAttachments(of: replaced)
         if let soonest { await scheduler.expect(soonest) }
         guard !fired.isEmpty else { return }
@@ -225,7 +245,7 @@ extension Inbox {
         of reading: RequestReader.Reading, _ result: AddOutcome, _ app: String
     ) async -> Outcome {
         let request = reading.request
-        var outcome = Outcome(identifier: request.identifier)
+        var outcome = Outcome(identifier: request.identifier, instance: request.instance)
         if !reading.notes.isEmpty { outcome.notes = reading.notes }
         let category = try? await store.category(request.content.categoryIdentifier, app: app)
         let permission = configuration.permission(of: app)
@@ -233,7 +253,9 @@ extension Inbox {
         if !request.content.categoryIdentifier.isEmpty, category == nil { degraded.append("category") }
         if !permission.sound, request.content.sound != nil, !degraded.contains("sound") { degraded.append("sound") }
         if !permission.badge, request.content.badge != nil { degraded.append("badge") }
+        if request.policy.isWaking, await !scheduler.canWake { degraded.append("wake") }
         if !degraded.isEmpty { outcome.degraded = degraded }
+        if case .kept = result { outcome.notes = (outcome.notes ?? []) + [await heldNote(app)] }
         if case .pending(let due, let replaced) = result {
             // In the zone that the caller means: it may be another than the person's.
             let timeZone = reading.timeZone ?? request.trigger?.timeZone ?? clock.timeZone

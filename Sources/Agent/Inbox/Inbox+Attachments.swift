@@ -42,7 +42,7 @@ extension Inbox {
                 try await store.names(name, app: app, identifier: identifier)
             }
         } catch {
-            logger.warning("Could not sweep the attachments", metadata: [LogKey.error: "\(error)"])
+            logger.warning("Could not sweep the attachments", metadata: [LogKey.error: "\(ErrorSummary(error))"])
         }
     }
 }

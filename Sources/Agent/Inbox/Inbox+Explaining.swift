@@ -88,6 +88,7 @@ extension Inbox {
             notes = explanation.notes
         }
         result["notes"] = .strings(notes)
+        result["nowUnix"] = .double(now.timeIntervalSince1970)
         return result
     }
 
@@ -116,6 +117,8 @@ extension Inbox {
             "unreadable": .int64(Int64(counts.unreadable)),
             "zone": .string(clock.timeZone.identifier), "configuration": .string(paths.configuration),
         ]
+        let pauses = await pauses()
+        if !pauses.isEmpty { status["paused"] = .dictionaries(pauses) }
         if let due = try await store.nextDue() {
             status["nextDue"] = .string(DateText.describe(due, now: clock.now, in: clock.timeZone))
         }

@@ -50,7 +50,10 @@ actor Inbox {
     }
 
     /// The person has changed `config.toml`.
-    func use(_ configuration: Configuration) { self.configuration = configuration }
+    func use(_ configuration: Configuration) async {
+        self.configuration = configuration
+        await scheduler.use(configuration)
+    }
 
     // MARK: - Who
 
@@ -75,7 +78,7 @@ actor Inbox {
 
     /// A failure of ours: noted once, here, and told without detail of the person's data.
     func failure(_ error: any Error, in method: AgentMethod) -> any Error {
-        logger.error("A call failed", metadata: [LogKey.method: "\(method.rawValue)", LogKey.error: "\(error)"])
+        logger.error("A call failed", metadata: [LogKey.method: "\(method.rawValue)", LogKey.error: "\(ErrorSummary(error))"])
         if error is StoreError { return Refusal(.storeUnavailable, "\(error)") }
         return BusError(name: Refusal.busPrefix + "Failed", message: "\(error)")
     }

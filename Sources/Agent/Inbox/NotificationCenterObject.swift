@@ -87,6 +87,12 @@ struct NotificationCenterObject: ExportedObject {
             try await inbox.setBadge(count, of: app, for: sender)
         case (.snooze, .string(let identifier), .double(let seconds)):
             try await inbox.snooze(identifier, seconds: seconds, of: app, for: sender)
+        case (.pause, .double(let seconds), _):
+            try await inbox.pause(app, seconds: seconds, for: sender)
+        case (.resume, _, _):
+            try await inbox.resume(app, for: sender)
+        case (.missed, _, _):
+            return [.dictionaries(try await inbox.missed(of: app, for: sender))]
         case (.log, let options?, _):
             return [.dictionaries(try await inbox.log(options, of: app, for: sender))]
         case (.attach, let options?, _):

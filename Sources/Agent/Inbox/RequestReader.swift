@@ -38,6 +38,8 @@ struct RequestReader: Sendable {
         for words in reading.request.responsePlan.snooze {
             _ = try SnoozeAction.date(words, now: now, in: timeZone)
         }
+        reading.request.policy = try policy(draft.policy)
+        try check(reading.request.policy, due: reading.due)
         try reading.request.validate()
         try addWarnings(draft.before, to: &reading)
         return reading
@@ -152,6 +154,7 @@ struct RequestReader: Sendable {
                     "identifier is \(size) bytes with its warning \(text); the limit is \(Limits.identifierBytes)")
             }
             warning.leadTime = lead
+            warning.policy.nag = nil
             if warning.content.subtitle.isEmpty { warning.content.subtitle = "in \(text)" }
             guard let due = NextDate.of(warning, after: now, addedAt: now, in: timeZone) else {
                 reading.notes.append("no warning \(text) before: that is past already")

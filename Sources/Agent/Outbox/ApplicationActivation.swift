@@ -22,9 +22,8 @@ struct ApplicationActivation: Sendable {
 
     /// Starts `app`; the response stays with the agent until it attaches.
     ///
-    /// An application without a desktop file is not started: its response waits.
-    ///
-    /// - Parameter hasCome: Whether it has attached meanwhile: then it runs, whatever the bus thinks.
+    /// An application without a desktop file is not started: its response waits. One that `hasCome`, having attached
+    /// meanwhile, runs, whatever the bus thinks.
     func start(_ app: String, with response: Response, unless hasCome: () -> Bool) async {
         let application = InstalledApplication(id: app)
         guard application.isInstalled else { return }
@@ -56,7 +55,7 @@ struct ApplicationActivation: Sendable {
             return true
         } catch {
             logger.warning(
-                "Could not activate an application", metadata: [LogKey.app: "\(app)", LogKey.error: "\(error)"])
+                "Could not activate an application", metadata: [LogKey.app: "\(app)", LogKey.error: "\(ErrorSummary(error))"])
             return false
         }
     }

@@ -63,7 +63,7 @@ struct CommandRunner: Sendable {
                 await acknowledge(item)
             }
             detail["error"] = .string("\(error)")
-            logger.warning("Could not start a command", metadata: [LogKey.error: "\(error)"])
+            logger.warning("Could not start a command", metadata: [LogKey.error: "\(ErrorSummary(error))"])
         }
         let record = EventRecord(
             app: item.app, identifier: item.identifier, kind: .command, date: clock.now, detail: detail)
@@ -80,7 +80,7 @@ struct CommandRunner: Sendable {
         do {
             try await store.acknowledge(item.id, at: clock.now)
         } catch {
-            logger.error("Could not note a command's start", metadata: [LogKey.error: "\(error)"])
+            logger.error("Could not note a command's start", metadata: [LogKey.error: "\(ErrorSummary(error))"])
         }
     }
 

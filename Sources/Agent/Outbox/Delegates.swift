@@ -34,9 +34,12 @@ struct Delegates {
         entries.first { $0.app == app && $0.options.identifiers == nil }
     }
 
-    /// Those who wait for the answer to this one request.
-    func waiting(for identifier: String, of app: String) -> [Entry] {
-        entries.filter { $0.app == app && $0.options.identifiers?.contains(identifier) == true }
+    /// Those who wait for the answer to this one request, or to this one adding of it.
+    func waiting(for identifier: String, instance: String = "", of app: String) -> [Entry] {
+        entries.filter {
+            $0.app == app && $0.options.identifiers?.contains(identifier) == true
+                && $0.options.instances?.contains(instance) != false
+        }
     }
 
     func knows(_ connection: String) -> Bool { entries.contains { $0.connection == connection } }

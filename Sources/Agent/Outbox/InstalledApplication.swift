@@ -46,7 +46,8 @@ struct InstalledApplication: Hashable, Sendable {
 
     /// Starts the program of the desktop file by its `Exec` line, also one that the bus could start.
     ///
-    /// - Parameter environment: Added to the agent's own.
+    /// The environment is added to the agent's own.
+    ///
     /// - Returns: Whether it was started.
     static func launch(id: String, environment: [String: String]) -> Bool {
         guard let info = launchable(id: id) else { return false }

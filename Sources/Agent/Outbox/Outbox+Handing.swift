@@ -39,7 +39,7 @@ extension Outbox {
 
     private func handOver(_ item: OutboxItem) async {
         guard let response = item.response else { return }
-        let waiting = delegates.waiting(for: item.identifier, of: item.app)
+        let waiting = waiting(for: item.notification.request, of: item.app)
         let delegate = delegates.delegate(of: item.app)
         guard delegate != nil || !waiting.isEmpty else { return }
         let attachment = attachCounts[item.app]
@@ -56,21 +56,21 @@ extension Outbox {
             }
             held[item.app, default: []].insert(item.id)
             // It died with the response in hand: as if it had not been there.
-            if !isExpected(item.identifier, of: item.app) { startApplication(item.app, for: response) }
+            if !isExpected(item.notification.request, of: item.app) { startApplication(item.app, for: response) }
             return
         }
         CrashPoint.reached(.afterDelivery)
         do {
             try await store.acknowledge(item.id, at: clock.now)
         } catch {
-            logger.error("Could not note an acknowledgement", metadata: [LogKey.error: "\(error)"])
+            logger.error("Could not note an acknowledgement", metadata: [LogKey.error: "\(ErrorSummary(error))"])
         }
     }
 
     /// Tells who waits for this request of something that is not a stored response.
     func tellWaiting(_ response: Response) async {
         let notification = response.notification
-        for receiver in delegates.waiting(for: notification.request.identifier, of: notification.app)
+        for receiver in waiting(for: notification.request, of: notification.app)
         where response.kind != .expired || receiver.options.expired {
             _ = await told(receiver, response)
         }
@@ -85,7 +85,7 @@ extension Outbox {
             return true
         } catch {
             logger.warning(
-                "A response was not acknowledged", metadata: [LogKey.app: "\(receiver.app)", LogKey.error: "\(error)"])
+                "A response was not acknowledged", metadata: [LogKey.app: "\(receiver.app)", LogKey.error: "\(ErrorSummary(error))"])
             return false
         }
     }

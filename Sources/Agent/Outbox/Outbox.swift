@@ -80,7 +80,7 @@ actor Outbox {
                 deliver(items.filter { now.timeIntervalSince($0.response?.date ?? now) < Self.freshness })
             }
         } catch {
-            logger.error("Could not read the outbox", metadata: [LogKey.error: "\(error)"])
+            logger.error("Could not read the outbox", metadata: [LogKey.error: "\(ErrorSummary(error))"])
         }
         runCommands()
     }
@@ -92,7 +92,7 @@ actor Outbox {
         let request = response.notification.request
         let app = response.notification.app
         guard let command = request.responsePlan.command(for: response.eventName) else { return [.delegate] }
-        let canReceive = isExpected(request.identifier, of: app) || InstalledApplication(id: app).isInstalled
+        let canReceive = isExpected(request, of: app) || InstalledApplication(id: app).isInstalled
         return canReceive ? [.delegate, .command(command)] : [.command(command)]
     }
 
@@ -102,15 +102,19 @@ actor Outbox {
         let responses = items.filter { $0.receiver.kind == .delegate }
         for app in Set(responses.map(\.app)) {
             handOver(app)
-            guard let first = responses.first(where: { $0.app == app && !isExpected($0.identifier, of: app) }),
+            guard let first = responses.first(where: { $0.app == app && !isExpected($0.notification.request, of: app) }),
                 let response = first.response
             else { continue }
             startApplication(app, for: response)
         }
     }
 
-    func isExpected(_ identifier: String, of app: String) -> Bool {
-        delegates.delegate(of: app) != nil || !delegates.waiting(for: identifier, of: app).isEmpty
+    func isExpected(_ request: Request, of app: String) -> Bool {
+        delegates.delegate(of: app) != nil || !waiting(for: request, of: app).isEmpty
+    }
+
+    func waiting(for request: Request, of app: String) -> [Delegates.Entry] {
+        delegates.waiting(for: request.identifier, instance: request.instance, of: app)
     }
 
     /// Starts the application, once for all the answers that come before it attaches.

@@ -9,11 +9,16 @@ import TOMLKit
 /// What the person has decided: `config.toml`, read at start and at SIGHUP.
 ///
 ///     quota = 100000                          # pending requests of one application
+///     [quiet]                                 # held back, and shown as a digest afterwards
+///     from = "22:00"
+///     to = "07:00"
+///     pierce = ["critical"]                   # shown all the same; default: timeSensitive and critical
 ///     [applications."org.example.Chat"]
 ///     notifications = false                   # may not notify at all
 ///     sound = false                           # shown without sound
 ///     badge = false                           # no number on its icon
 ///     quota = 10
+///     quiet = false                           # the quiet hours do not concern it
 struct Configuration: Sendable {
     /// What may be said of one application; nil is "not said".
     struct Application: Hashable, Sendable {
@@ -21,8 +26,13 @@ struct Configuration: Sendable {
         var sound: Bool?
         var badge: Bool?
         var quota: Int?
+        var quiet: Bool?
     }
 
+    /// The hours in which the person wants to be left alone; nil for none.
+    private(set) var quiet: QuietHours?
+    /// The applications that they don't concern.
+    var loudApps: Set<String> { Set(applications.filter { $0.value.quiet == false }.keys) }
     private var quota: Int?
     private var applications: [String: Application] = [:]
 
@@ -78,7 +88,8 @@ struct Configuration: Sendable {
             case "applications":
                 guard let tables = value.table else { throw Problem(text: "\(key) must be a table") }
                 for (id, entry) in tables { applications[id] = try Self.application(entry, id) }
-            default: throw Problem(text: "\"\(key)\" is not a key; there are quota and applications")
+            case "quiet": quiet = try Self.quietHours(value)
+            default: throw Problem(text: "\"\(key)\" is not a key; there are quota, quiet and applications")
             }
         }
     }
@@ -92,10 +103,41 @@ struct Configuration: Sendable {
             case "sound": application.sound = try flag(value, key)
             case "badge": application.badge = try flag(value, key)
             case "quota": application.quota = try count(value, key)
+            case "quiet": application.quiet = try flag(value, key)
             default: throw Problem(text: "\"applications.\(id).\(key)\" is not a key")
             }
         }
         return application
+    }
+
+    private static func quietHours(_ value: some TOMLValueConvertible) throws -> QuietHours {
+        guard let table = value.table else { throw Problem(text: "quiet must be a table") }
+        var hours: [String: Int] = [:]
+        var pierce: Set<InterruptionLevel> = [.timeSensitive, .critical]
+        for (key, value) in table {
+            switch key {
+            case "from", "to":
+                guard let seconds = value.string.flatMap(QuietHours.seconds) else {
+                    throw Problem(text: "quiet.\(key) must be a time such as \"22:00\"")
+                }
+                hours[key] = seconds
+            case "pierce":
+                let names = value.array?.map { $0.string ?? "" } ?? ["it"]
+                pierce = Set(
+                    try names.map { name in
+                        guard let level = InterruptionLevel(rawValue: name) else {
+                            throw Problem(
+                                text: "quiet.pierce must be a list of passive, active, timeSensitive, critical")
+                        }
+                        return level
+                    })
+            default: throw Problem(text: "\"quiet.\(key)\" is not a key; there are from, to and pierce")
+            }
+        }
+        guard let from = hours["from"], let to = hours["to"], from != to else {
+            throw Problem(text: "quiet needs from and to, two times that differ")
+        }
+        return QuietHours(from: from, to: to, pierce: pierce)
     }
 
     private static func flag(_ value: some TOMLValueConvertible, _ key: String) throws -> Bool {

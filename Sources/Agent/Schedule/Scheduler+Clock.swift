@@ -44,13 +44,29 @@ extension Scheduler {
         return try await store.clockRecord()
     }
 
+    /// How far ahead, in seconds, something may have fired: beyond, the clock was wrong, and dates begin anew.
+    private static let longestSettingBack: TimeInterval = 400 * 86_400
+
     /// The date of a request after the clock was set back to `now`.
+    ///
+    /// What has not fired yet begins anew; what has fired up to some moment, or reading of the clock, goes on there.
     static func afterSettingBack(
         _ wait: CalendarWait, to now: Date, in zone: TimeZone
     ) -> (due: Date, settled: LocalTime?)? {
-        let done = max(now, wait.lastFired ?? now)
-        guard let due = NextDate.of(wait.request, after: done, addedAt: wait.addedAt, in: zone) else { return nil }
-        return (due, LocalTime(done, in: zone))
+        var done = now
+        var settled = LocalTime(now, in: zone)
+        if let last = wait.lastFired, last < now + longestSettingBack {
+            done = max(now, last)
+            settled = LocalTime(done, in: zone)
+            if let known = wait.settled, let trigger = wait.request.trigger, trigger.isFloating,
+                trigger.namesTimeOfDay
+            {
+                settled = known
+                done = known.instant(in: zone)
+            }
+        }
+        let due = NextDate.of(wait.request, after: done, addedAt: wait.addedAt, in: zone)
+        return due.map { ($0, settled) }
     }
 
     /// The date of a request that follows the person from one zone to another.
@@ -81,7 +97,7 @@ extension Trigger {
         case .timeInterval: false
         case .calendar(let components, _):
             components.hour != nil || components.minute == nil && components.second == nil
-        case .rule(let rule): rule.frequency >= .daily
+        case .rule(let set): set.rules.allSatisfy { $0.frequency >= .daily }
         }
     }
 }

@@ -18,9 +18,20 @@ actor Scheduler {
     let store: NotificationStore
     let clock: any WallClock
     let logger: Logger
-    private let present: @Sendable ([Occurrence]) async -> Void
+    let neighbours: Neighbours
+    /// What Belfry itself says on a notification.
+    let words = LateWords()
+
+    /// Who takes what the schedule brings forth; they must not throw it away.
+    struct Neighbours: Sendable {
+        /// What has fired, oldest first.
+        let present: @Sendable ([Occurrence]) async -> Void
+        /// What is to be shown again, or to leave the screen.
+        let later: @Sendable (NotificationStore.LaterOutcome) async -> Void
+    }
 
     private var alarm: (any Alarm)?
+    private var wakeAlarm: (any Alarm)?
     private var armed: Date?
     private var isRunning = false
     private var rangAgain = false
@@ -29,21 +40,28 @@ actor Scheduler {
     /// The clock as all that waits has it; nil until it was read from the store.
     var known: ClockRecord?
 
+    /// Whose notifications are held back.
+    var holding = Holding()
+    /// Not before this comes another digest.
+    var nextDigest = Date.distantPast
+
     /// How many occurrences leave pending in one transaction.
-    private static let batch = 64
+    static let batch = 64
     /// How long to wait after the store has failed.
     private static let retryAfter: TimeInterval = 5
 
-    /// `present` takes what has fired, oldest first, and must not throw it away.
-    init(
-        store: NotificationStore, clock: any WallClock, loop: EventLoop, logger: Logger,
-        present: @escaping @Sendable ([Occurrence]) async -> Void
-    ) {
+    init(store: NotificationStore, clock: any WallClock, loop: EventLoop, logger: Logger, neighbours: Neighbours) {
         self.store = store
         self.clock = clock
         self.loop = loop
         self.logger = logger
-        self.present = present
+        self.neighbours = neighbours
+    }
+
+    /// Learns what is held back; before anybody may ask for anything.
+    func prepare(_ configuration: Configuration) async throws {
+        holding.pauses = try await store.pauses()
+        use(configuration)
     }
 
     /// Starts to wait; whatever fell due while we were away fires now.
@@ -51,12 +69,20 @@ actor Scheduler {
         alarm = try clock.alarm(on: loop) { [weak self] event in
             self?.assumeIsolated { $0.heard(event) }
         }
+        wakeAlarm = clock.wakeAlarm(on: loop) { [weak self] event in
+            self?.assumeIsolated { $0.heard(event) }
+        }
         ring()
     }
+
+    /// Whether requests can wake the machine.
+    var canWake: Bool { wakeAlarm != nil }
 
     func stop() {
         alarm?.cancel()
         alarm = nil
+        wakeAlarm?.cancel()
+        wakeAlarm = nil
     }
 
     /// Something is due, or may be.
@@ -105,8 +131,14 @@ actor Scheduler {
                     try await followClock()
                     mayHaveChanged = false
                 }
+                try await endPauses()
                 try await fireDue()
-                arm(try await store.nextDue())
+                try await doLater()
+                let digest = try await gather()
+                let change = holding.nextChange(after: clock.now, in: clock.timeZone)
+                let moments = [try await store.nextDue(), try await store.nextLater(), digest, change]
+                arm(moments.compactMap(\.self).min())
+                if let wakeAlarm { wakeAlarm.set(at: try await store.nextWaking()) }
             } catch {
                 logger.error("Could not read what is due", metadata: [LogKey.error: "\(error)"])
                 arm(clock.now + Self.retryAfter)
@@ -115,21 +147,13 @@ actor Scheduler {
     }
 
     private func fireDue() async throws {
-        let timeZone = clock.timeZone
         while true {
-            let now = clock.now
-            let (count, fired) = try await store.fireDue(at: now, limit: Self.batch) { due in
-                guard !due.isSnoozed, due.request.trigger?.repeats == true else { return Firing(next: nil) }
-                // Late by more than one period: the missed ones are this one showing.
-                let done = max(due.due, now)
-                return Firing(
-                    next: NextDate.of(due.request, after: done, addedAt: due.addedAt, in: timeZone),
-                    settled: LocalTime(done, in: timeZone))
-            }
+            let rule = FiringRule(now: clock.now, timeZone: clock.timeZone, holding: holding)
+            let (count, fired) = try await store.fireDue(at: rule.now, limit: Self.batch, decide: rule.decide)
             if count == 0 { return }
             CrashPoint.reached(.afterFireCommit)
             logger.info("Fired", metadata: [LogKey.count: "\(fired.count)"])
-            await present(fired)
+            if !fired.isEmpty { await neighbours.present(fired) }
             if count < Self.batch { return }
         }
     }

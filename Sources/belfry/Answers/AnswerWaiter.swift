@@ -15,8 +15,9 @@ actor AnswerWaiter {
 
     private let session: Session
     private let identifier: String
-    /// The request is the caller's own: one that takes its place ends the wait.
-    private let isNew: Bool
+    /// The caller's own adding of the request: what was said to an earlier one is no answer to it, and one that takes
+    /// its place ends the wait. Nil where the request is somebody else's.
+    private let instance: String?
     private var answer: Answer?
     private var continuation: CheckedContinuation<Answer, Never>?
     private var timer: TimerSource?
@@ -29,10 +30,10 @@ actor AnswerWaiter {
     /// How long a response may come after the news that there is one.
     private static let patience = Duration.seconds(1)
 
-    init(_ session: Session, for identifier: String, isNew: Bool) {
+    init(_ session: Session, for identifier: String, instance: String?) {
         self.session = session
         self.identifier = identifier
-        self.isNew = isNew
+        self.instance = instance
     }
 
     /// Becomes the one whom the agent tells.
@@ -42,7 +43,10 @@ actor AnswerWaiter {
         signals = try SignalSource([SIGINT, SIGTERM, SIGHUP], on: .main) { [weak self] number in
             self?.assumeIsolated { $0.finish(.signal(number)) }
         }
-        let object = try DelegateObject(didReceive: { [weak self] response in await self?.received(response) })
+        let object = try DelegateObject(didReceive: { [weak self] response in
+            guard let self else { throw BusError.failed("Nobody waits for it any more.") }
+            try await received(response)
+        })
         try await session.connection.export(object, at: AgentNames.delegatePath)
         let follower = AgentFollower(
             session,
@@ -75,17 +79,22 @@ actor AnswerWaiter {
     ///
     /// - Returns: false when nothing pending or on the screen has the identifier, and no response is on its way.
     func hasSubject() async throws -> Bool {
-        let named = PageOptions(identifiers: [identifier], limit: 1)
-        if try await !session.agent.page(of: .pending, named).rows.isEmpty { return true }
-        let delivered = try await session.agent.page(of: .delivered, named).rows.first
+        let named = PageOptions(identifiers: [identifier])
+        if try await session.agent.page(of: .pending, named).rows.contains(where: isSubject) { return true }
+        let delivered = try await session.agent.page(of: .delivered, named).rows.first(where: isSubject)
         if let delivered { return delivered["state"]?.string != "unpresented" }
         let events = try await session.agent.log(["identifier": .string(identifier), "newest": .boolean(true)])
         let kinds = events.compactMap { $0["kind"]?.string }
         return kinds.last { $0 == "answered" || $0 == "acknowledged" } == "answered" || answer != nil
     }
 
+    private func isSubject(_ row: [String: Value]) -> Bool {
+        row["identifier"]?.string == identifier && (instance == nil || row["instance"]?.string == instance)
+    }
+
     private func enlist() async throws {
-        let options: [String: Value] = ["identifiers": .strings([identifier]), "expired": .boolean(true)]
+        var options: [String: Value] = ["identifiers": .strings([identifier]), "expired": .boolean(true)]
+        if let instance { options["instances"] = .strings([instance]) }
         try await session.agent.attach(options)
         try await session.agent.watch()
     }
@@ -93,7 +102,15 @@ actor AnswerWaiter {
     // MARK: - What happens
 
     /// Its return acknowledges: the answer is kept here from now on, and is printed whatever comes next.
-    private func received(_ response: [String: Value]) { finish(.response(response)) }
+    ///
+    /// What comes after the end of the wait, or was said to another adding, is not for us: it stays with the agent.
+    private func received(_ response: [String: Value]) throws {
+        guard isSubject(response["notification"]?.properties ?? [:]) else {
+            throw BusError.failed("This is no answer to what was asked here.")
+        }
+        guard answer == nil else { throw BusError.failed("Nobody waits for it any more.") }
+        finish(.response(response))
+    }
 
     private func happened(_ signal: Message) {
         guard signal.arguments.count == 4, signal.arguments[1].string == identifier,
@@ -101,11 +118,15 @@ actor AnswerWaiter {
         else { return }
         let app = signal.arguments[0].string
         if !session.agent.app.isEmpty, app != session.agent.app { return }
+        // What happened before is about an earlier request, and so is the answer to a showing that was replaced.
+        if instance != nil, kind != "set" {
+            if timesSet == 0 || signal.arguments[3].properties?["replaced"]?.bool == true { return }
+        }
         switch kind {
         case "set":
             timesSet += 1
             // The first one is ours.
-            if isNew, timesSet > 1 { finish(.ended("replaced")) }
+            if instance != nil, timesSet > 1 { finish(.ended("replaced")) }
         case "shown":
             if let limitOnceShown { startTimer(limitOnceShown) }
         case "removed": finish(.ended("removed"))

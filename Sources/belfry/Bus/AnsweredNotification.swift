@@ -19,7 +19,9 @@ enum AnsweredNotification {
         let response = try JSONText.dictionary(StandardInput.bytes())
         guard var request = response["notification"]?.properties, request["identifier"]?.string == identifier
         else { return nil }
-        for key in ["app", "date", "dateUnix", "due", "dueUnix", "late", "trigger", "warnsOf", "leadTime"] {
+        for key in [
+            "app", "date", "dateUnix", "due", "dueUnix", "late", "trigger", "warnsOf", "leadTime", "instance",
+        ] {
             request[key] = nil
         }
         // The agent keeps a copy as long as the notification is its; what is gone can't come back.

@@ -95,7 +95,8 @@ struct TriggerOptions: ParsableArguments {
             let given = [
                 ("--in", delay, "10m, 1h30m or \"2 days\""), ("--at", at, "09:00, \"tomorrow 9am\" or \"fri 17:30\""),
                 ("--every", every, "15m, \"day 09:00\" or \"month 1 10:00\""),
-                ("--components", components, "hour=9,weekday=2"),
+                ("--on-calendar", onCalendar, "\"Mon..Fri 09:00\""), ("--cron", cron, "\"0 9 * * 1-5\" or @daily"),
+                ("--rrule", rrule, "\"FREQ=MONTHLY;BYDAY=-1FR\""), ("--components", components, "hour=9,weekday=2"),
             ]
             guard let (option, _, examples) = given.first(where: { $0.1 != nil }) else { throw refusal }
             throw Failure(.badData, "\(option): \(refusal.message)\ntry \(examples)")

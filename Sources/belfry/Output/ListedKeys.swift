@@ -8,7 +8,7 @@ import DBus
 /// Such lines may be given back: what can't be set is checked, and taken out before the agent sees it.
 enum ListedKeys {
     /// What a line says about how its request stands.
-    private static let words: Set = ["nextTriggerDate", "text", "date", "due", "state"]
+    private static let words: Set = ["nextTriggerDate", "text", "date", "due", "state", "reason", "instance"]
     private static let numbers: Set = ["nextTriggerDateUnix", "dateUnix", "dueUnix", "late"]
 
     /// The dictionary without them.
@@ -40,8 +40,9 @@ enum ListedKeys {
             }
             throw Failure(.badData, "\(key) must be a number; or leave it out, it can't be set")
         }
-        if let snoozed = dictionary.removeValue(forKey: "snoozed"), snoozed.bool == nil {
-            throw Failure(.badData, "snoozed must be true or false; or leave it out, it can't be set")
+        for key in ["snoozed", "waits"] {
+            guard let value = dictionary.removeValue(forKey: key), value.bool == nil else { continue }
+            throw Failure(.badData, "\(key) must be true or false; or leave it out, it can't be set")
         }
         return dictionary
     }

@@ -84,6 +84,17 @@ struct RowPrinter {
             ])
     }
 
+    /// A notification that was not shown at its moment.
+    static func missed(_ notification: [String: Value]) -> Row {
+        let reason = text(notification, "reason") + (notification["waits"]?.bool == true ? ", comes in a digest" : "")
+        return Row(
+            dictionary: notification, time: "\(shortDate(text(notification, "due"))), \(reason)",
+            columns: [
+                text(notification, "identifier"), text(notification, "app"), text(notification, "due"),
+                seconds(notification, "dueUnix"), text(notification, "title"), reason,
+            ])
+    }
+
     /// `2026-11-24 09:00` out of RFC 3339, whose offset says nothing new in one's own zone.
     static func shortDate(_ date: String) -> String {
         date.count >= 16 ? "\(date.prefix(10)) \(date.dropFirst(11).prefix(5))" : date

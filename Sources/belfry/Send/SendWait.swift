@@ -4,6 +4,7 @@
 import AgentInterface
 import DBus
 import Glibc
+import NotificationModel
 
 /// `belfry send --wait` and `--action`: waits until the notification is finished, as notify-send does.
 struct SendWait: Sendable {
@@ -22,7 +23,10 @@ struct SendWait: Sendable {
 
     private func wait() async throws -> ExitStatus {
         let session = Session(connection: connection, application: Environment.application)
-        let waiter = AnswerWaiter(session, for: options.identifier, isNew: true)
+        let instance = Request.newInstance()
+        var request = request
+        request["instance"] = .string(instance)
+        let waiter = AnswerWaiter(session, for: options.identifier, instance: instance)
         try await waiter.attach()
         let outcome = try await session.agent.add(request, noQueue: options.noQueue)
         SendProgram.tell(outcome, options)

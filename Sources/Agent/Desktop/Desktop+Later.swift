@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import NotificationModel
+import NotificationStore
+
+/// What the schedule says of notifications that are delivered already.
+extension Desktop {
+    func take(_ outcome: NotificationStore.LaterOutcome) async {
+        switch outcome {
+        case .nagged(let newer, let older):
+            // Closed and shown anew: many servers bring up nothing for one that is only replaced.
+            remove([older])
+            await present([newer])
+        case .expired(let occurrence, let items):
+            remove([occurrence])
+            await neighbours.deliver(items)
+            await neighbours.tellWaiting(
+                Response(kind: .expired, actionIdentifier: "", date: clock.now, notification: occurrence.notification))
+        }
+    }
+
+    /// Ends what expired while it waited for a server; false if it may be shown.
+    func hasExpired(_ occurrence: Occurrence) async -> Bool {
+        guard let expires = occurrence.notification.request.policy.expires, expires <= clock.now else { return false }
+        await write(occurrence) {
+            try await $0.markGone($1, event: .expired, detail: ["reason": .string("expires")], at: $2)
+        }
+        return true
+    }
+}

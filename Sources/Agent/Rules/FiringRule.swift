@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+import NotificationModel
+import NotificationStore
+
+/// What becomes of a request whose moment has come: shown, held back, missed; and its next date.
+struct FiringRule: Sendable {
+    let now: Date
+    let timeZone: TimeZone
+    let holding: Holding
+
+    /// Later than this, in seconds, is missed: the machine was off or asleep.
+    static let tolerance: TimeInterval = 60
+
+    func decide(_ due: DueRequest) -> Firing {
+        let policy = due.request.policy
+        var firing = Firing(next: nil, fate: fate(of: due))
+        guard !due.isSnoozed, due.request.trigger?.repeats == true else { return firing }
+        // Late by more than one period: the missed ones are this one.
+        let done = max(due.due, now)
+        firing.settled = LocalTime(done, in: timeZone)
+        firing.next = NextDate.of(due.request, after: done, addedAt: due.addedAt, in: timeZone)
+        if let expires = policy.expires, let next = firing.next, next >= expires { firing.next = nil }
+        return firing
+    }
+
+    private func fate(of due: DueRequest) -> Firing.Fate {
+        let request = due.request
+        if let expires = request.policy.expires, expires <= now { return .pass(reason: "expires") }
+        // A warning of what is itself due by now says nothing.
+        if !request.parentIdentifier.isEmpty, due.due + request.leadTime <= now { return .pass(reason: "over") }
+        if let reason = holding.reason(due.app, request.content.interruptionLevel, at: now, in: timeZone) {
+            return .keep(reason: reason)
+        }
+        let late = now.timeIntervalSince(due.due)
+        guard late > Self.tolerance + request.policy.leeway, !due.isSnoozed else { return .show }
+        let standard: MissedPolicy = request.trigger?.repeats == true ? .digest(maximumAge: nil) : .show
+        switch request.policy.ifMissed ?? standard {
+        case .show: return .show
+        case .skip: return .pass(reason: "skip")
+        case .digest(let age?) where late > age: return .pass(reason: "old")
+        case .digest: return .keep(reason: "missed")
+        }
+    }
+}

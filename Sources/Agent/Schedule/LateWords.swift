@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+import NotificationModel
+
+/// What Belfry itself says on a notification, in the person's language: how late it is, and what a digest is.
+///
+/// A table: three sentences are not worth a translation system. English where a language is not in it.
+struct LateWords: Hashable, Sendable {
+    private let phrases: Phrases
+
+    /// `{t}` is a moment, `{d}` a duration, `{n}` a number; units are a day's, an hour's, a minute's.
+    struct Phrases: Hashable, Sendable {
+        let due: String
+        let digest: String
+        let more: String
+        let units: [String]
+    }
+
+    /// The language of `LC_ALL`, `LC_MESSAGES` or `LANG`, the first that is set; `LANGUAGE` goes before, as with gettext.
+    init(environment: [String: String] = ProcessInfo.processInfo.environment) {
+        let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].compactMap { environment[$0] }.first { !$0.isEmpty } ?? "C"
+        let isPlain = locale == "C" || locale.hasPrefix("C.") || locale == "POSIX"
+        let preferred = isPlain ? [] : (environment["LANGUAGE"] ?? "").split(separator: ":").map(String.init)
+        let codes = (preferred + [locale]).map { String($0.prefix { $0.isLetter }).lowercased() }
+        let known = codes.lazy.compactMap { Self.languages[$0 == "no" || $0 == "nn" ? "nb" : $0] }.first
+        phrases = known ?? Self.english
+    }
+
+    /// `was due 09:00, 3 h late`; nil for what is not worth telling.
+    func late(_ notification: Notification, in timeZone: TimeZone) -> String? {
+        guard Double(notification.late) > FiringRule.tolerance + notification.request.policy.leeway else { return nil }
+        let moment = Self.moment(notification.due, on: notification.date, in: timeZone)
+        return phrases.due.replacing("{t}", with: moment).replacing("{d}", with: duration(notification.late))
+    }
+
+    func digest(_ count: Int) -> String { phrases.digest.replacing("{n}", with: "\(count)") }
+
+    func more(_ count: Int) -> String { phrases.more.replacing("{n}", with: "\(count)") }
+
+    /// `09:00`, with the date where it is not that of `day`.
+    static func moment(_ date: Date, on day: Date, in timeZone: TimeZone) -> String {
+        let (reading, today) = (LocalTime(date, in: timeZone), LocalTime(day, in: timeZone))
+        let text = reading.description
+        let time = String(text.dropFirst(11).prefix(5))
+        return reading.dayNumber == today.dayNumber ? time : "\(text.prefix(10)) \(time)"
+    }
+
+    /// The two largest units, cut: `2 d 4 h`, `3 h`, `12 min`.
+    private func duration(_ seconds: Int) -> String {
+        let parts = zip([seconds / 86_400, seconds / 3600 % 24, seconds / 60 % 60], phrases.units)
+        return parts.drop { $0.0 == 0 }.prefix(2).filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: " ")
+    }
+
+    private static let english = Phrases(
+        due: "was due {t}, {d} late", digest: "{n} reminders while you were away", more: "and {n} more",
+        units: ["d", "h", "min"])
+
+    private static let languages: [String: Phrases] = [
+        "en": english,
+        "de": .init(
+            due: "war fällig: {t}, {d} zu spät", digest: "{n} Erinnerungen, während Sie weg waren",
+            more: "und {n} weitere", units: ["T", "Std.", "Min."]),
+        "fr": .init(
+            due: "prévu à {t}, en retard de {d}", digest: "{n} rappels pendant votre absence", more: "et {n} de plus",
+            units: ["j", "h", "min"]),
+        "es": .init(
+            due: "previsto: {t}, {d} de retraso", digest: "{n} recordatorios en su ausencia", more: "y {n} más",
+            units: ["d", "h", "min"]),
+        "it": .init(
+            due: "previsto: {t}, in ritardo di {d}", digest: "{n} promemoria durante la sua assenza",
+            more: "e altri {n}", units: ["g", "h", "min"]),
+        "pt": .init(
+            due: "previsto: {t}, {d} de atraso", digest: "{n} lembretes na sua ausência", more: "e mais {n}",
+            units: ["d", "h", "min"]),
+        "nl": .init(
+            due: "gepland om {t}, {d} te laat", digest: "{n} herinneringen tijdens uw afwezigheid", more: "en nog {n}",
+            units: ["d", "u", "min"]),
+        "pl": .init(
+            due: "termin: {t}, spóźnione o {d}", digest: "Przypomnienia z czasu nieobecności: {n}",
+            more: "i jeszcze {n}", units: ["d", "godz.", "min"]),
+        "cs": .init(
+            due: "termín: {t}, zpoždění {d}", digest: "Připomínky z doby nepřítomnosti: {n}", more: "a další: {n}",
+            units: ["d", "h", "min"]),
+        "sv": .init(
+            due: "skulle visats {t}, {d} sen", digest: "{n} påminnelser medan du var borta", more: "och {n} till",
+            units: ["d", "h", "min"]),
+        "da": .init(
+            due: "skulle vises {t}, {d} forsinket", digest: "{n} påmindelser mens du var væk", more: "og {n} mere",
+            units: ["d", "t", "min"]),
+        "nb": .init(
+            due: "skulle vises {t}, {d} forsinket", digest: "{n} påminnelser mens du var borte", more: "og {n} til",
+            units: ["d", "t", "min"]),
+        "fi": .init(
+            due: "piti näyttää {t}, myöhässä {d}", digest: "{n} muistutusta poissaollessasi", more: "ja {n} muuta",
+            units: ["pv", "h", "min"]),
+        "ru": .init(
+            due: "срок: {t}, опоздание {d}", digest: "Напоминания за время отсутствия: {n}", more: "и ещё {n}",
+            units: ["д", "ч", "мин"]),
+        "uk": .init(
+            due: "термін: {t}, запізнення {d}", digest: "Нагадування за час відсутності: {n}", more: "і ще {n}",
+            units: ["д", "год", "хв"]),
+        "tr": .init(
+            due: "zamanı: {t}, {d} gecikti", digest: "Siz yokken {n} anımsatıcı", more: "ve {n} tane daha",
+            units: ["g", "sa", "dk"]),
+        "ja": .init(
+            due: "予定: {t}、{d}遅れ", digest: "不在中の通知: {n}件", more: "ほか{n}件", units: ["日", "時間", "分"]),
+        "zh": .init(
+            due: "原定 {t}，延迟 {d}", digest: "您离开期间有 {n} 条提醒", more: "另有 {n} 条", units: ["天", "小时", "分钟"]),
+        "ko": .init(
+            due: "예정: {t}, {d} 늦음", digest: "부재 중 알림 {n}개", more: "외 {n}개", units: ["일", "시간", "분"]),
+    ]
+}

@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+import Logging
+import NotificationModel
+import NotificationStore
+
+/// What comes after the moment: nagging, expiry, and the digests of what was missed or held back.
+extension Scheduler {
+    /// How long to wait, in seconds, between the digests of two applications: servers drop what comes in a heap.
+    static let digestPause: TimeInterval = 2
+
+    /// Shows again what nobody has reacted to, and takes away what nobody wants any more.
+    func doLater() async throws {
+        while true {
+            let now = clock.now
+            let (holding, timeZone) = (holding, clock.timeZone)
+            let (count, outcomes) = try await store.doLater(at: now, limit: Self.batch) { app, level in
+                holding.reason(app, level, at: now, in: timeZone) != nil
+            }
+            if count == 0 { return }
+            CrashPoint.reached(.afterLaterCommit)
+            for outcome in outcomes { await neighbours.later(outcome) }
+            if count < Self.batch { return }
+        }
+    }
+
+    /// Makes digests of what waits and is not held back; one an application, one after another.
+    ///
+    /// - Returns: When there is more to do; nil if nothing waits but what is held back.
+    func gather() async throws -> Date? {
+        var again: Date?
+        for app in try await store.waitingApps() {
+            let now = clock.now
+            guard holding.reason(app, .active, at: now, in: clock.timeZone) == nil else { continue }
+            guard nextDigest <= now || nextDigest > now + Self.digestPause else {
+                again = nextDigest
+                break
+            }
+            let maker = DigestMaker(timeZone: clock.timeZone, words: words)
+            guard let occurrence = try await store.gather(app: app, at: now, digest: maker.request) else { continue }
+            CrashPoint.reached(.afterDigestCommit)
+            nextDigest = now + Self.digestPause
+            await neighbours.present([occurrence])
+        }
+        return again
+    }
+
+    // MARK: - Pauses
+
+    /// Holds back an application's notifications, or with "*" everybody's; nil is until ``resume(_:)``.
+    func pause(_ app: String, until: Date?) async throws {
+        try await store.pause(app, until: until)
+        holding.pauses[app] = until ?? .distantFuture
+        ring()
+    }
+
+    /// Lets them come again, what was held back as a digest; "*" ends every pause.
+    func resume(_ app: String) async throws {
+        let apps = app == Holding.all ? Array(holding.pauses.keys) : [app]
+        try await store.resume(apps)
+        for app in apps { holding.pauses[app] = nil }
+        ring()
+    }
+
+    /// The person has changed the quiet hours.
+    func use(_ configuration: Configuration) {
+        holding.quiet = configuration.quiet
+        holding.loudApps = configuration.loudApps
+        ring()
+    }
+
+    /// Why a notification would be held back now; nil if it would not.
+    func holdingReason(_ app: String, _ level: InterruptionLevel) -> String? {
+        holding.reason(app, level, at: clock.now, in: clock.timeZone)
+    }
+
+    /// Forgets the pauses that are over.
+    func endPauses() async throws {
+        let now = clock.now
+        let over = holding.pauses.filter { $0.value <= now }.map(\.key)
+        guard !over.isEmpty else { return }
+        try await store.resume(over)
+        for app in over { holding.pauses[app] = nil }
+    }
+}

@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import Foundation
+package import NotificationModel
+
+/// What becomes of a ``DueRequest``.
+package struct Firing: Hashable, Sendable {
+    /// What the person sees of it.
+    package enum Fate: Hashable, Sendable {
+        /// It becomes an occurrence, to be shown now.
+        case show
+        /// It waits for a digest; the reason is `missed`, `paused` or `quiet`.
+        case keep(reason: String)
+        /// It is not shown; the reason is such as `skip`, `old` or `expires`.
+        case pass(reason: String)
+    }
+
+    /// Its next date, later than the one that is due; nil takes it out. Not asked of a snoozed one.
+    package var next: Date?
+    /// All dates up to this reading of the person's clock are done with.
+    package var settled: LocalTime?
+    package var fate: Fate
+
+    package init(next: Date?, settled: LocalTime? = nil, fate: Fate = .show) {
+        self.next = next
+        self.settled = settled
+        self.fate = fate
+    }
+}

@@ -1,0 +1,141 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import GRDB
+package import Foundation
+package import NotificationModel
+
+/// What is to become of delivered notifications later: shown again until somebody reacts, or taken away.
+extension NotificationStore {
+    /// What has become of a delivered notification.
+    package enum LaterOutcome: Hashable, Sendable {
+        /// It is to be shown again, in place of the older showing.
+        case nagged(Occurrence, older: Occurrence)
+        /// Its time is over; nobody wants to see it any more.
+        case expired(Occurrence, [OutboxItem])
+    }
+
+    /// When the next delivered notification is to be looked at again; nil for none.
+    package nonisolated(nonsending) func nextLater() async throws -> Date? {
+        try await read { transaction in
+            try [false, true].compactMap { moving in
+                try transaction.row(.nextLater, [moving]) { Date(timeIntervalSince1970: $0[0]) }
+            }.min()
+        }
+    }
+
+    /// Does what is due: each in the state that it then has, all in one transaction.
+    ///
+    /// - Parameters:
+    ///   - now: What is due at or before it.
+    ///   - limit: How many at most; call again if there were so many.
+    ///   - isHeld: Whether an application's notifications of this level are held back: it is not nagged then.
+    /// - Returns: How many were due, and what became of them.
+    /// - Throws: ``StoreError``.
+    package nonisolated(nonsending) func doLater(
+        at now: Date, limit: Int, isHeld: @escaping @Sendable (String, InterruptionLevel) -> Bool
+    ) async throws -> (count: Int, outcomes: [LaterOutcome]) {
+        try await write { transaction in
+            let due = try [false, true].flatMap { moving in
+                try transaction.rows(.dueLater, [moving, now.timeIntervalSince1970, limit], LaterRow.init)
+            }
+            let outcomes = try due.sorted { ($0.due, $0.occurrence) < ($1.due, $1.occurrence) }.compactMap { row in
+                switch row.kind {
+                case .nag: try transaction.nag(row, at: now, isHeld: isHeld)
+                case .expire: try transaction.expire(row, at: now)
+                }
+            }
+            return (due.count, outcomes)
+        }
+    }
+}
+
+extension Transaction {
+    /// Notes what is to become of a new occurrence later.
+    func scheduleLater(_ id: Int64, _ notification: NotificationModel.Notification) throws {
+        let policy = notification.request.policy
+        if let nag = policy.nag {
+            let due = notification.date + nag.interval
+            try execute(
+                .insertLater,
+                [id, LaterRow.Kind.nag.rawValue, true, due.timeIntervalSince1970, nag.interval, nag.count])
+        }
+        if let expires = policy.expires {
+            try execute(
+                .insertLater,
+                [id, LaterRow.Kind.expire.rawValue, false, expires.timeIntervalSince1970, nil, nil])
+        }
+    }
+
+    fileprivate func nag(
+        _ later: LaterRow, at now: Date, isHeld: (String, InterruptionLevel) -> Bool
+    ) throws -> NotificationStore.LaterOutcome? {
+        guard let row = try occurrence(later.occurrence), let older = try? row.decoded() else {
+            try execute(.deleteLater, [later.occurrence, later.kind.rawValue])
+            return nil
+        }
+        // Its own rhythm; after a sleep the missed ones are this one.
+        let interval = max(later.interval, Policy.shortestNag)
+        let steps = max(0, (now.timeIntervalSince(later.due) / interval).rounded(.down)) + 1
+        let next = later.due + steps * interval
+        if row.state == .presenting || isHeld(row.app, older.notification.request.content.interruptionLevel) {
+            // The person can't have reacted: it does not count.
+            try execute(.setLater, [row.id, next.timeIntervalSince1970, later.remaining])
+            return nil
+        }
+        let remaining = later.remaining.map { $0 - 1 }
+        let id = try renew(row)
+        if remaining == 0 {
+            try execute(.deleteLater, [id, later.kind.rawValue])
+        } else {
+            try execute(.setLater, [id, next.timeIntervalSince1970, remaining])
+        }
+        try log(.nagged, app: row.app, identifier: row.identifier, at: now)
+        let newer = Occurrence(
+            id: id, notification: older.notification, state: .presenting, server: nil, replaces: nil,
+            wasInterrupted: false)
+        return .nagged(newer, older: older)
+    }
+
+    /// The same occurrence anew, to be presented; what was to become of it later goes with it.
+    private func renew(_ row: OccurrenceRow) throws -> Int64 {
+        let laters = try rows(.laterOf, [row.id]) { row in
+            [row[0], row[1], row[2], row[3], row[4]] as [(any DatabaseValueConvertible)?]
+        }
+        try execute(.deleteOccurrence, [row.id])
+        try execute(
+            .insertOccurrence,
+            [
+                row.app, row.identifier, row.date.timeIntervalSince1970, row.due.timeIntervalSince1970, nil, nil,
+                row.stored.request, row.stored.trigger,
+            ])
+        let id = lastInsertedID
+        for later in laters {
+            try execute(.insertSteadyLater, StatementArguments([id] + later))
+        }
+        return id
+    }
+
+    fileprivate func expire(_ later: LaterRow, at now: Date) throws -> NotificationStore.LaterOutcome? {
+        guard let row = try occurrence(later.occurrence), let occurrence = try? row.decoded() else {
+            try execute(.deleteLater, [later.occurrence, later.kind.rawValue])
+            return nil
+        }
+        let response = Response(
+            kind: .expired, actionIdentifier: "", date: now, notification: occurrence.notification)
+        var items: [OutboxItem] = []
+        if let command = occurrence.notification.request.responsePlan.command(for: response.eventName) {
+            let stored = try JSONEncoder().encode(StoredResponse(response))
+            let id = try post(row.id, to: .command(command), event: response.eventName, response: stored)
+            items = [
+                OutboxItem(
+                    id: id, receiver: .command(command), event: response.eventName,
+                    notification: occurrence.notification, response: response)
+            ]
+        }
+        try end(
+            row.id, app: row.app, identifier: row.identifier, event: .expired, detail: ["reason": .string("expires")],
+            canBeSnoozed: true, at: now)
+        return .expired(occurrence, items)
+    }
+}

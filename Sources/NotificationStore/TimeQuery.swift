@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import GRDB
+
+/// The statements about what was missed, what is paused, and what is to happen to delivered notifications later.
+///
+/// Under the same tests as those of ``Query``.
+enum TimeQuery: String, CaseIterable {
+    // Missed: id, app, identifier, due, date, reason, waits, request, schedule
+
+    case insertMissed = """
+        INSERT INTO missed (app, identifier, due, date, reason, waits, request, schedule) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        """
+    case allMissed = "SELECT id, app, identifier, due, date, reason, waits, request, schedule FROM missed"
+    case missedOfApp = """
+        SELECT id, app, identifier, due, date, reason, waits, request, schedule FROM missed WHERE app = ?
+        """
+    case waitingOfApp = """
+        SELECT id, app, identifier, due, date, reason, waits, request, schedule FROM missed
+        INDEXED BY missed_waiting WHERE waits = 1 AND app = ? ORDER BY id
+        """
+    case waitingApps = "SELECT DISTINCT app FROM missed INDEXED BY missed_waiting WHERE waits = 1 ORDER BY app"
+    case settleMissed = "UPDATE missed SET waits = 0 WHERE id = ?"
+    case forgetWaiting = "DELETE FROM missed WHERE app = ? AND identifier = ? AND waits = 1"
+    case deleteMissedUpTo = "DELETE FROM missed WHERE id <= ? AND waits = 0"
+
+    case pauses = "SELECT app, until FROM pause"
+    case setPause = "INSERT INTO pause (app, until) VALUES (?1, ?2) ON CONFLICT (app) DO UPDATE SET until = ?2"
+    case deletePause = "DELETE FROM pause WHERE app = ?"
+
+    // Later: occurrence, kind, due, interval, remaining; the same two clocks as pending requests
+
+    case insertLater = """
+        INSERT INTO later (occurrence, kind, moves, due, interval, remaining)
+        VALUES (?1, ?2, ?3, ?4 - ?3 * (SELECT shift FROM clock), ?5, ?6)
+        """
+    case insertSteadyLater = """
+        INSERT INTO later (occurrence, kind, moves, due, interval, remaining) VALUES (?, ?, ?, ?, ?, ?)
+        """
+    case laterOf = "SELECT kind, moves, due, interval, remaining FROM later WHERE occurrence = ?"
+    case nextLater = """
+        SELECT due + moves * (SELECT shift FROM clock) FROM later WHERE moves = ? ORDER BY later.due LIMIT 1
+        """
+    case dueLater = """
+        SELECT occurrence, kind, due + moves * (SELECT shift FROM clock), interval, remaining FROM later
+        WHERE moves = ?1 AND due <= ?2 - ?1 * ((SELECT shift FROM clock) - 0.000001) ORDER BY later.due LIMIT ?3
+        """
+    case setLater = """
+        UPDATE later SET due = ?2 - moves * (SELECT shift FROM clock), remaining = ?3 WHERE occurrence = ?1 AND kind = 0
+        """
+    case deleteLater = "DELETE FROM later WHERE occurrence = ? AND kind = ?"
+}
+
+extension Transaction {
+    func execute(_ query: TimeQuery, _ arguments: StatementArguments = StatementArguments()) throws {
+        try execute(sql: query.rawValue, arguments)
+    }
+
+    func rows<T>(
+        _ query: TimeQuery, _ arguments: StatementArguments, _ transform: (Row) throws -> T
+    ) throws -> [T] {
+        try rows(sql: query.rawValue, arguments, transform)
+    }
+
+    func row<T>(_ query: TimeQuery, _ arguments: StatementArguments, _ transform: (Row) throws -> T) throws -> T? {
+        try rows(query, arguments, transform).first
+    }
+}

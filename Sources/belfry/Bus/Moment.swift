@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import DBus
+import FoundationEssentials
+import NotificationModel
+
+/// A moment in the near or far future that somebody has named, as the agent reads it.
+struct Moment {
+    /// From now, by the agent's clock; more than 0.
+    let seconds: Double
+    /// For people: `Tue 2026-11-24 09:00 CET (in 2 d 23 h)`.
+    let text: String
+
+    /// Has the agent read a duration, or else a moment.
+    ///
+    /// - Throws: ``NotificationModel/Refusal`` that points at the word; ``Failure`` for what never comes.
+    init(_ words: String, by agent: AgentProxy) async throws {
+        let explanation: [String: Value]
+        do {
+            explanation = try await agent.explain(["in": .string(words)], count: 1)
+        } catch let refusal as Refusal where refusal.code == .invalidTrigger {
+            let trigger = TriggerOptions.words("at", words, timeZone: Environment.timeZone)
+            explanation = try await agent.explain(trigger, count: 1)
+        }
+        guard let date = explanation["dates"]?.array?.first?.properties, let moment = date["dateUnix"]?.double else {
+            throw Failure(.badData, "\"\(words)\" never comes")
+        }
+        seconds = max(0.001, moment - (explanation["nowUnix"]?.double ?? Date.now.timeIntervalSince1970))
+        text = date["text"]?.string ?? ""
+    }
+}

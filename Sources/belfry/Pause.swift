@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import ArgumentParser
+import DBus
+import FoundationEssentials
+
+/// `belfry pause`: no notifications for a while; they come as a digest afterwards.
+struct Pause: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Hold notifications back for a while.",
+        discussion: """
+            What is held back comes as one notification afterwards. Critical ones come all the same. Without a time it \
+            lasts until belfry resume.
+
+            belfry pause 1h
+            belfry pause until 14:00 --app org.example.Chat
+            """)
+
+    @Argument(help: ArgumentHelp("For how long, or until when.", valueName: "when"))
+    var words: [String] = []
+
+    @Option(help: ArgumentHelp("Of this application only (default: of all).", valueName: "id"))
+    var app: String?
+
+    func run() async throws {
+        let agent = try Session(for: app ?? AgentNames.allApplications).agent
+        let text = (words.first?.lowercased() == "until" ? words.dropFirst() : words[...]).joined(separator: " ")
+        guard !text.isEmpty else {
+            try await agent.pause(seconds: 0)
+            return Console.print("paused until belfry resume")
+        }
+        let moment = try await Moment(text, by: agent)
+        try await agent.pause(seconds: moment.seconds)
+        Console.print("paused until \(moment.text)")
+    }
+}

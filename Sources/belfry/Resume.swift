@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import ArgumentParser
+
+/// `belfry resume`: ends a pause.
+struct Resume: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "End a pause; what was held back comes now.",
+        discussion: "Without --app it ends every pause, those of single applications too.")
+
+    @Option(help: ArgumentHelp("Of this application only (default: of all).", valueName: "id"))
+    var app: String?
+
+    func run() async throws {
+        try await Session(for: app ?? AgentNames.allApplications).agent.resume()
+    }
+}
