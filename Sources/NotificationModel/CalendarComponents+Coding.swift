@@ -27,7 +27,9 @@ extension CalendarComponents {
         let container = try decoder.container(keyedBy: NamedKey.self)
         var components = DateComponents()
         for (key, property) in numbers {
-            guard let number = try container.decodeIfPresent(Int.self, forKey: NamedKey(stringValue: key)) else { continue }
+            guard let number = try container.decodeIfPresent(Int.self, forKey: NamedKey(stringValue: key)) else {
+                continue
+            }
             // DateComponents takes Int.max for "not set"; a number this large is never in range.
             guard abs(Double(number)) < Double(Int32.max) else {
                 throw Refusal.invalidTrigger("dateComponents.\(key) is \(number); that is out of every range")

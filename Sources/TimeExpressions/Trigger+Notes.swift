@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import FoundationEssentials
-import NotificationModel
+package import FoundationEssentials
+package import NotificationModel
 
 extension Trigger {
     /// The zone of the trigger's own; nil if it floats or has none.
-    var timeZone: TimeZone? {
+    package var timeZone: TimeZone? {
         switch self {
         case .timeInterval: nil
         case .calendar(let components, _): isFloating ? nil : components.timeZone

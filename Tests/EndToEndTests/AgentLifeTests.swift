@@ -69,6 +69,27 @@ import TestSupport
         }
     }
 
+    @Test func `a configuration that can't be read keeps the person's no, and no agent starts with it`() async throws {
+        let toml = "[applications.\"\(TestAgent.app)\"]\nnotifications = false\n"
+        try await withAgent(configuration: toml) { agent in
+            // Root reads every file, so it is a folder.
+            let path = agent.folders.configuration
+            try FileManager.default.removeItem(atPath: path)
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+            agent.signal(SIGHUP)
+            try await withDeadline {
+                while !agent.log.contains("The configuration is as it was") { _ = try await agent.proxy().status() }
+            }
+            #expect(try await agent.proxy().settings()["authorizationStatus"]?.string == "denied")
+
+            try await agent.kill()
+            let log = agent.folders.path + "/second.log"
+            let next = try agent.another([], log: log)
+            #expect(try await next.end() == .exited(78))
+            #expect(agent.folders.text(of: log)?.contains("\(path): can't be read") == true)
+        }
+    }
+
     @Test(arguments: [
         ("quota = -1", "quota"), ("colour = 1", "colour"), ("[applications.x]\nsond = true", "applications.x.sond"),
         ("[applications.x]\nsound = 1", "sound"), ("quota = [", "config.toml"),

@@ -51,6 +51,9 @@ extension BadInputTests {
                 _ = try await proxy.add(["title": .string("x"), "trigger": .properties(["keep": .boolean(true)])])
             }
             #expect(anonymous?.code == .invalidRequest && anonymous?.message.contains("identifier") == true)
+            let ask = await refusal { _ = try await proxy.requestAuthorization(["alert", "horn"]) }
+            #expect(ask?.code == .invalidRequest && ask?.message.contains("\"horn\"; there are badge, sound") == true)
+            #expect(try await proxy.settings()["authorizationStatus"]?.string == "notDetermined")
             let twice = await refusal {
                 try await proxy.setCategories([["identifier": .string("a")], ["identifier": .string("a")]])
             }

@@ -35,6 +35,10 @@ extension BadInputTests {
             Row(components: [:], "dateComponents", "empty"),
             Row(components: ["hour": .int32(9), "timeZone": .string("Mars/Olympus")], "timeZone", "Mars/Olympus"),
             Row(components: ["hour": .int32(9), "calendar": .string("stardate")], "calendar", "stardate"),
+            Row(components: ["hour": .int32(9), "year": .int64(.max)], "year", "9223372036854775807"),
+            Row(components: ["hour": .int32(9), "nanosecond": .int64(.max)], "nanosecond", "9223372036854775807"),
+            Row(components: ["weekday": .int64(.min)], "weekday", "-9223372036854775808"),
+            Row(trigger: ["in": .string("99999999999999999999 days")], "over the limit of 100 years"),
             Row(components: ["year": .int32(2001), "month": .int32(1), "day": .int32(1)], "past", "2001-01-01"),
         ])
     }

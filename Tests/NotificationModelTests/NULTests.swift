@@ -7,7 +7,8 @@ import Testing
 /// U+0000 in texts. No message of the bus can carry one, so a request is checked here itself.
 @Suite struct NULTests {
     private func refusal(_ change: (inout Request) -> Void) -> Refusal? {
-        var request = Request(identifier: "tea", content: Content(), presentation: Presentation(), responsePlan: ResponsePlan())
+        var request = Request(
+            identifier: "tea", content: Content(), presentation: Presentation(), responsePlan: ResponsePlan())
         request.content.title = "Tea"
         change(&request)
         do { try request.validate() } catch { return error as? Refusal }

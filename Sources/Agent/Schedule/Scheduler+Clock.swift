@@ -97,7 +97,7 @@ extension Trigger {
         case .timeInterval: false
         case .calendar(let components, _):
             components.hour != nil || components.minute == nil && components.second == nil
-        case .rule(let rule): rule.frequency >= .daily
+        case .rule(let set): set.rules.allSatisfy { $0.frequency >= .daily }
         }
     }
 }

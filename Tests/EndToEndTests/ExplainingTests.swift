@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import DBus
+import NotificationModel
+import TestSupport
+import Testing
+
+/// What Explain and Add say about times, and that nobody waits for it but who asked.
+@Suite struct ExplainingTests {
+    /// One call for fifty dates of the Chinese calendar held up the whole agent for 25 seconds.
+    @Test func `a caller who asks for many rare dates holds up nobody else`() async throws {
+        try await withAgent { agent in
+            let rare: [String: Value] = [
+                "dateComponents": .properties([
+                    "month": .int32(2), "day": .int32(30), "weekday": .int32(2), "calendar": .string("chinese"),
+                ]), "repeats": .boolean(true),
+            ]
+            let other = try agent.connect()
+            _ = try await agent.proxy().status()
+            let order = Mailbox<String>()
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask {
+                    let explained = try await agent.proxy(on: other).explain(rare, count: 1000)
+                    order.put("explained")
+                    let dates = explained["dates"]?.array?.count ?? 0
+                    #expect(dates > 5 && dates < 100, "those of two hundred years")
+                }
+                group.addTask {
+                    for _ in 0..<3 { _ = try await agent.proxy().status() }
+                    order.put("status")
+                }
+                try await group.waitForAll()
+            }
+            #expect(order.takeAll() == ["status", "explained"])
+        }
+    }
+
+    @Test func `many requests with rare dates are added, and fire no later than others`() async throws {
+        try await withAgentAndServer { agent, server in
+            let rare = (0..<200).map { number in
+                request(
+                    "r\(number)",
+                    [
+                        "trigger": .properties([
+                            "dateComponents": .properties([
+                                "month": .int32(2), "day": .int32(30), "weekday": .int32(Int32(number % 7 + 1)),
+                                "calendar": .string("chinese"),
+                            ]), "repeats": .boolean(true),
+                        ])
+                    ])
+            }
+            let outcomes = try await withDeadline(seconds: 30) { try await agent.proxy().addAll(rare) }
+            #expect(outcomes.allSatisfy { $0["error"] == nil })
+            _ = try await agent.proxy().add(request("tea", ["trigger": after(0.05)]))
+            #expect(try await server.nextNotification().summary == "Tea")
+        }
+    }
+
+    @Test func `an outcome is told in the zone that the caller means`() async throws {
+        try await withAgent { agent in
+            let inTokyo = try await agent.belfry(
+                "add", "--title", "Tea", "--at", "2031-01-01 09:00", environment: ["TZ": "Asia/Tokyo"])
+            #expect(inTokyo.output.contains("Wed 2031-01-01 09:00 JST"), "\(inTokyo.output)")
+            let named = try await agent.belfry(
+                "add", "--title", "Tea", "--tz", "Asia/Tokyo", "--at", "2031-01-01 09:00")
+            #expect(named.output.contains("Wed 2031-01-01 09:00 JST"), "\(named.output)")
+            let soon = try await agent.belfry(
+                "remind", "2 days", "tea", environment: ["TZ": "Asia/Tokyo"])
+            #expect(soon.output.contains(" JST (in "), "\(soon.output)")
+            let components = try await agent.proxy().add(
+                request(
+                    "c",
+                    [
+                        "trigger": .properties([
+                            "dateComponents": .properties([
+                                "year": .int32(2031), "month": .int32(1), "day": .int32(1), "hour": .int32(9),
+                                "timeZone": .string("Asia/Tokyo"),
+                            ])
+                        ])
+                    ]))
+            #expect(components["nextTriggerDate"]?.string == "2031-01-01T09:00:00+09:00")
+            #expect(components["text"]?.string?.hasPrefix("Wed 2031-01-01 09:00 JST") == true)
+        }
+    }
+}

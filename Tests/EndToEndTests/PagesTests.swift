@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import DBus
+import NotificationModel
+import TestSupport
+import Testing
+
+/// Lists that are longer than one message of the bus.
+@Suite(.serialized) struct PagesTests {
+    /// More than some 40,000 pending requests of one application made most verbs of `belfry` fail.
+    @Test func `every verb works with sixty thousand pending of one application`() async throws {
+        let count = 60_000
+        try await withAgent { agent in
+            let proxy = agent.proxy()
+            for start in stride(from: 0, to: count, by: 5000) {
+                // The last is the soonest.
+                let requests = (start..<start + 5000).map { number in
+                    request("r\(number)", title: "Request \(number)", ["trigger": after(Double(200_000 - number))])
+                }
+                let outcomes = try await proxy.addAll(requests)
+                #expect(outcomes.count == 5000 && outcomes.allSatisfy { $0["error"] == nil })
+            }
+            _ = try await proxy.add(request("unique", ["trigger": after(300_000)]))
+
+            var listed = 0
+            var last = 0.0
+            try await proxy.eachPage(of: .pending) { rows in
+                for row in rows {
+                    let due = row["nextTriggerDateUnix"]?.double ?? 0
+                    #expect(due >= last)
+                    last = due
+                }
+                listed += rows.count
+            }
+            #expect(listed == count + 1)
+
+            #expect(try await agent.belfry("show", "uni").output.contains("unique"))
+            let soonest = try await agent.belfry("next", "-n", "3")
+            #expect(soonest.lines.map { $0.prefix(6) } == ["r59999", "r59998", "r59997"], "\(soonest.output)")
+            #expect(try await agent.belfry("next", "uniq").status == 0)
+            #expect(try await agent.belfry("snooze", "r59999", "1h").status == 0)
+            #expect(try await agent.belfry("edit", "uniq", "--title", "Other").status == 0)
+            #expect(try await agent.belfry("wait", "uniq", "--timeout", "0.1").status == 124)
+            let ambiguous = try await agent.belfry("show", "r1")
+            #expect(ambiguous.status == 0, "it is one's whole identifier")
+            #expect(try await agent.belfry("cancel", "r0000").status == 3)
+            #expect(try await agent.belfry("cancel", "uniq").status == 0)
+            let list = try await agent.belfry("list", "--porcelain")
+            #expect(list.status == 0 && list.lines.count == count)
+        }
+    }
+
+    @Test func `pages join to the whole list, whatever their size`() async throws {
+        try await withAgentAndServer { agent, _ in
+            let due: [Double] = (0..<25).map { [500, 400, 400, 300, 600][$0 % 5] + Double($0 / 10) * 1000 }
+            _ = try await agent.proxy().addAll(due.enumerated().map { request("p\($0)", ["trigger": after($1)]) })
+            _ = try await agent.proxy("org.example.Other").add(request("p1", ["trigger": after(450)]))
+            _ = try await agent.proxy().addAll((0..<7).map { request("d\($0)", title: "D\($0)") })
+            let all = agent.proxy(AgentNames.allApplications)
+
+            for proxy in [agent.proxy(), all] {
+                for list in [AgentProxy.PagedList.pending, .delivered] {
+                    let whole = try await list == .pending ? proxy.pending() : proxy.delivered()
+                    for limit in [1, 7, 100] {
+                        var joined: [[String: Value]] = []
+                        try await proxy.eachPage(of: list, PageOptions(limit: limit)) { rows in
+                            #expect(rows.count <= limit)
+                            joined += rows
+                        }
+                        #expect(
+                            joined.map { $0["identifier"] } == whole.map { $0["identifier"] }, "\(list) by \(limit)")
+                    }
+                }
+            }
+            let ones = try await agent.proxy().page(of: .pending, PageOptions(prefix: "p1", limit: 3))
+            #expect(ones.rows.count == 3 && !ones.next.isEmpty)
+            let named = try await all.page(of: .pending, PageOptions(identifiers: ["p1", "none"]))
+            #expect(named.rows.count == 2 && named.next.isEmpty)
+            let shown = try await all.page(of: .delivered, PageOptions(prefix: "d", limit: 2))
+            #expect(shown.rows.compactMap { $0["identifier"]?.string } == ["d6", "d5"])
+        }
+    }
+
+    @Test func `a page is asked for properly or not at all`() async throws {
+        try await withAgent { agent in
+            let wrong: [([String: Value], String)] = [
+                (["limit": .uint32(0)], "limit is 0"), (["limit": .uint32(10_001)], "10001"),
+                (["after": .string("x")], "after is \"x\""), (["offset": .uint32(5)], "offset"),
+                (["identifiers": .strings(["a"]), "prefix": .string("a")], "exclude"),
+            ]
+            for (options, words) in wrong {
+                for member in ["PendingPage", "DeliveredPage"] {
+                    let message = Message.methodCall(
+                        destination: AgentNames.busName, path: AgentNames.path, interface: AgentNames.interface,
+                        member: member, arguments: [.string(TestAgent.app), .properties(options)])
+                    let error = await #expect(throws: BusError.self) { try await agent.connection.call(message) }
+                    #expect(error?.name == "org.belfry.Error.InvalidRequest" && error?.message.contains(words) == true)
+                }
+            }
+        }
+    }
+}
