@@ -24,7 +24,10 @@ struct ApplicationActivation: Sendable {
     ///
     /// An application without a desktop file is not started: its response waits.
     ///
-    /// - Parameter hasCome: Whether it has attached meanwhile: then it runs, whatever the bus thinks.
+    /// - Parameters:
+    ///   - app: The application's id.
+    ///   - response: What it is started for; its activation token goes with it.
+    ///   - hasCome: Whether it has attached meanwhile: then it runs, whatever the bus thinks.
     func start(_ app: String, with response: Response, unless hasCome: () -> Bool) async {
         let application = InstalledApplication(id: app)
         guard application.isInstalled else { return }
@@ -56,7 +59,8 @@ struct ApplicationActivation: Sendable {
             return true
         } catch {
             logger.warning(
-                "Could not activate an application", metadata: [LogKey.app: "\(app)", LogKey.error: "\(ErrorSummary(error))"])
+                "Could not activate an application",
+                metadata: [LogKey.app: "\(app)", LogKey.error: "\(ErrorSummary(error))"])
             return false
         }
     }
