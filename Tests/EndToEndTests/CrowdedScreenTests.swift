@@ -14,7 +14,9 @@ import Testing
     @Test func `what the delivered list has no room for goes off the screen`() async throws {
         try await withAgentAndServer { agent, server in
             let outcomes = try await agent.proxy().addAll(
-                (0...Limits.deliveredNotifications).map { request("n\($0)", title: "n\($0)") })
+                (0...Limits.deliveredNotifications).map {
+                    request("n\($0)", title: "n\($0)", ["expireAfter": .double(0)])
+                })
             #expect(outcomes.allSatisfy { $0["error"] == nil })
             let oldest = try await server.nextNotification()
             #expect(oldest.summary == "n0")

@@ -39,8 +39,9 @@ struct ApplicationActivation: Sendable {
             variables["XDG_ACTIVATION_TOKEN"] = token
             variables["DESKTOP_STARTUP_ID"] = token
         }
-        if InstalledApplication.launch(id: app, environment: variables) {
+        if let process = InstalledApplication.launch(id: app, environment: variables) {
             logger.info("Started an application", metadata: [LogKey.app: "\(app)"])
+            if process > 0 { await ApplicationScope(connection: connection, logger: logger).adopt(process, of: app) }
         } else {
             logger.warning("Could not start an application", metadata: [LogKey.app: "\(app)"])
         }
