@@ -37,7 +37,8 @@ extension Request {
         let own = Set(responsePlan.actions.map(\.identifier))
         if let twice = category.actions.first(where: { own.contains($0.identifier) }) {
             throw Refusal.invalidRequest(
-                "actions has the identifier \"\(twice.identifier)\", and so has the category \"\(category.identifier)\"")
+                "actions has the identifier \"\(twice.identifier)\", and so has the category \"\(category.identifier)\""
+            )
         }
         let count = own.count + category.actions.count
         guard count <= Limits.actions else {
