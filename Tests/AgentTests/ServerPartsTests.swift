@@ -44,11 +44,12 @@ import Testing
         #expect(ServerCapabilities(capabilities).degraded(request, category: category) == missing)
     }
 
-    @Test(arguments: [
-        (nil, []), ("image/png", []), ("public.png", []), ("application/pdf", []),
-        ("audio/mpeg", ["attachments"]), ("public.mp3", ["attachments"]), ("video/mp4", ["attachments"]),
-        ("public.mpeg-4", ["attachments"]),
-    ] as [(String?, [String])])
+    @Test(
+        arguments: [
+            (nil, []), ("image/png", []), ("public.png", []), ("application/pdf", []),
+            ("audio/mpeg", ["attachments"]), ("public.mp3", ["attachments"]), ("video/mp4", ["attachments"]),
+            ("public.mpeg-4", ["attachments"]),
+        ] as [(String?, [String])])
     func `an attached sound or film is left out, and is no picture that could be missed`(
         type: String?, missing: [String]
     ) {

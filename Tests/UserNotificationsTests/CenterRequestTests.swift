@@ -296,7 +296,9 @@ import TestSupport
     @Test func `36: none of many that are due in the same second is dropped`() async throws {
         try await withAgentAndServer { agent, server async throws in
             let center = agent.center()
-            for number in 0..<5 { center.add(request("r\(number)", title: "\(number)", in: 0.05)) }
+            for number in 0..<5 {
+                center.add(request("r\(number)", title: "\(number)", in: 0.05), withCompletionHandler: nil)
+            }
             var shown: Set<String> = []
             for _ in 0..<5 { shown.insert(try await server.nextNotification().summary) }
             #expect(shown == ["0", "1", "2", "3", "4"])

@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AgentInterface
 import DBus
+import NotificationServer
 import Testing
 import TestSupport
 import UserNotifications

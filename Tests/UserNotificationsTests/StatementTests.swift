@@ -56,9 +56,7 @@ import Testing
     private static func numbers(_ list: some StringProtocol) -> Set<Int> {
         Set(
             list.split(separator: ",").flatMap { part in
-                let ends = part.replacing("to", with: "-").split(separator: "-").compactMap {
-                    Int($0.trimmingCharacters(in: .whitespaces))
-                }
+                let ends = part.split { !$0.isNumber }.compactMap { Int($0) }
                 guard let first = ends.first, let last = ends.last, first <= last else { return Array(ends) }
                 return Array(first...last)
             })

@@ -98,7 +98,7 @@ import TestSupport
             } catch let error as UNError {
                 #expect(error.code == .notificationInvalidNoContent, "\(error)")
             }
-            center.add(odd)
+            center.add(odd, withCompletionHandler: nil)
             center.removePendingNotificationRequests(withIdentifiers: [text])
             center.removeDeliveredNotifications(withIdentifiers: [text, text])
             let action = UNTextInputNotificationAction(
