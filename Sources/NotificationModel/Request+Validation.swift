@@ -61,8 +61,9 @@ extension Content {
     ///
     /// - Throws: ``Refusal``.
     package func validate() throws {
-        if hasNoText, badge == nil {
-            throw Refusal.invalidRequest("title and body are both empty; a notification needs one of them, or a badge")
+        if hasNoText, badge == nil, sound == nil {
+            throw Refusal.invalidRequest(
+                "title and body are both empty; a notification needs one of them, or a badge or a sound")
         }
         for (key, text) in [("title", title), ("subtitle", subtitle), ("summaryArgument", summaryArgument)] {
             try Request.check(text, key, atMost: Limits.titleBytes)
