@@ -107,6 +107,8 @@ actor AnswerWaiter {
         guard isSubject(response["notification"]?.properties ?? [:]) else {
             throw BusError.failed("This is no answer to what was asked here.")
         }
+        // The news of it came first, and said all that there is to say.
+        if case .ended("dismissed")? = answer, response["kind"]?.string == "dismiss" { return }
         guard answer == nil else { throw BusError.failed("Nobody waits for it any more.") }
         finish(.response(response))
     }
