@@ -79,13 +79,13 @@ import TestSupport
                 to: folders.applications + "/\(app).desktop")
         }) { agent, server in
             let connection = try agent.connect()
-            let manager = try Manager()
-            try await connection.export(manager, at: "/org/freedesktop/systemd1")
+            let systemd = try Systemd()
+            try await connection.export(systemd, at: "/org/freedesktop/systemd1")
             _ = try await connection.requestName("org.freedesktop.systemd1")
             _ = try await agent.proxy(app).add(request("tea"))
             await server.press("default", on: try await server.nextNotification())
 
-            let unit = try await manager.units.next()
+            let unit = try await systemd.units.next()
 
             let properties = (unit[2].array ?? []).compactMap { property -> (String, Value)? in
                 guard case .structure(let fields) = property, case .variant(let value) = fields[1] else { return nil }
@@ -247,7 +247,7 @@ import TestSupport
 }
 
 /// The user's systemd, as far as it is asked.
-private struct Manager: ExportedObject {
+private struct Systemd: ExportedObject {
     let interfaces: [Interface]
     let units = Mailbox<[Value]>()
 
