@@ -75,8 +75,10 @@ import TestSupport
         }
     }
 
-    @Test(arguments: ["", "a\0b", "\u{FFFF}", String(repeating: "x", count: 1 << 20), "a/b\n", "\u{202E}", "%n%s"])
-    func `a string of any kind is an identifier, a text and a name, or is refused`(_ text: String) async throws {
+    // The one with U+0000 is not shown by its name: terminals and files end there.
+    @Test(arguments: ["", nil, "\u{FFFF}", String(repeating: "x", count: 1 << 20), "a/b\n", "\u{202E}", "%n%s"])
+    func `a string of any kind is an identifier, a text and a name, or is refused`(_ argument: String?) async throws {
+        let text = argument ?? "a\0b"
         try await withAgent { agent async throws in
             let center = agent.center()
             let odd = request(text, title: text, in: 60) {
