@@ -40,7 +40,10 @@ import UserNotifications
     }
 
     @Test func `16: without the permission for sound and badge the rest is shown`() async throws {
-        try await withAgentAndServer(configuration: Self.configuration("sound = false\nbadge = false")) {
+        var script = ScriptedServerScript()
+        script.configuration.capabilities.append("sound")
+        try await withAgentAndServer(script: script, configuration: Self.configuration("sound = false\nbadge = false"))
+        {
             agent, server async throws in
             let center = agent.center()
             try await center.add(
