@@ -4,6 +4,7 @@
 import AgentInterface
 import DBus
 import NotificationModel
+import NotificationServer
 import TestSupport
 import Testing
 
