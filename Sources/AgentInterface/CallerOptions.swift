@@ -42,7 +42,9 @@ package struct AttachOptions: Hashable, Sendable, Decodable {
         case willPresent, identifiers, instances, expired
     }
 
-    package init(willPresent: Bool = false, identifiers: [String]? = nil, instances: [String]? = nil, expired: Bool = false) {
+    package init(
+        willPresent: Bool = false, identifiers: [String]? = nil, instances: [String]? = nil, expired: Bool = false
+    ) {
         self.willPresent = willPresent
         self.identifiers = identifiers
         self.instances = instances

@@ -24,7 +24,8 @@ package struct Outcome: Hashable, Sendable, Codable {
     package var message: String?
 
     package init(
-        identifier: String, instance: String? = nil, nextTriggerDate: String? = nil, nextTriggerDateUnix: Double? = nil, text: String? = nil,
+        identifier: String, instance: String? = nil, nextTriggerDate: String? = nil, nextTriggerDateUnix: Double? = nil,
+        text: String? = nil,
         notes: [String]? = nil, replaced: Bool = false, degraded: [String]? = nil, error: String? = nil,
         message: String? = nil
     ) {

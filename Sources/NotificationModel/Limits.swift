@@ -19,10 +19,14 @@ package enum Limits {
     package static let actions = 16
     /// Files attached to one request.
     package static let attachments = 10
-    /// Bytes of one attached file.
+    /// Bytes of one attached picture.
     package static let attachmentBytes = 10 * 1024 * 1024
     /// Pixels of one attached picture: it is decoded in full.
     package static let attachmentPixels = 50_000_000
+    /// Bytes of one attached sound.
+    package static let attachedSoundBytes = 5 * 1024 * 1024
+    /// Bytes of one attached film.
+    package static let attachedFilmBytes = 50 * 1024 * 1024
     /// Categories of one application.
     package static let categories = 1000
     /// Commands of one request's `on`.

@@ -37,7 +37,8 @@ extension Request {
         let own = Set(responsePlan.actions.map(\.identifier))
         if let twice = category.actions.first(where: { own.contains($0.identifier) }) {
             throw Refusal.invalidRequest(
-                "actions has the identifier \"\(twice.identifier)\", and so has the category \"\(category.identifier)\"")
+                "actions has the identifier \"\(twice.identifier)\", and so has the category \"\(category.identifier)\""
+            )
         }
         let count = own.count + category.actions.count
         guard count <= Limits.actions else {
@@ -60,8 +61,9 @@ extension Content {
     ///
     /// - Throws: ``Refusal``.
     package func validate() throws {
-        if hasNoText, badge == nil {
-            throw Refusal.invalidRequest("title and body are both empty; a notification needs one of them, or a badge")
+        if hasNoText, badge == nil, sound == nil {
+            throw Refusal.invalidRequest(
+                "title and body are both empty; a notification needs one of them, or a badge or a sound")
         }
         for (key, text) in [("title", title), ("subtitle", subtitle), ("summaryArgument", summaryArgument)] {
             try Request.check(text, key, atMost: Limits.titleBytes)

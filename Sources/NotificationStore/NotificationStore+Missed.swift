@@ -7,9 +7,10 @@ package import NotificationModel
 
 /// What was not shown when it was due.
 extension NotificationStore {
-    /// What was missed or held back lately, the newest first; at most the last 1000, and all that waits.
+    /// What was missed or held back lately; at most the last 1000, and all that waits.
     ///
     /// - Parameter app: Nil for every application.
+    /// - Returns: The newest first; what can't be read is left out.
     /// - Throws: ``StoreError``.
     package nonisolated(nonsending) func missed(app: String?) async throws -> [MissedRequest] {
         try await list(decode: { (row: MissedRow) in try? row.decoded() }) { transaction in

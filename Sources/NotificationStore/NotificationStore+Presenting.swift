@@ -44,7 +44,8 @@ extension NotificationStore {
             try transaction.setState(id, .shown, server: server, buttons: buttons)
             try transaction.log(.shown, app: row.app, identifier: row.identifier, at: date)
             // What can't be read can't be pressed either.
-            return .shown(pushedOut: try transaction.pruneDelivered(app: row.app, at: date).compactMap { try? $0.decoded() })
+            return .shown(
+                pushedOut: try transaction.pruneDelivered(app: row.app, at: date).compactMap { try? $0.decoded() })
         }
     }
 

@@ -27,7 +27,8 @@ extension Transaction {
     ///
     /// With `keepsNumber` what it was shown as is remembered: the server may have it in a list of its own.
     func setState(
-        _ id: Int64, _ state: Occurrence.State, server: ServerNumber? = nil, keepsNumber: Bool = false, buttons: Data? = nil
+        _ id: Int64, _ state: Occurrence.State, server: ServerNumber? = nil, keepsNumber: Bool = false,
+        buttons: Data? = nil
     ) throws {
         try execute(
             .setState, [id, state.rawValue, server?.owner, server.map { Int64($0.number) }, keepsNumber, buttons])

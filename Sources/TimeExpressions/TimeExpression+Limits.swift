@@ -62,7 +62,13 @@ extension TimeExpression {
             // moment doesn't fire, so it doesn't count.
             let now = LocalTime(context.now, in: set.timeZone ?? context.timeZone)
             if set.start == nil { set.start = .local(now) }
-            if let count, set.start == .local(now), occursNow(context) { set.rules[0].end = .count(count + 1) }
+            let isInWords = normalized.hasPrefix("every ")
+            if count != nil, set.start == .local(now), isInWords {
+                // As the words with "times" behind them are read.
+                set.start = .local(now.adding(seconds: 1))
+            } else if let count, set.start == .local(now), occursNow(context) {
+                set.rules[0].end = .count(count + 1)
+            }
             expression = TimeExpression(
                 trigger: .rule(set), nextDate: nextDate,
                 normalized: normalized.hasPrefix("every ") ? normalized + text : set.properties, notes: notes)

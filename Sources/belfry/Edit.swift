@@ -30,7 +30,9 @@ struct Edit: AsyncParsableCommand {
     @OptionGroup var owner: ApplicationOption
 
     /// What a pending request has beside the keys of a request.
-    private static let listKeys = ["app", "nextTriggerDate", "nextTriggerDateUnix", "text", "snoozed", "trigger", "instance"]
+    private static let listKeys = [
+        "app", "nextTriggerDate", "nextTriggerDateUnix", "text", "snoozed", "trigger", "instance",
+    ]
 
     func validate() throws { try trigger.checkRest() }
 

@@ -59,6 +59,48 @@ import Testing
         #expect(both.actions == ["default", "Open", "b:3:0", "New"])
     }
 
+    @Test func `two actions with one identifier are one button, the request's own`() {
+        let buttons = buttons(
+            [Action(identifier: "a", title: "Own")], category: [Action(identifier: "a", title: "The category's")])
+        #expect(buttons.actions == ["default", "Open", "b:3:0", "Own"])
+    }
+
+    @Test func `an older showing's keys of another request are known as that one's, and read back they are gone`()
+        throws
+    {
+        func older(_ occurrence: Int64) -> Buttons {
+            Buttons(
+                request: Request(
+                    identifier: "r", content: Content(title: "t"),
+                    responsePlan: ResponsePlan(actions: [Action(identifier: "go", title: "Go")])),
+                category: nil, occurrence: occurrence, repliesInline: false)
+        }
+        let both = buttons([Action(identifier: "new", title: "New")])
+            .remembering(older(2).remembering(older(1)), isSameRequest: false)
+        #expect(both.former(key: "b:2:0") == 2 && both.former(key: "b:1:0") == 1)
+        #expect(both.former(key: "b:3:0") == nil && both.former(key: "default") == nil)
+        #expect(older(2).remembering(older(1)).former(key: "b:1:0") == nil)
+
+        let read = try JSONDecoder().decode(Buttons.self, from: JSONEncoder().encode(both))
+        #expect(read.choice(key: "b:3:0", text: nil) == .action(identifier: "new"))
+        #expect(read.choice(key: "b:2:0", text: nil) == nil)
+        #expect(read.reportsDismissal == both.reportsDismissal && read.textInput == both.textInput)
+    }
+
+    @Test func `what repeats for ever does not remember for ever`() {
+        func showing(_ occurrence: Int64) -> Buttons {
+            Buttons(
+                request: Request(
+                    identifier: "r", content: Content(title: "t"),
+                    responsePlan: ResponsePlan(actions: [Action(identifier: "go", title: "Go")])),
+                category: nil, occurrence: occurrence, repliesInline: false)
+        }
+        let last = (2...1000).reduce(showing(1)) { older, number in showing(Int64(number)).remembering(older) }
+        #expect(last.occurrences.count == 64)
+        #expect(last.choice(key: "b:1000:0", text: nil) == .action(identifier: "go"))
+        #expect(last.choice(key: "b:1:0", text: nil) == nil)
+    }
+
     @Test func `dismissal is reported where the category asks`() {
         #expect(!buttons([]).reportsDismissal)
         #expect(buttons([], options: .customDismissAction).reportsDismissal)

@@ -50,6 +50,16 @@ import Testing
         #expect(delegates.delegate(of: "a") == nil)
     }
 
+    @Test func `who waits for one adding hears of no other`() {
+        var delegates = Delegates()
+        delegates.attach(
+            Delegates.Entry(
+                connection: ":2", app: "a", options: AttachOptions(identifiers: ["x"], instances: ["new"])))
+        delegates.attach(entry(":3", identifiers: ["x"]))
+        #expect(delegates.waiting(for: "x", instance: "new", of: "a").map(\.connection) == [":2", ":3"])
+        #expect(delegates.waiting(for: "x", instance: "old", of: "a").map(\.connection) == [":3"])
+    }
+
     @Test func `events go to those who watch the application, or all`() throws {
         var watchers = Watchers()
         watchers.watch(":1", "a")

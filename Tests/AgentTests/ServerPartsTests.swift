@@ -44,6 +44,29 @@ import Testing
         #expect(ServerCapabilities(capabilities).degraded(request, category: category) == missing)
     }
 
+    @Test(
+        arguments: [
+            (nil, []), ("image/png", []), ("public.png", []), ("application/pdf", []),
+            ("audio/mpeg", ["attachments"]), ("public.mp3", ["attachments"]), ("video/mp4", ["attachments"]),
+            ("public.mpeg-4", ["attachments"]),
+        ] as [(String?, [String])])
+    func `an attached sound or film is left out, and is no picture that could be missed`(
+        type: String?, missing: [String]
+    ) {
+        var content = Content(title: "t")
+        content.attachments = [Attachment(url: "/x", typeHint: type)]
+        let request = Request(identifier: "r", content: content)
+        #expect(ServerCapabilities(["icon-static"]).degraded(request, category: nil) == missing)
+        #expect(ServerCapabilities([]).degraded(request, category: nil).contains("image") == missing.isEmpty)
+    }
+
+    @Test func `a sound alone is nothing that a server could play`() {
+        var content = Content(title: "")
+        content.sound = .standard
+        let request = Request(identifier: "r", content: content)
+        #expect(ServerCapabilities(["sound"]).degraded(request, category: nil) == ["sound"])
+    }
+
     @Test func `a plain request is degraded by no server that shows bodies`() {
         let request = Request(identifier: "r", content: Content(title: "t"))
         #expect(ServerCapabilities([]).degraded(request, category: nil) == [])

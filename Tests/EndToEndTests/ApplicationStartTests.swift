@@ -70,6 +70,36 @@ import TestSupport
         }
     }
 
+    // It used to be in the agent's unit, and to end when that was stopped.
+    @Test func `into a unit of its own, where the user's systemd is there`() async throws {
+        let app = "org.example.Tea-Maker"
+        try await withAgentAndServer(prepare: { folders in
+            try folders.write(
+                "[Desktop Entry]\nType=Application\nName=Tea\nExec=/bin/sh \(try program(in: folders))\n",
+                to: folders.applications + "/\(app).desktop")
+        }) { agent, server in
+            let connection = try agent.connect()
+            let systemd = try Systemd()
+            try await connection.export(systemd, at: "/org/freedesktop/systemd1")
+            _ = try await connection.requestName("org.freedesktop.systemd1")
+            _ = try await agent.proxy(app).add(request("tea"))
+            await server.press("default", on: try await server.nextNotification())
+
+            let unit = try await systemd.units.next()
+
+            let properties = (unit[2].array ?? []).compactMap { property -> (String, Value)? in
+                guard case .structure(let fields) = property, case .variant(let value) = fields[1] else { return nil }
+                return (fields[0].string ?? "", value)
+            }
+            let named = Dictionary(uniqueKeysWithValues: properties)
+            let process = try #require(named["PIDs"]?.array?.first?.int)
+            #expect(unit[0].string == "app-belfry-org.example.Tea\\x2dMaker-\(process).scope")
+            #expect(unit[1].string == "fail")
+            #expect(named["Slice"]?.string == "app.slice")
+            await connection.close()
+        }
+    }
+
     @Test func `by the bus, with the token`() async throws {
         try await withAgent(
             activates: true,
@@ -171,6 +201,8 @@ import TestSupport
                     #!/bin/sh
                     gdbus emit --session --object-path /started --signal \(Self.started).Started "'by the bus'"
                     gdbus wait --session org.example.GoOn
+                    # For the bus a program that ends well may have left another one behind.
+                    exit 1
                     """.utf8)
                 try folders.write(
                     "[Desktop Entry]\nType=Application\nName=Tea\nDBusActivatable=true\nExec=/bin/sh \(program)\n",
@@ -211,6 +243,32 @@ import TestSupport
             try await events.next("answered", of: "tea")
             #expect(try await agent.storedResponses() == 1)
         }
+    }
+}
+
+/// The user's systemd, as far as it is asked.
+private struct Systemd: ExportedObject {
+    let interfaces: [Interface]
+    let units = Mailbox<[Value]>()
+
+    init() throws {
+        interfaces = [
+            try Interface(
+                xml: """
+                    <node><interface name="org.freedesktop.systemd1.Manager">
+                      <method name="StartTransientUnit">
+                        <arg name="name" type="s" direction="in"/><arg name="mode" type="s" direction="in"/>
+                        <arg name="properties" type="a(sv)" direction="in"/>
+                        <arg name="aux" type="a(sa(sv))" direction="in"/><arg name="job" type="o" direction="out"/>
+                      </method>
+                    </interface></node>
+                    """)
+        ]
+    }
+
+    func answer(_ call: MethodCall) async throws -> [Value] {
+        units.put(call.arguments)
+        return [.objectPath("/org/freedesktop/systemd1/job/1")]
     }
 }
 

@@ -67,6 +67,26 @@ import TestSupport
         }
     }
 
+    // It used to be sent, and closed at once: the person saw it flash.
+    @Test(arguments: [true, false])
+    func `what is removed or replaced while a full server makes it wait is never sent`(isRemoved: Bool) async throws {
+        try await withRefusal("MaxNotificationsExceeded") { agent, server, events in
+            await server.change { $0.answer = .number }
+            if isRemoved {
+                #expect(try await agent.proxy().removeDelivered(["tea"]) == ["tea"])
+            } else {
+                _ = try await agent.proxy().add(request("tea", title: "Newer"))
+                try await events.next("shown", of: "tea")
+            }
+            _ = server.takeNotifications()
+
+            // Later than the other try would be.
+            _ = try await agent.proxy().add(request("coffee", title: "Coffee", ["trigger": after(5.5)]))
+            try await events.next("shown", of: "coffee")
+            #expect(server.takeNotifications().map(\.summary) == ["Coffee"])
+        }
+    }
+
     @Test func `any other error leaves it delivered, and holds up nobody`() async throws {
         var script = ScriptedServerScript()
         script.answer = .error(BusError(name: "org.example.Error.Broken", message: "secret"))

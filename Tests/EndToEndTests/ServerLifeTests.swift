@@ -29,6 +29,26 @@ import TestSupport
         }
     }
 
+    // It used to count as one that can do nothing, for its whole life.
+    @Test func `a server that does not say at first what it can do is asked again, and shown nothing before`()
+        async throws
+    {
+        var script = ScriptedServerScript()
+        script.unansweredGreetings = 1
+        script.configuration.capabilities = ["actions", "body", "body-markup"]
+        try await withAgent { agent in
+            _ = try await agent.proxy().add(request("a", ["actions": buttons("yes"), "body": .string("1 < 2")]))
+            try await withScriptedServer(on: agent.bus, script: script) { server in
+                let shown = try await server.nextNotification()
+
+                // Escaped: it was known that the server parses markup.
+                #expect(shown.body == "1 &lt; 2")
+                #expect(shown.labels == ["Open", "yes"])
+                #expect(try await agent.proxy().add(request("b", ["actions": buttons("yes")]))["degraded"] == nil)
+            }
+        }
+    }
+
     @Test func `a request that was removed while it waited is not shown`() async throws {
         try await withAgent { agent in
             _ = try await agent.proxy().add(request("a", title: "a"))

@@ -103,6 +103,41 @@ import Testing
         #expect(try await store.outboxApps() == ["org.example.Other", app])
     }
 
+    // A thousand clicks on reminders that ask nothing used to push out the answer that somebody waits for.
+    @Test func `of too many responses those go first that only say that a notification was opened`() async throws {
+        let limit = Limits.unclaimedResponses
+        for number in 0...limit {
+            let occurrence = try await store.present(request("\(number)"))
+            let answer = number == 0 ? response(to: occurrence) : response(to: occurrence, .default, "")
+            _ = try await store.answer(occurrence.id, with: answer, receivers: [.delegate], at: noon)
+        }
+
+        #expect(try await store.outbox(for: .delegate, app: app, limit: 2).map(\.identifier) == ["0", "2"])
+        let dropped = try await store.events(app: app, limit: 1, newestFirst: true)
+        #expect(dropped.map(\.identifier) == ["1"])
+        #expect(dropped.first?.detail == ["reason": .string("limit")])
+    }
+
+    @Test func `an answer to what a newer request has replaced has its own request, and the newer one stays`()
+        async throws
+    {
+        let older = try await store.show(request("tea", title: "Old"))
+        let newer = try await store.present(request("tea", title: "New"))
+
+        let items = try await store.answer(older.id, with: response(to: older), receivers: receivers, at: noon)
+
+        #expect(items?.map(\.receiver) == receivers)
+        let stored = try await store.outbox(for: .delegate, app: app, limit: 10)
+        #expect(stored == items.map { [$0[0]] })
+        #expect(stored.first?.notification.request.content.title == "Old")
+        #expect(try await store.delivered(app: app).map(\.id) == [newer.id])
+        let event = try await store.events(app: app, limit: 1, newestFirst: true).first
+        #expect(event?.kind == .answered && event?.detail["replaced"] == .boolean(true))
+        // What was removed is not on the screen any more.
+        _ = try await store.removeDelivered(app: app, at: noon)
+        #expect(try await store.answer(newer.id, with: response(to: newer), receivers: receivers, at: noon) == nil)
+    }
+
     @Test func `of too many responses that nobody fetches the oldest are dropped, and commands never`() async throws {
         let limit = Limits.unclaimedResponses
         for number in 1...limit + 2 {

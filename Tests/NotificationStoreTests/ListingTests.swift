@@ -106,7 +106,13 @@ import Testing
         _ = try await store.show(request("one more"), number: 5000)
         #expect(try await store.occurrence(occurrences[4].id) == nil)
         #expect(try await store.occurrence(occurrences[0].id) != nil)
-        _ = try await store.show(request("and one more"), number: 5001)
+        // One that is on the screen is given back, to be taken off it: a press would find nothing.
+        let newest = try await store.present(request("and one more"))
+        let outcome = try await store.markShown(
+            newest.id, server: ServerNumber(owner: server.owner, number: 5001), at: noon)
+        guard case .shown(let pushedOut) = outcome else { throw StoreError("it was not shown") }
+        #expect(pushedOut.map(\.id) == [occurrences[0].id])
+        #expect(pushedOut.first?.server?.number == 1)
         #expect(try await store.occurrence(occurrences[0].id) == nil)
         let waiting = try await store.present(request("not shown yet"))
 

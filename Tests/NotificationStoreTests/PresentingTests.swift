@@ -34,6 +34,15 @@ import Testing
         #expect(try await store.presenting(limit: 10) == [])
     }
 
+    @Test func `what was offered comes back with what is shown`() async throws {
+        let occurrence = try await store.present(request("tea"))
+        #expect(try await store.occurrence(occurrence.id)?.buttons == nil)
+        try await store.markShown(occurrence.id, server: server, buttons: Data("b".utf8), at: noon)
+        #expect(try await store.shown(on: server.owner, limit: 1).first?.buttons == Data("b".utf8))
+        try await store.markUnpresented(occurrence.id, event: .expired, at: noon)
+        #expect(try await store.occurrence(occurrence.id)?.buttons == Data("b".utf8))
+    }
+
     @Test func `the largest number of a server is kept`() async throws {
         let largest = ServerNumber(owner: ":1.7", number: .max)
         _ = try await store.show(request("tea"), number: .max)

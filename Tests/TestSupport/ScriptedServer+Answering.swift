@@ -25,6 +25,10 @@ extension ScriptedServer {
             return answer
         default:
             calls.put(call.member == "GetCapabilities" ? .capabilities : .information)
+            if call.member == "GetCapabilities", script.unansweredGreetings > 0 {
+                change { $0.unansweredGreetings -= 1 }
+                try await neverAnswer(call)
+            }
             return try await object.answer(call)
         }
     }

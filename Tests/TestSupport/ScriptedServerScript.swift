@@ -42,6 +42,8 @@ package struct ScriptedServerScript: Sendable {
     package var errorForUnknownID: BusError?
     /// Answers no call at all, as a server that hangs.
     package var isHung = false
+    /// So many calls of `GetCapabilities` are never answered, as by a server that is busy when it comes.
+    package var unansweredGreetings = 0
     /// Answers `CloseNotification` and does nothing else.
     package var ignoresClose = false
     /// Shows a replacement beside what it should replace, as deadd does.

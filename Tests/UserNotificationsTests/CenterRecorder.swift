@@ -6,7 +6,7 @@ import TestSupport
 import UserNotifications
 
 /// A delegate with handlers that keeps what it is told, and answers as the test says.
-final class CenterRecorder: NSObject, UNUserNotificationCenterDelegate {
+final class CenterRecorder: NSObject, UNUserNotificationCenterDelegate, Sendable {
     /// A response, and the handler if it was not called.
     struct Received: Sendable {
         let response: UNNotificationResponse

@@ -53,7 +53,7 @@ import TestSupport
         }
     }
 
-    @Test func `5, 7, 8: calls are obeyed in the order in which they are made, removals too`() async throws {
+    @Test func `5, 6, 7, 8: calls are obeyed in the order in which they are made, removals too`() async throws {
         try await withAgent { agent async throws in
             let center = agent.center()
             for round in 0..<10 {
@@ -238,7 +238,7 @@ import TestSupport
         }
     }
 
-    @Test func `103: a badge that can't be is badgeInputInvalid, and 0 clears`() async throws {
+    @Test func `77, 103: a badge that can't be is badgeInputInvalid, and 0 clears`() async throws {
         try await withAgent { agent async throws in
             let center = agent.center()
             try await center.setBadgeCount(3)
@@ -260,6 +260,60 @@ import TestSupport
             let error = await #expect(throws: UNError.self) { try await agent.center().add(bad) }
             #expect(error?.code == .attachmentUnrecognizedType)
             #expect(error?.localizedDescription.contains("picture.png") == true)
+        }
+    }
+
+    @Test func `34, 110, 111: with a sound or a film the notification is shown, and the file handed back`() async throws
+    {
+        try await withAgentAndServer { agent, server async throws in
+            let center = agent.center()
+            for name in ["voice.mp3", "clip.mp4"] {
+                let file = try agent.folders.file(name, Data("not looked at".utf8))
+                let attachment = try UNNotificationAttachment(identifier: "a", url: URL(filePath: file))
+                try await center.add(request(name, title: name) { $0.attachments = [attachment] })
+                #expect(try await server.nextNotification().summary == name)
+                let kept = try #require(
+                    await center.deliveredNotifications().first?.request.content.attachments.first)
+                #expect(kept.type == attachment.type)
+                #expect(try Data(contentsOf: kept.url) == Data("not looked at".utf8))
+            }
+        }
+    }
+
+    @Test func `35: a badge or a sound alone is taken, and shows nothing`() async throws {
+        try await withAgentAndServer { agent, server async throws in
+            let center = agent.center()
+            try await center.add(request("badge", title: "") { $0.badge = 4 })
+            try await center.add(request("sound", title: "") { $0.sound = .default })
+            try await center.add(request("both", title: "") { ($0.badge, $0.sound) = (5, .default) })
+            try await center.add(request("last", title: "Last"))
+            #expect(try await server.nextNotification().summary == "Last")
+            #expect(await center.deliveredNotifications().map(\.request.identifier) == ["last"])
+            #expect(try await agent.proxy().settings()["badgeCount"]?.int == 5)
+        }
+    }
+
+    @Test func `36: none of many that are due in the same second is dropped`() async throws {
+        try await withAgentAndServer { agent, server async throws in
+            let center = agent.center()
+            for number in 0..<5 {
+                center.add(request("r\(number)", title: "\(number)", in: 0.05), withCompletionHandler: nil)
+            }
+            var shown: Set<String> = []
+            for _ in 0..<5 { shown.insert(try await server.nextNotification().summary) }
+            #expect(shown == ["0", "1", "2", "3", "4"])
+        }
+    }
+
+    @Test func `105: the sound of a file that isn't found is the default`() async throws {
+        try await withAgentAndServer { agent, server async throws in
+            let center = agent.center()
+            for name in ["ping.caf", "Sounds/ping.aiff"] {
+                try await center.add(
+                    request("tea") { $0.sound = UNNotificationSound(named: UNNotificationSoundName(name)) })
+                let shown = try await server.nextNotification()
+                #expect(shown.hints.soundName == "message-new-instant")
+            }
         }
     }
 }

@@ -9,15 +9,16 @@ import Testing
 /// A file of `Fixtures/Clients` says what the compiler says about it: `// Swift 5 says: warning: …`, once for each
 /// beginning; nothing where it says nothing.
 @Suite struct CompiledClientTests {
-    private static let files = [
-        "Conformances", "DefaultIsolation", "DoublesOfTests", "IsolatedHandlers", "PlainHandlers",
-        "PreconcurrencyConformances",
-    ]
     private static let fixtures = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "Fixtures/Clients")
+    private static let files =
+        ((try? FileManager.default.contentsOfDirectory(atPath: fixtures.path)) ?? [])
+        .filter { $0.hasSuffix(".swift") }.map { String($0.dropLast(".swift".count)) }.sorted()
 
     @Test(arguments: files, [5, 6])
-    func `156 to 163: the compiler says to a client what the client expects`(_ name: String, _ mode: Int) async throws {
+    func `125, 155 to 163: the compiler says to a client what the client expects`(_ name: String, _ mode: Int)
+        async throws
+    {
         let file = Self.fixtures.appending(path: "\(name).swift")
         let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
         let expected = lines.compactMap { Self.rest(of: $0, after: "// Swift \(mode) says: ") }
@@ -33,17 +34,16 @@ import Testing
         #expect(expected.isEmpty == output.isEmpty, "\(output)")
     }
 
-    @Test func `156 to 163: every client is compiled`() throws {
-        let names = try FileManager.default.contentsOfDirectory(atPath: Self.fixtures.path)
-
-        #expect(names.sorted() == Self.files.map { "\($0).swift" }.sorted())
+    @Test func `155 to 163: there are clients to compile`() {
+        #expect(Self.files.count > 30)
     }
 
     private static func rest(of line: Substring, after beginning: String) -> String? {
         line.hasPrefix(beginning) ? String(line.dropFirst(beginning.count)) : nil
     }
 
-    /// What the compiler says of a file that imports the modules beside this test.
+    /// What the compiler says of a file that imports the modules beside this test: of races, too, which it looks for
+    /// after the types.
     private func typecheck(_ file: URL, _ flags: [String]) async throws -> String {
         let modules = try #require(Bundle.main.executableURL).deletingLastPathComponent().appending(path: "Modules")
         let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -54,7 +54,8 @@ import Testing
         let headers = try await output(of: ["pkg-config", "--cflags-only-I", "dbus-1", "glib-2.0"])
             .split(whereSeparator: \.isWhitespace).flatMap { ["-Xcc", String($0)] }
         return try await output(
-            of: ["swiftc", "-typecheck", "-parse-as-library", "-I", modules.path] + maps + headers + flags + [file.path]
+            of: ["swiftc", "-emit-sil", "-o", "/dev/null", "-parse-as-library", "-I", modules.path] + maps + headers
+                + flags + [file.path]
         )
     }
 

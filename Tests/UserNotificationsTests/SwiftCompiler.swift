@@ -9,11 +9,6 @@ struct SwiftCompiler {
     /// Where sources and programs are put.
     let folder: String
 
-    /// What a program that imports the module consists of.
-    private static let modules = [
-        "UserNotifications", "AgentInterface", "CoreLocation", "DBus", "EventLoop", "NotificationModel",
-    ]
-
     /// The language modes that programs are in.
     static let modes = ["5", "6"]
 
@@ -28,11 +23,11 @@ struct SwiftCompiler {
     /// - Returns: Its path.
     func build(_ source: String, mode: String = "6") async throws -> String {
         let program = folder + "/program"
-        let build = try Self.buildFolder()
-        let objects = try Self.modules.flatMap { module in
-            try FileManager.default.contentsOfDirectory(atPath: "\(build)/\(module).build")
-                .filter { $0.hasSuffix(".o") }.map { "\(build)/\(module).build/\($0)" }
-        }
+        // Those of a program that has the module and nothing else of ours; the folders may hold objects of sources that are gone.
+        let list = try Self.buildFolder() + "/TeaTimer.product/Objects.LinkFileList"
+        let objects = try String(contentsOfFile: list, encoding: .utf8).split(separator: "\n")
+            .map { $0.trimmingCharacters(in: CharacterSet(charactersIn: "'\"")) }
+            .filter { $0.hasSuffix(".o") && !$0.contains("/TeaTimer.build/") }
         let result = try await compile(source, mode: mode, ["-o", program] + objects)
         guard result.status == 0 else { throw Failure(description: result.errors) }
         return program

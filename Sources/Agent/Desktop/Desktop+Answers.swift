@@ -67,11 +67,10 @@ extension Desktop {
             withdraw(occurrence.id)
             if showings[occurrence.id] != nil {
                 handle(.removed, of: occurrence.id)
-            } else if let place = occurrence.server ?? occurrence.kept, place.owner == server?.place,
-                occurrences[place.number] == nil
-            {
+            } else if let place = occurrence.server ?? occurrence.kept {
+                if server == nil, unclosed.count < Self.memory { unclosed.insert(place) }
                 // Expired ones may live on in the server's own list (quirk 13).
-                closeOnServer(place.number)
+                if place.owner == server?.place, occurrences[place.number] == nil { closeOnServer(place.number) }
             }
         }
     }

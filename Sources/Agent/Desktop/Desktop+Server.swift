@@ -10,6 +10,8 @@ import NotificationStore
 extension Desktop {
     func serverArrived(_ server: ServerLink.Server) {
         self.server = server
+        for place in unclosed where place.owner == server.place { closeOnServer(place.number) }
+        unclosed = []
         backlog += 1
         // Its own task: what an earlier agent has shown there is still on the screen.
         isAdopting = true

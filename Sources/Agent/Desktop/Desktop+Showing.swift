@@ -212,7 +212,8 @@ extension Desktop {
 
     /// Decoded off the loop; nil where there is none to show.
     private func picture(of request: Request) async -> Picture? {
-        guard let attachment = request.content.attachments.first(where: { !$0.isThumbnailHidden }) else { return nil }
+        let shown = request.content.attachments.first { $0.kind == .picture && !$0.isThumbnailHidden }
+        guard let attachment = shown else { return nil }
         return await withTaskExecutorPreference(EventLoop.worker) { await Self.load(attachment.url) }
     }
 

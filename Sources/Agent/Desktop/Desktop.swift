@@ -70,6 +70,8 @@ actor Desktop {
     var unlisted: Set<Int64> = []
     /// What the person did with them is not on disk yet: they are not closed before that.
     var unwritten: Set<Int64> = []
+    /// Removed before it was known which server is there: closed if it turns out to be theirs.
+    var unclosed: Set<ServerNumber> = []
     /// Some that are on the screen were dropped from memory; the store knows them.
     var hasForgotten = false
     var isStopping = false

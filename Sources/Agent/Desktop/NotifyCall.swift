@@ -61,7 +61,9 @@ struct NotifyCall {
         // A false `transient` counts as true on Xfce: left out instead (quirk 34).
         if request.presentation.isTransient { hints["transient"] = .boolean(true) }
         if capabilities.playsSounds, let sound = request.content.sound {
-            hints["sound-name"] = .string(sound.name ?? "message-new-instant")
+            // No theme's sound has a dot: it is a file of the application's, which is not found here.
+            let name = sound.name.flatMap { $0.contains(".") ? nil : $0 }
+            hints["sound-name"] = .string(name ?? "message-new-instant")
         }
         if let field = buttons.inlineField {
             for (name, words) in [

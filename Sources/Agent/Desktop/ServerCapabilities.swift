@@ -30,12 +30,14 @@ struct ServerCapabilities: Hashable, Sendable {
             missing.append("authenticationRequired")
         }
         if let sound = request.content.sound, sound.isCritical || sound.volume != nil { missing.append("sound.volume") }
-        if request.content.attachments.count > 1 { missing.append("attachments") }
+        let pictures = request.content.attachments.filter { $0.kind == .picture }
+        if pictures.count > 1 || pictures.count < request.content.attachments.count { missing.append("attachments") }
         if request.content.attachments.contains(where: { $0.thumbnailClippingRect != nil || $0.thumbnailTime != nil }) {
             missing.append("thumbnail")
         }
-        if !playsSounds, request.content.sound != nil { missing.append("sound") }
-        if names.isDisjoint(with: ["icon-static", "icon-multi", "body-images"]), !request.content.attachments.isEmpty {
+        // A sound comes with a notification: alone there is nothing to carry it.
+        if request.content.sound != nil, !playsSounds || request.content.hasNoText { missing.append("sound") }
+        if names.isDisjoint(with: ["icon-static", "icon-multi", "body-images"]), !pictures.isEmpty {
             missing.append("image")
         }
         return missing

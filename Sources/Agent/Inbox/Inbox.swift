@@ -78,7 +78,8 @@ actor Inbox {
 
     /// A failure of ours: noted once, here, and told without detail of the person's data.
     func failure(_ error: any Error, in method: AgentMethod) -> any Error {
-        logger.error("A call failed", metadata: [LogKey.method: "\(method.rawValue)", LogKey.error: "\(ErrorSummary(error))"])
+        logger.error(
+            "A call failed", metadata: [LogKey.method: "\(method.rawValue)", LogKey.error: "\(ErrorSummary(error))"])
         if error is StoreError { return Refusal(.storeUnavailable, "\(error)") }
         return BusError(name: Refusal.busPrefix + "Failed", message: "\(error)")
     }

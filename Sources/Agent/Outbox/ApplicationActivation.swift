@@ -22,8 +22,12 @@ struct ApplicationActivation: Sendable {
 
     /// Starts `app`; the response stays with the agent until it attaches.
     ///
-    /// An application without a desktop file is not started: its response waits. One that `hasCome`, having attached
-    /// meanwhile, runs, whatever the bus thinks.
+    /// An application without a desktop file is not started: its response waits.
+    ///
+    /// - Parameters:
+    ///   - app: The application's id.
+    ///   - response: What it is started for; its activation token goes with it.
+    ///   - hasCome: Whether it has attached meanwhile: then it runs, whatever the bus thinks.
     func start(_ app: String, with response: Response, unless hasCome: () -> Bool) async {
         let application = InstalledApplication(id: app)
         guard application.isInstalled else { return }
@@ -35,8 +39,9 @@ struct ApplicationActivation: Sendable {
             variables["XDG_ACTIVATION_TOKEN"] = token
             variables["DESKTOP_STARTUP_ID"] = token
         }
-        if InstalledApplication.launch(id: app, environment: variables) {
+        if let process = InstalledApplication.launch(id: app, environment: variables) {
             logger.info("Started an application", metadata: [LogKey.app: "\(app)"])
+            if process > 0 { await ApplicationScope(connection: connection, logger: logger).adopt(process, of: app) }
         } else {
             logger.warning("Could not start an application", metadata: [LogKey.app: "\(app)"])
         }
@@ -55,7 +60,8 @@ struct ApplicationActivation: Sendable {
             return true
         } catch {
             logger.warning(
-                "Could not activate an application", metadata: [LogKey.app: "\(app)", LogKey.error: "\(ErrorSummary(error))"])
+                "Could not activate an application",
+                metadata: [LogKey.app: "\(app)", LogKey.error: "\(ErrorSummary(error))"])
             return false
         }
     }

@@ -46,16 +46,22 @@ struct InstalledApplication: Hashable, Sendable {
 
     /// Starts the program of the desktop file by its `Exec` line, also one that the bus could start.
     ///
-    /// The environment is added to the agent's own.
-    ///
-    /// - Returns: Whether it was started.
-    static func launch(id: String, environment: [String: String]) -> Bool {
-        guard let info = launchable(id: id) else { return false }
+    /// - Parameters:
+    ///   - id: A desktop file's name without its suffix.
+    ///   - environment: Added to the agent's own.
+    /// - Returns: Its first process; nil where it was not started.
+    static func launch(id: String, environment: [String: String]) -> Int32? {
+        guard let info = launchable(id: id) else { return nil }
         defer { g_object_unref(UnsafeMutableRawPointer(info)) }
-        guard let context = g_app_launch_context_new() else { return false }
+        guard let context = g_app_launch_context_new() else { return nil }
         defer { g_object_unref(context) }
         for (name, value) in environment { g_app_launch_context_setenv(context, name, value) }
-        return g_app_info_launch(info, nil, context, nil) != 0
+        var process: Int32 = 0
+        // Without G_SPAWN_DO_NOT_REAP_CHILD it is nobody's child here: nobody has to wait for it.
+        let isStarted = g_desktop_app_info_launch_uris_as_manager(
+            info, nil, context, G_SPAWN_SEARCH_PATH, nil, nil,
+            { _, id, place in place?.assumingMemoryBound(to: Int32.self).pointee = id }, &process, nil)
+        return isStarted != 0 ? process : nil
     }
 
     /// GIO leaves a program that says `DBusActivatable` to the bus, and doesn't tell whether that works.

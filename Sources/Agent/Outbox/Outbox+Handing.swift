@@ -85,7 +85,8 @@ extension Outbox {
             return true
         } catch {
             logger.warning(
-                "A response was not acknowledged", metadata: [LogKey.app: "\(receiver.app)", LogKey.error: "\(ErrorSummary(error))"])
+                "A response was not acknowledged",
+                metadata: [LogKey.app: "\(receiver.app)", LogKey.error: "\(ErrorSummary(error))"])
             return false
         }
     }

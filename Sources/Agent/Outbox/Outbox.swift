@@ -102,7 +102,8 @@ actor Outbox {
         let responses = items.filter { $0.receiver.kind == .delegate }
         for app in Set(responses.map(\.app)) {
             handOver(app)
-            guard let first = responses.first(where: { $0.app == app && !isExpected($0.notification.request, of: app) }),
+            guard
+                let first = responses.first(where: { $0.app == app && !isExpected($0.notification.request, of: app) }),
                 let response = first.response
             else { continue }
             startApplication(app, for: response)

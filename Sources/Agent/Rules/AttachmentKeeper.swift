@@ -28,7 +28,7 @@ struct AttachmentKeeper: Sendable {
     @concurrent
     func keep(_ request: Request, of app: String, in name: String) async throws -> Request {
         guard !request.content.attachments.isEmpty else { return request }
-        let sources = try request.content.attachments.map { try Self.openPicture($0) }
+        let sources = try request.content.attachments.map { try Self.open($0) }
         defer { sources.forEach { close($0) } }
         let home = "\(folder)/\(name)"
         var kept = request
@@ -42,8 +42,10 @@ struct AttachmentKeeper: Sendable {
             else { throw Refusal(.storeUnavailable, "\(home) can't be written") }
             for (index, source) in sources.enumerated() {
                 let path = "\(home)/\(index)"
-                try Self.copy(source, to: path)
-                if let problem = Picture.problem(with: path) {
+                let kind = request.content.attachments[index].kind
+                try Self.copy(source, to: path, atMost: kind.largestSize)
+                // Nothing here plays sounds or films: whether they are what they are said to be is their players' to tell.
+                if kind == .picture, let problem = Picture.problem(with: path) {
                     throw Refusal.invalidAttachment(
                         "attachments[\(index)].url \"\(request.content.attachments[index].url)\" \(problem)")
                 }
@@ -121,14 +123,14 @@ struct AttachmentKeeper: Sendable {
     }
 
     /// Opens the file once: what is checked is what is copied.
-    private static func openPicture(_ attachment: Attachment) throws -> Int32 {
+    private static func open(_ attachment: Attachment) throws -> Int32 {
         func refuse(_ reason: String) -> Refusal {
             Refusal.invalidAttachment("attachments.url \"\(attachment.url)\" \(reason)")
         }
         var path = attachment.url
         if path.hasPrefix("file:") { path = URL(string: path)?.path(percentEncoded: false) ?? "" }
         guard path.hasPrefix("/") else { throw refuse("must be an absolute path or a file: URL") }
-        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        let file = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { throw refuse("can't be opened: \(String(cString: strerror(errno)))") }
         var status = stat()
         guard fstat(file, &status) == 0 else {
@@ -138,8 +140,8 @@ struct AttachmentKeeper: Sendable {
         let problem: String? =
             switch status.st_mode & S_IFMT {
             case S_IFDIR: "is a directory"
-            case S_IFREG where status.st_size > Limits.attachmentBytes:
-                "is \(status.st_size) bytes; the limit is \(Limits.attachmentBytes)"
+            case S_IFREG where status.st_size > attachment.kind.largestSize:
+                "is \(status.st_size) bytes; the limit is \(attachment.kind.largestSize)"
             case S_IFREG: nil
             default: "is not a regular file"
             }
@@ -150,8 +152,8 @@ struct AttachmentKeeper: Sendable {
         return file
     }
 
-    private static func copy(_ source: Int32, to path: String) throws {
-        let target = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    private static func copy(_ source: Int32, to path: String, atMost limit: Int) throws {
+        let target = Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard target >= 0 else { throw Refusal(.storeUnavailable, "\(path) can't be written") }
         defer { close(target) }
         var buffer = [UInt8](repeating: 0, count: 64 * 1024)
@@ -160,7 +162,7 @@ struct AttachmentKeeper: Sendable {
             let count = read(source, &buffer, buffer.count)
             if count == 0 { break }
             total += max(count, 0)
-            guard count > 0, total <= Limits.attachmentBytes, write(target, buffer, count) == count else {
+            guard count > 0, total <= limit, write(target, buffer, count) == count else {
                 throw Refusal(.storeUnavailable, "\(path) can't be written in full")
             }
         }

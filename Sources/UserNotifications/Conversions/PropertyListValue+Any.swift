@@ -7,18 +7,30 @@ import NotificationModel
 extension PropertyListValue {
     /// The value that `any` is.
     ///
-    /// - Throws: ``UNError/notificationInvalidNoContent`` that names `key` where a property list has no such value.
+    /// - Throws: ``UNError/notificationInvalidNoContent`` that names `key` where a property list has no such value, or
+    ///   there is no end to it.
     init(_ any: Any, key: String) throws {
+        var budget = Nesting()
+        self = try Self.value(any, key, &budget)
+    }
+
+    private static func value(_ any: Any, _ key: String, _ nesting: inout Nesting) throws -> PropertyListValue {
+        guard nesting.enter() else {
+            throw UNError(
+                .notificationInvalidNoContent,
+                reason: "\(key) is nested more than \(Nesting.limit) deep, or has more than \(Nesting.values) values")
+        }
+        defer { nesting.leave() }
         switch any {
-        case let string as String: self = .string(string)
-        case let number as NSNumber: self = PropertyListValue(number)
-        case let number as CGFloat: self = .real(Double(number))
-        case let data as Data: self = .data(data)
-        case let date as Date: self = .date(date)
+        case let string as String: return .string(string)
+        case let number as NSNumber: return PropertyListValue(number)
+        case let number as CGFloat: return .real(Double(number))
+        case let data as Data: return .data(data)
+        case let date as Date: return .date(date)
         case let array as [Any]:
-            self = .array(try array.enumerated().map { try PropertyListValue($1, key: "\(key)[\($0)]") })
+            return .array(try array.enumerated().map { try value($1, "\(key)[\($0)]", &nesting) })
         case let dictionary as [AnyHashable: Any]:
-            self = .dictionary(try Self.values(of: dictionary, key: key))
+            return .dictionary(try values(of: dictionary, key, &nesting))
         default:
             throw UNError(
                 .notificationInvalidNoContent,
@@ -44,6 +56,13 @@ extension PropertyListValue {
     /// - Throws: ``UNError/notificationInvalidNoContent`` that names the key which is no string, or whose value no
     ///   property list has.
     static func values(of dictionary: [AnyHashable: Any], key: String) throws -> [String: PropertyListValue] {
+        var nesting = Nesting()
+        return try values(of: dictionary, key, &nesting)
+    }
+
+    private static func values(
+        of dictionary: [AnyHashable: Any], _ key: String, _ nesting: inout Nesting
+    ) throws -> [String: PropertyListValue] {
         var values: [String: PropertyListValue] = [:]
         for (name, value) in dictionary {
             guard let name = name.base as? String else {
@@ -51,7 +70,7 @@ extension PropertyListValue {
                     .notificationInvalidNoContent,
                     reason: "\(key) has the key \(name), a \(type(of: name.base)); it must be a string")
             }
-            values[name] = try PropertyListValue(value, key: "\(key).\(name)")
+            values[name] = try Self.value(value, "\(key).\(name)", &nesting)
         }
         return values
     }

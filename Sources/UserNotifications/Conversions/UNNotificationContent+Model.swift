@@ -38,6 +38,10 @@ extension UNNotificationContent {
         content.attachments = attachments.map(\.model)
         content.badge = badge.map { max(0, $0.intValue) }
         content.sound = sound?.model
+        // The agent takes no paths. Nothing is lost: a file of the application's is not found anyway.
+        if let name = content.sound?.name, name.contains("/") {
+            content.sound?.name = name.split(separator: "/").last.map(String.init)
+        }
         content.userInfo = try PropertyListValue.values(of: userInfo, key: "userInfo")
         content.categoryIdentifier = categoryIdentifier
         content.threadIdentifier = threadIdentifier

@@ -10,15 +10,21 @@ import NotificationModel
 /// whatever number it is asked for, as on Apple's systems, before and after the agent had it (un-behaviour 33).
 enum UserInfo {
     /// The same dictionary with its numbers as `NSNumber`, at every depth; what else it holds is left alone.
-    static func normalised(_ userInfo: [AnyHashable: Any]) -> [AnyHashable: Any] { userInfo.mapValues(normalised) }
+    static func normalised(_ userInfo: [AnyHashable: Any]) -> [AnyHashable: Any] {
+        var nesting = Nesting()
+        return userInfo.mapValues { normalised($0, &nesting) }
+    }
 
-    private static func normalised(_ value: Any) -> Any {
+    /// Values too deep stay as they are: `add` refuses them.
+    private static func normalised(_ value: Any, _ nesting: inout Nesting) -> Any {
+        guard nesting.enter() else { return value }
+        defer { nesting.leave() }
         switch value {
-        case let number as NSNumber: number
-        case let number as CGFloat: NSNumber(value: Double(number))
-        case let array as [Any]: array.map(normalised)
-        case let dictionary as [AnyHashable: Any]: normalised(dictionary)
-        default: value
+        case let number as NSNumber: return number
+        case let number as CGFloat: return NSNumber(value: Double(number))
+        case let array as [Any]: return array.map { normalised($0, &nesting) }
+        case let dictionary as [AnyHashable: Any]: return dictionary.mapValues { normalised($0, &nesting) }
+        default: return value
         }
     }
 
@@ -31,6 +37,8 @@ enum UserInfo {
         if let one = try? PropertyListValue(one, key: ""), let other = try? PropertyListValue(other, key: "") {
             return isEqual(one, other)
         }
+        // A collection that is no property list may have no end.
+        if one is [Any] || one is [AnyHashable: Any] { return false }
         if let one = one as? AnyHashable, let other = other as? AnyHashable { return one == other }
         return false
     }

@@ -26,9 +26,15 @@ actor AnswerWaiter {
     private var follower: AgentFollower?
     private var limitOnceShown: Double?
     private var timesSet = 0
+    /// The log says that there is a response.
+    private var sawAnswer = false
+    /// The agent has not noted yet that its response has arrived here.
+    private var isUnacknowledged = false
 
     /// How long a response may come after the news that there is one.
     private static let patience = Duration.seconds(1)
+    /// How long the agent may take to note that its response has arrived: who ended before would leave it there.
+    private static let acknowledgement = Duration.seconds(2)
 
     init(_ session: Session, for identifier: String, instance: String?) {
         self.session = session
@@ -66,12 +72,16 @@ actor AnswerWaiter {
     ///   - limitOnceShown: Seconds from the moment when it is on the screen; nil is for ever.
     /// - Returns: What came first; at once if it has come already.
     func wait(limit: Double?, onceShown limitOnceShown: Double? = nil) async -> Answer {
-        if let answer { return answer }
+        if let answer, !isUnacknowledged { return answer }
         self.limitOnceShown = limitOnceShown
         if let limit { startTimer(limit) }
         return await withCheckedContinuation { continuation in
             // Looked at again in here: the answer may have come on the way.
-            if let answer { continuation.resume(returning: answer) } else { self.continuation = continuation }
+            if let answer, !isUnacknowledged {
+                continuation.resume(returning: answer)
+            } else {
+                self.continuation = continuation
+            }
         }
     }
 
@@ -108,8 +118,26 @@ actor AnswerWaiter {
         guard isSubject(response["notification"]?.properties ?? [:]) else {
             throw BusError.failed("This is no answer to what was asked here.")
         }
+        // The news of it came first, and said all that there is to say.
+        if case .ended("dismissed")? = answer, response["kind"]?.string == "dismiss" { return }
         guard answer == nil else { throw BusError.failed("Nobody waits for it any more.") }
+        if sawAnswer, Self.isStored(response) {
+            isUnacknowledged = true
+            grace?.cancel()
+            grace = TimerSource(after: Self.acknowledgement, on: .main) { [weak self] in
+                self?.assumeIsolated { $0.leave() }
+            }
+        }
         finish(.response(response))
+    }
+
+    /// What is no answer, or put off, the agent does not store, and so does not note its arrival.
+    private static func isStored(_ response: [String: Value]) -> Bool {
+        switch response["kind"]?.string {
+        case "expired": false
+        case "dismiss": response["notification"]?.properties?["customDismissAction"]?.bool == true
+        default: response["actionIdentifier"]?.string?.hasPrefix("snooze:") != true
+        }
     }
 
     private func happened(_ signal: Message) {
@@ -130,7 +158,10 @@ actor AnswerWaiter {
         case "shown":
             if let limitOnceShown { startTimer(limitOnceShown) }
         case "removed": finish(.ended("removed"))
-        case "answered", "dismissed", "expired": startGrace(kind)
+        case "answered", "dismissed", "expired":
+            sawAnswer = true
+            startGrace(kind)
+        case "acknowledged": leave()
         case "gone": Task { await checkSubject() }
         default: break
         }
@@ -138,6 +169,7 @@ actor AnswerWaiter {
 
     /// The response itself follows; the news alone has to do if it doesn't.
     private func startGrace(_ kind: String) {
+        guard answer == nil else { return }
         grace = TimerSource(after: Self.patience, on: .main) { [weak self] in
             self?.assumeIsolated { $0.finish(.ended(kind)) }
         }
@@ -166,6 +198,12 @@ actor AnswerWaiter {
         guard self.answer == nil else { return }
         self.answer = answer
         timer?.cancel()
+        if !isUnacknowledged { leave() }
+    }
+
+    private func leave() {
+        guard let answer else { return }
+        isUnacknowledged = false
         grace?.cancel()
         continuation?.resume(returning: answer)
         continuation = nil

@@ -138,13 +138,15 @@ def main():
             question = json.loads(line)
             name = question["zone"]
             zone = zones.setdefault(name, ZoneInfo(name))
-            signal.setitimer(signal.ITIMER_VIRTUAL, 0.04)
             try:
-                answer = ANSWERS[question["kind"]](question, zone)
+                signal.setitimer(signal.ITIMER_VIRTUAL, 0.04)
+                try:
+                    answer = ANSWERS[question["kind"]](question, zone)
+                finally:
+                    signal.setitimer(signal.ITIMER_VIRTUAL, 0)
             except TooLong:
+                # The signal may also come while the timer is being stopped.
                 answer = None
-            finally:
-                signal.setitimer(signal.ITIMER_VIRTUAL, 0)
             print(json.dumps(answer))
 
 

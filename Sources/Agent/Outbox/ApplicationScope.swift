@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import Logging
+
+/// Moves an application that was started here into a unit of its own, as desktops do.
+///
+/// Else it would live in the agent's unit: its memory would count as the agent's, and end with it. Where the user's
+/// systemd is not on the bus it stays where it is (systemd's documentation, "Desktop environment integration").
+struct ApplicationScope: Sendable {
+    let connection: Connection
+    let logger: Logger
+
+    private static let manager = "org.freedesktop.systemd1"
+
+    /// - Parameters:
+    ///   - process: The application's first process; one that has ended already is no matter.
+    ///   - app: The application's id.
+    func adopt(_ process: Int32, of app: String) async {
+        let properties: [(String, Value)] = [
+            ("PIDs", .array([.uint32(UInt32(process))], of: .uint32)), ("Slice", .string("app.slice")),
+            ("CollectMode", .string("inactive-or-failed")),
+        ]
+        let property = SingleType.structure([.string, .variant])
+        let message = Message.methodCall(
+            destination: Self.manager, path: "/org/freedesktop/systemd1", interface: "\(Self.manager).Manager",
+            member: "StartTransientUnit",
+            arguments: [
+                .string("app-belfry-\(Self.escaped(app))-\(process).scope"), .string("fail"),
+                .array(properties.map { .structure([.string($0.0), .variant($0.1)]) }, of: property),
+                .array([], of: .structure([.string, .array(property)])),
+            ], autoStart: false)
+        do {
+            _ = try await connection.call(message, timeout: .seconds(5))
+        } catch {
+            logger.debug(
+                "An application stays in the agent's unit",
+                metadata: [LogKey.app: "\(app)", LogKey.error: "\(ErrorSummary(error))"])
+        }
+    }
+
+    /// What can't be in the name of a unit, or divides its parts, as `\x2d`.
+    private static func escaped(_ app: String) -> String {
+        app.utf8.map { byte in
+            let character = Character(UnicodeScalar(byte))
+            if character.isASCII, character.isLetter || character.isNumber || character == "_" || character == "." {
+                return String(character)
+            }
+            let digits = String(byte, radix: 16)
+            return "\\x" + (digits.count < 2 ? "0" : "") + digits
+        }.joined()
+    }
+}

@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import DBus
+import Glibc
+import NotificationServer
+import TestSupport
+import Testing
+
+/// The store can't be written for a while: what the person does meanwhile is kept.
+@Suite struct FailedWriteTests {
+    /// Runs `body` while another program holds the store locked.
+    private func whileLocked(_ agent: TestAgent, _ body: () async throws -> Void) async throws {
+        let store = try #require(try await agent.proxy().status()["store"]?.string)
+        let (held, release) = (agent.folders.path + "/held", agent.folders.path + "/release")
+        async let lock = Stranger.run(
+            getenv("BELFRY_PYTHON").map { String(cString: $0) } ?? "python3", "-c",
+            """
+            import os, sqlite3, sys, time
+            path, held, release = sys.argv[1:]
+            store = sqlite3.connect(path, isolation_level=None, timeout=30)
+            store.execute("BEGIN IMMEDIATE")
+            open(held, "w").write("held")
+            while not os.path.exists(release): time.sleep(0.02)
+            store.execute("ROLLBACK")
+            """, store, held, release, on: agent.bus)
+        try await withDeadline { while agent.folders.text(of: held) != "held" {} }
+        do {
+            try await body()
+        } catch {
+            try agent.folders.write("", to: release)
+            throw error
+        }
+        try agent.folders.write("", to: release)
+        #expect(try await lock.status == 0)
+    }
+
+    private func hasFailed(_ agent: TestAgent) async throws {
+        try await withDeadline { while !agent.log.contains("Could not write down what became") {} }
+    }
+
+    // The press used to be logged, and lost; and the notification closed.
+    @Test func `a press is written down once that is possible, and nothing is closed before`() async throws {
+        var script = ScriptedServerScript()
+        script.configuration.closesAfterAction = false
+        try await withAgentAndServer(script: script) { agent, server in
+            let delegate = try await agent.delegate()
+            let events = try await AgentEvents(of: agent)
+            _ = try await agent.proxy().add(request("tea", ["actions": buttons("yes")]))
+            let shown = try await server.nextNotification()
+            try await events.next("shown", of: "tea")
+
+            try await whileLocked(agent) {
+                await server.press(shown.key(of: "yes"), on: shown)
+                // Later than an answered notification is closed.
+                try await hasFailed(agent)
+                #expect(await server.open.map(\.id) == [shown.id])
+                #expect(delegate.takeResponses().isEmpty)
+            }
+
+            #expect(try await delegate.nextResponse()["actionIdentifier"]?.string == "yes")
+            #expect(try await server.nextClosing().id == shown.id)
+        }
+    }
+
+    @Test func `a snooze is written down once that is possible`() async throws {
+        try await withAgentAndServer { agent, server in
+            let events = try await AgentEvents(of: agent)
+            _ = try await agent.proxy().add(request("tea", ["snooze": .strings(["1h"])]))
+            let shown = try await server.nextNotification()
+            try await events.next("shown", of: "tea")
+
+            try await whileLocked(agent) {
+                await server.press(shown.key(of: "Snooze 1h"), on: shown)
+                try await hasFailed(agent)
+            }
+
+            try await events.next("snoozed", of: "tea")
+            #expect(try await agent.pendingIdentifiers() == ["tea"])
+        }
+    }
+}

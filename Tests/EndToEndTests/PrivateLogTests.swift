@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import DBus
+import FoundationEssentials
+import Glibc
+import NotificationServer
+import TestSupport
+import Testing
+
+/// Nobody's text is in the log, at no level, when something goes wrong either.
+@Suite struct PrivateLogTests {
+    private static let marker = "tulip-7391"
+
+    // A command that was not found used to be named, and a value that could not be read quoted.
+    @Test func `what fails is told by its kind`() async throws {
+        try await withAgentAndServer { agent, server in
+            let events = try await AgentEvents(of: agent)
+            let delegate = try await agent.delegate()
+            delegate.answer(.error)
+            let words: [String: Value] = [
+                "body": .string(Self.marker), "userInfo": .properties(["k": .string(Self.marker)]),
+                "actions": .dictionaries([["identifier": .string("a"), "title": .string(Self.marker)]]),
+                "on": .properties(["default": .strings(["/nonexistent/\(Self.marker)", Self.marker])]),
+            ]
+            _ = try await agent.proxy().add(request("tea", title: Self.marker, words))
+            await server.press("default", on: try await server.nextNotification())
+            _ = try await delegate.nextResponse()
+            try await events.next("command", of: "tea")
+            try await withDeadline { while !agent.log.contains("A response was not acknowledged") {} }
+            _ = try? await agent.proxy().add(["title": .string(Self.marker), Self.marker: .string(Self.marker)])
+            _ = try await agent.proxy().add(request("later", title: Self.marker, ["trigger": tomorrow]))
+            try await spoil(agent)
+            await #expect(throws: (any Error).self) { try await agent.proxy().pending() }
+
+            #expect(agent.log.contains("Could not start a command"))
+            #expect(agent.log.contains("A call failed"))
+            #expect(!agent.log.contains(Self.marker), "\(agent.log)")
+        }
+    }
+
+    /// Makes what waits unreadable.
+    private func spoil(_ agent: TestAgent) async throws {
+        let store = try #require(try await agent.proxy().status()["store"]?.string)
+        let spoilt = try await Stranger.run(
+            getenv("BELFRY_PYTHON").map { String(cString: $0) } ?? "python3", "-c",
+            """
+            import sqlite3, sys
+            store = sqlite3.connect(sys.argv[1], timeout=30)
+            request = b'{"identifier":"later","title":"\(Self.marker)","interruptionLevel":"\(Self.marker)"}'
+            store.execute("UPDATE pending SET request = ?", (request,))
+            store.commit()
+            """, store, on: agent.bus)
+        #expect(spoilt.status == 0, "\(spoilt.errors)")
+    }
+}

@@ -1,0 +1,173 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import DBus
+import NotificationServer
+import Testing
+import TestSupport
+import UserNotifications
+
+/// What the person allows, with the real agent; the numbers are those of `un-behaviour.md`.
+@Suite struct CenterSettingsTests {
+    private static func configuration(_ line: String) -> String {
+        "[applications.\"\(TestAgent.app)\"]\n\(line)\n"
+    }
+
+    @Test func `15, 19, 20: settings are those of now, and what a desktop doesn't have is not supported`() async throws
+    {
+        try await withAgent(configuration: Self.configuration("sound = false")) { agent async throws in
+            let center = agent.center()
+            _ = try await center.requestAuthorization(options: [.alert, .sound, .badge])
+            let settings = await center.notificationSettings()
+            #expect(settings.soundSetting == .disabled)
+            #expect(settings.badgeSetting == .enabled)
+            #expect(settings.alertStyle == .banner)
+            for setting in [
+                settings.carPlaySetting, settings.announcementSetting, settings.scheduledDeliverySetting,
+                settings.directMessagesSetting,
+            ] { #expect(setting == .notSupported) }
+
+            // The person changes it while the program runs.
+            try await agent.kill()
+            try agent.folders.configure(Self.configuration("notifications = false"))
+            try await agent.start()
+            let later = await center.notificationSettings()
+            #expect(later.authorizationStatus == .denied)
+            #expect(later.alertStyle == .none)
+            #expect(later.alertSetting == .disabled)
+        }
+    }
+
+    @Test func `16: without the permission for sound and badge the rest is shown`() async throws {
+        try await withAgentAndServer(configuration: Self.configuration("sound = false\nbadge = false")) {
+            agent, server async throws in
+            let center = agent.center()
+            try await center.add(
+                request("tea") {
+                    $0.sound = .default
+                    $0.badge = 3
+                })
+            let shown = try await server.nextNotification()
+            #expect(shown.summary == "Tea")
+            #expect(shown.hints.soundName == nil)
+            #expect(try await agent.proxy().settings()["badgeCount"]?.int == 0)
+        }
+    }
+
+    @Test(arguments: [
+        UNAuthorizationOptions.announcement, .timeSensitive, [.announcement, .timeSensitive, .carPlay], [],
+        .providesAppNotificationSettings, UNAuthorizationOptions(rawValue: .max),
+    ])
+    func `18, 21, 22, 23: no option is refused, and no status is that of an App Clip`(_ options: UNAuthorizationOptions)
+        async throws
+    {
+        try await withAgent { agent async throws in
+            let center = agent.center()
+            #expect(try await center.requestAuthorization(options: options))
+            // Asked again, for more: nobody is prompted, and the answer stays.
+            #expect(try await center.requestAuthorization(options: [.alert, .sound, .badge]))
+            let status = await center.notificationSettings().authorizationStatus
+            #expect(status == .authorized || status == .provisional)
+        }
+    }
+
+    @Test func `93, 94, 95: an action's response comes whatever its options are`() async throws {
+        let options: [UNNotificationActionOptions] = [[], .foreground, .authenticationRequired, .destructive]
+        let actions = options.enumerated().map {
+            UNNotificationAction(identifier: "a\($0)", title: "A\($0)", options: $1)
+        }
+        try await withAgentAndServer { agent, server async throws in
+            let center = agent.center()
+            let recorder = CenterRecorder()
+            center.delegate = recorder
+            center.setNotificationCategories([
+                UNNotificationCategory(identifier: "c", actions: actions, intentIdentifiers: [])
+            ])
+            for number in options.indices {
+                try await center.add(request("tea") { $0.categoryIdentifier = "c" })
+                let shown = try await server.nextNotification()
+                await server.press(shown.key(of: "A\(number)"), on: shown)
+                #expect(try await recorder.responses.next().response.actionIdentifier == "a\(number)")
+            }
+        }
+    }
+
+    @Test func `100: of two categories with one identifier none is taken, and the set stays as it was`() async throws {
+        try await withAgent { agent async throws in
+            let center = agent.center()
+            let one = UNNotificationCategory(identifier: "c", actions: [], intentIdentifiers: [])
+            let other = UNNotificationCategory(
+                identifier: "c", actions: [UNNotificationAction(identifier: "a", title: "A")], intentIdentifiers: [])
+            center.setNotificationCategories([one])
+            center.setNotificationCategories([one, other])
+            #expect(await center.notificationCategories() == [one])
+        }
+    }
+
+    @Test func `139, 141: requests, the delivered list, categories, badge and permission outlive the agent`()
+        async throws
+    {
+        try await withAgentAndServer { agent, server async throws in
+            let center = agent.center()
+            _ = try await center.requestAuthorization(options: [.alert])
+            let category = UNNotificationCategory(identifier: "c", actions: [], intentIdentifiers: [])
+            center.setNotificationCategories([category])
+            try await center.setBadgeCount(7)
+            let events = try await AgentEvents(of: agent)
+            try await center.add(request("delivered"))
+            _ = try await server.nextNotification()
+            try await events.next("shown", of: "delivered")
+            try await center.add(request("pending", in: 3600))
+            try await agent.kill()
+            try await agent.start()
+
+            #expect(await center.pendingNotificationRequests().map(\.identifier) == ["pending"])
+            #expect(await center.deliveredNotifications().map(\.request.identifier) == ["delivered"])
+            #expect(await center.notificationCategories() == [category])
+            #expect(await center.notificationSettings().authorizationStatus == .authorized)
+            #expect(try await agent.proxy().settings()["badgeCount"]?.int == 7)
+        }
+    }
+
+    @Test func `119: a delegate that an actor owns, and its async methods, get the response`() async throws {
+        try await withAgentAndServer { agent, server async throws in
+            let center = agent.center()
+            let owner = Owner()
+            await owner.begin(center)
+            try await center.add(request("tea"))
+            await server.press("default", on: try await server.nextNotification())
+            #expect(try await owner.heard.next() == UNNotificationDefaultActionIdentifier)
+            await owner.end(center)
+        }
+    }
+
+    private actor Owner {
+        let heard = Mailbox<String>()
+        private var receiver: Receiver?
+
+        func begin(_ center: UNUserNotificationCenter) {
+            receiver = Receiver(self)
+            center.delegate = receiver
+        }
+
+        func end(_ center: UNUserNotificationCenter) {
+            center.delegate = nil
+            receiver = nil
+        }
+
+        func hear(_ action: String) { heard.put(action) }
+    }
+
+    private final class Receiver: NSObject, UNUserNotificationCenterDelegate {
+        private let owner: Owner
+
+        init(_ owner: Owner) { self.owner = owner }
+
+        func userNotificationCenter(
+            _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse
+        ) async {
+            await owner.hear(response.actionIdentifier)
+        }
+    }
+}

@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import UserNotifications
+
+@Suite struct ServiceExtensionTests {
+    private final class Service: UNNotificationServiceExtension {
+        var contentHandler: ((UNNotificationContent) -> Void)?
+        var bestAttemptContent: UNMutableNotificationContent?
+
+        override func didReceive(
+            _ request: UNNotificationRequest,
+            withContentHandler contentHandler: @escaping (UNNotificationContent) -> Void
+        ) {
+            self.contentHandler = contentHandler
+            bestAttemptContent = request.content.mutableCopy() as? UNMutableNotificationContent
+            bestAttemptContent?.title += " [modified]"
+            if let bestAttemptContent { contentHandler(bestAttemptContent) }
+        }
+    }
+
+    @Test func `134, 137: a service works on a copy of the content that it is given`() {
+        let original = request("tea", title: "Tea")
+        var shown: [String] = []
+
+        Service().didReceive(original) { shown.append($0.title) }
+
+        #expect(shown == ["Tea [modified]"])
+        #expect(original.content.title == "Tea")
+    }
+
+    @Test func `134: a service that does nothing passes the content on`() {
+        var shown: [String] = []
+
+        UNNotificationServiceExtension().didReceive(request("tea", title: "Tea")) { shown.append($0.title) }
+        UNNotificationServiceExtension().serviceExtensionTimeWillExpire()
+
+        #expect(shown == ["Tea"])
+    }
+}
