@@ -83,4 +83,38 @@ import Testing
             #expect(try await reopened.fire().map(\.identifier) == ["tea"])
         }
     }
+
+    /// A list of one application that no message holds: the application may have a hundred thousand.
+    @Test func `a list of sixty thousand of one application is read page by page`() async throws {
+        let store = try NotificationStore.inMemory()
+        let count = 60_000
+        try await store.write { transaction in
+            _ = try transaction.texts(
+                """
+                WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(count))
+                INSERT INTO pending (app, identifier, snoozed, due, added, moves, repeats, parent, request)
+                SELECT 'org.example.Tea', i, 0, 1.9e9 - i % 1000, 0, i % 2, 0, '',
+                    CAST('{"identifier":"' || i || '","title":"Tea"}' AS BLOB) FROM n
+                """)
+        }
+
+        for app in ["org.example.Tea", nil] {
+            var page = ListPage(limit: 7000)
+            var identifiers: Set<String> = []
+            var last = Date.distantPast
+            repeat {
+                let (requests, end) = try await store.pending(app: app, page: page)
+                #expect(requests.count == min(7000, count - identifiers.count))
+                #expect(requests.map(\.due) == requests.map(\.due).sorted() && requests[0].due >= last)
+                last = requests.last?.due ?? last
+                identifiers.formUnion(requests.map(\.request.identifier))
+                page.after = end
+            } while page.after != nil
+            #expect(identifiers.count == count)
+        }
+        let prefixed = try await store.pending(app: "org.example.Tea", page: ListPage(prefix: "5999", limit: 100))
+        #expect(Set(prefixed.requests.map(\.request.identifier)) == Set(["5999"] + (0...9).map { "5999\($0)" }))
+        let named = try await store.pending(app: nil, page: ListPage(identifiers: ["777", "x"], limit: 100))
+        #expect(named.requests.map(\.request.identifier) == ["777"] && named.end == nil)
+    }
 }
