@@ -64,7 +64,7 @@ let package = Package(
         .target(name: "CoreLocation"),
         .target(
             name: "UserNotifications",
-            dependencies: ["AgentInterface", "CoreLocation", "DBus", "EventLoop", "NotificationModel"]),
+            dependencies: ["AgentInterface", "CConcurrency", "CoreLocation", "DBus", "EventLoop", "NotificationModel"]),
 
         .executableTarget(
             name: "belfryd",
