@@ -10,6 +10,7 @@ import NotificationStore
 extension Desktop {
     func serverArrived(_ server: ServerLink.Server) {
         self.server = server
+        capabilitiesRead = clock.sinceBoot
         for place in unclosed where place.owner == server.place { closeOnServer(place.number) }
         unclosed = []
         backlog += 1

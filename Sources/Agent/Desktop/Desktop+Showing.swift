@@ -33,6 +33,7 @@ extension Desktop {
         let category = try? await store.category(
             notification.request.content.categoryIdentifier, app: notification.app)
         let picture = await picture(of: notification.request)
+        let capabilities = await currentServer()?.capabilities ?? server.capabilities
         guard self.server == server else { return putBack(occurrence.id) }
         guard withdrawn.remove(occurrence.id) == nil else {
             inFlight.remove(occurrence.id)
@@ -41,7 +42,6 @@ extension Desktop {
         if occurrence.wasInterrupted { noteRepetition(of: occurrence) }
 
         let application = neighbours.application(notification.app)
-        let capabilities = server.capabilities
         var buttons = Buttons(
             request: notification.request, category: category ?? nil, occurrence: occurrence.id,
             repliesInline: capabilities.repliesInline)

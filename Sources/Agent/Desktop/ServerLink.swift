@@ -143,6 +143,26 @@ actor ServerLink {
         if turn == greeting, let late { introduce(owner, late, information) }
     }
 
+    /// The same server with the capabilities of now; nil if it doesn't say them within a second, or has gone.
+    ///
+    /// They change while it runs: with its configuration, or with Do Not Disturb (quirk 66). Buttons that it once had
+    /// are kept: Xfce's takes the word back while nobody is to be disturbed, and draws them all the same.
+    func renewed(_ old: Server) async -> Server? {
+        let turn = greeting
+        let call = Message.methodCall(
+            destination: old.owner, path: NotifyCall.path, interface: NotifyCall.interface, member: "GetCapabilities",
+            arguments: [], autoStart: false)
+        guard let words = try? await connection.call(call, timeout: .seconds(1)).arguments.first?.strings,
+            turn == greeting, server == old
+        else { return nil }
+        let kept = old.capabilities.names.intersection(["actions"])
+        let new = Server(
+            owner: old.owner, place: old.place, capabilities: ServerCapabilities(kept.union(words)),
+            information: old.information, profile: old.profile)
+        server = new
+        return new
+    }
+
     private func introduce(_ owner: String, _ capabilities: [Value]?, _ information: [Value]?) {
         let words = information?.compactMap(\.string) ?? []
         let server = Server(
