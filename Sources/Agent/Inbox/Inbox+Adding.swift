@@ -111,7 +111,7 @@ extension Inbox {
             throw Refusal.notAuthorized("\(app) may not notify: config.toml says no")
         }
         var draft = try DictionaryCoding.decode(RequestDraft.self, from: dictionary)
-        try checkSandbox(draft.request, caller)
+        try SandboxRules.check(draft.request, from: caller)
         if draft.request.identifier.isEmpty {
             guard draft.trigger != .keep else {
                 throw Refusal.invalidRequest("trigger.keep needs the identifier of a pending request")
@@ -124,6 +124,7 @@ extension Inbox {
         // Before anything is copied for it.
         try await checkQueue(reading, options)
         try await checkButtons(of: reading.request, app)
+        try Self.checkOpening(of: reading.request)
         let home = try await keepAttachments(of: &reading, app)
         let quota = configuration.quota(of: app)
         // What fires at once is held back as what is due is.
@@ -165,19 +166,6 @@ extension Inbox {
         return home
     }
 
-    private func checkSandbox(_ request: Request, _ caller: Caller) throws {
-        guard caller.isSandboxed else { return }
-        if !request.responsePlan.commands.isEmpty {
-            throw BusError.accessDenied("on: \(caller.app) is sandboxed and may hand over no command.")
-        }
-        if let icon = request.presentation.icon, icon.contains("/") {
-            throw BusError.accessDenied("icon: \(caller.app) is sandboxed and may hand over no path.")
-        }
-        if !request.content.attachments.isEmpty {
-            throw BusError.accessDenied("attachments: \(caller.app) is sandboxed and may hand over no path.")
-        }
-    }
-
     private func checkQueue(_ reading: RequestReader.Reading, _ options: AddOptions) async throws {
         guard options.noQueue, reading.due == nil, !reading.keepsDue else { return }
         guard await desktop.server == nil else { return }
@@ -194,6 +182,26 @@ extension Inbox {
             let category = try await store.category(name, app: app)
         else { return }
         try request.validate(with: category)
+    }
+
+    private static func checkOpening(of request: Request) throws {
+        guard case .application(let id)? = request.responsePlan.opening, !ApplicationID.isValid(id) else { return }
+        throw Refusal.invalidRequest(
+            "activate is \"\(id)\"; it must be an application's id: its desktop file's name without the suffix")
+    }
+
+    /// What a person should know of what a choice is to open: it may be installed later.
+    private static func openingNote(_ request: Request) -> String? {
+        switch request.responsePlan.opening {
+        case .application(let id) where !InstalledApplication(id: id).isInstalled:
+            "no application \"\(id)\" is installed now, as activate names"
+        case .url:
+            request.responsePlan.opening?.scheme.flatMap { scheme in
+                scheme == "file" || InstalledApplication.handler(ofScheme: scheme) != nil
+                    ? nil : "no application opens \(scheme): URLs now, as open names"
+            }
+        case .application, nil: nil
+        }
     }
 
     /// A short identifier that the application does not use yet.
@@ -246,7 +254,8 @@ extension Inbox {
     ) async -> Outcome {
         let request = reading.request
         var outcome = Outcome(identifier: request.identifier, instance: request.instance)
-        if !reading.notes.isEmpty { outcome.notes = reading.notes }
+        let notes = reading.notes + [Self.openingNote(request)].compactMap(\.self)
+        if !notes.isEmpty { outcome.notes = notes }
         let category = try? await store.category(request.content.categoryIdentifier, app: app)
         let permission = configuration.permission(of: app)
         var degraded = await desktop.degraded(request, category: category) ?? []

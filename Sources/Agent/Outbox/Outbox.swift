@@ -25,6 +25,7 @@ actor Outbox {
     let logger: Logger
     let commands: CommandRunner
     private let activation: ApplicationActivation
+    private let opener: DesktopOpener
 
     private(set) var delegates = Delegates()
     private var departures: [String: Subscription] = [:]
@@ -69,6 +70,7 @@ actor Outbox {
         self.logger = logger
         commands = CommandRunner(store: store, clock: clock, logger: logger)
         activation = ApplicationActivation(connection: connection, logger: logger)
+        opener = DesktopOpener(store: store, clock: clock, logger: logger, activation: activation)
     }
 
     /// Takes up what an earlier agent left: commands that never started, fresh responses nobody fetched.
@@ -91,9 +93,16 @@ actor Outbox {
     func receivers(of response: Response) -> [Receiver] {
         let request = response.notification.request
         let app = response.notification.app
-        guard let command = request.responsePlan.command(for: response.eventName) else { return [.delegate] }
-        let canReceive = isExpected(request, of: app) || InstalledApplication(id: app).isInstalled
-        return canReceive ? [.delegate, .command(command)] : [.command(command)]
+        let command = request.responsePlan.command(for: response.eventName)
+        var opening = response.kind == .default ? request.responsePlan.opening : nil
+        guard command != nil || opening != nil else { return [.delegate] }
+        let isInstalled = InstalledApplication(id: app).isInstalled
+        // Itself is started for its response anyway.
+        if opening == .application(app), isInstalled { opening = nil }
+        // What it names instead of itself is opened: it hears of that if it runs, and is not started for it.
+        let isTold = isExpected(request, of: app) || opening == nil && isInstalled
+        return [isTold ? .delegate : nil, command.map(Receiver.command), opening.map(Receiver.opening)]
+            .compactMap(\.self)
     }
 
     /// Takes responses that are on disk.
@@ -163,7 +172,12 @@ actor Outbox {
     }
 
     private func run(_ item: OutboxItem, _ attempt: Int) async {
-        let pause = await commands.run(item, attempt: attempt)
+        var pause: Duration?
+        if case .opening(let opening) = item.receiver {
+            await opener.open(opening, for: item)
+        } else {
+            pause = await commands.run(item, attempt: attempt)
+        }
         runningCommands -= 1
         if let pause {
             // It stays in the store: another agent would begin again with it.
