@@ -234,7 +234,7 @@ enum Query: String, CaseIterable {
         WHERE app = ?4 AND receiver = ?1 AND id > ?2 ORDER BY id LIMIT ?3
         """
     case outboxApps = "SELECT app FROM application WHERE responses > 0 ORDER BY app"
-    case oldestResponse = "SELECT id FROM outbox WHERE app = ? AND receiver = 0 ORDER BY id LIMIT 1"
+    case oldestResponse = "SELECT id, response FROM outbox WHERE app = ? AND receiver = 0 ORDER BY id LIMIT 1"
     case oldestOpening = """
         SELECT id FROM outbox WHERE app = ? AND receiver = 0 AND event = 'default' ORDER BY id LIMIT 1
         """

@@ -48,6 +48,8 @@ actor Outbox {
     var held: [String: Set<Int64>] = [:]
     /// How often each application was attached to: tells whether that happened during a wait.
     var attachCounts: [String: Int] = [:]
+    /// How long responses wait that nobody is started for; nil for as long as there is room.
+    private var responseLife: TimeInterval?
 
     /// How many commands run at once; the others wait in the store.
     private static let commandLimit = 16
@@ -62,7 +64,11 @@ actor Outbox {
     /// A response older than this starts no application when the agent itself starts.
     private static let freshness: TimeInterval = 60
 
-    init(connection: Connection, store: NotificationStore, clock: any WallClock, logger: Logger) {
+    init(
+        connection: Connection, store: NotificationStore, clock: any WallClock, logger: Logger,
+        configuration: Configuration
+    ) {
+        responseLife = configuration.responseLife
         self.connection = connection
         self.loop = connection.loop
         self.store = store
@@ -73,11 +79,15 @@ actor Outbox {
         opener = DesktopOpener(store: store, clock: clock, logger: logger, activation: activation)
     }
 
+    /// The person has changed `config.toml`.
+    func use(_ configuration: Configuration) { responseLife = configuration.responseLife }
+
     /// Takes up what an earlier agent left: commands that never started, fresh responses nobody fetched.
     func start() async {
         do {
             let now = clock.now
             for app in try await store.outboxApps() {
+                await dropOld(of: app)
                 let items = try await store.outbox(for: .delegate, app: app, limit: 64)
                 deliver(items.filter { now.timeIntervalSince($0.response?.date ?? now) < Self.freshness })
             }
@@ -85,6 +95,20 @@ actor Outbox {
             logger.error("Could not read the outbox", metadata: [LogKey.error: "\(ErrorSummary(error))"])
         }
         runCommands()
+    }
+
+    /// Drops what has waited long, where there is no application that could be started for it.
+    ///
+    /// A script that asks later, by `wait` or `Attach`, has its answers for so long; after that nobody comes any more.
+    /// No timer runs for this: it is done when the agent starts, and when it deals with the application's responses.
+    func dropOld(of app: String) async {
+        guard let responseLife, !InstalledApplication(id: app).isInstalled else { return }
+        let now = clock.now
+        do {
+            try await store.dropResponses(of: app, before: now - responseLife, at: now)
+        } catch {
+            logger.error("Could not drop old responses", metadata: [LogKey.error: "\(ErrorSummary(error))"])
+        }
     }
 
     // MARK: - Who receives
