@@ -48,10 +48,7 @@ extension Desktop {
         var last: Int64 = 0
         while let rows = try? await store.shown(on: nil, after: last, limit: Self.memory), let end = rows.last {
             for row in rows where row.server?.owner != server.place && showings[row.id] == nil {
-                await write(row) {
-                    try await $0.markUnpresented(
-                        $1, event: .gone, detail: ["reason": .string("server gone")], at: $2)
-                }
+                await unpresent(row, staysListed: true, because: .string("server gone"))
             }
             last = end.id
         }

@@ -90,9 +90,6 @@ actor Desktop {
     /// How many applications are asked at once before the queue waits for them.
     static let askingLimit = 256
     static let rereadingPause = Duration.seconds(5)
-    /// How long after a failed write it is tried again, at first and at last.
-    private static let writingPause = Duration.milliseconds(500)
-    private static let longestWritingPause = Duration.seconds(30)
     /// How long the end waits for replies that are on their way.
     private static let farewell = Duration.seconds(2)
     /// How many shown notifications are remembered; servers that never report a close would grow it.
@@ -170,53 +167,5 @@ actor Desktop {
         guard let count = notification.request.content.badge else { return }
         badges.show(count, for: neighbours.application(notification.app).desktopEntry)
         Task { try? await store.setBadge(count, app: notification.app) }
-    }
-
-    /// Writes down what became of an occurrence; a failing store is logged, and the agent goes on.
-    ///
-    /// Nil when it failed.
-    @discardableResult
-    func write<Result: Sendable>(
-        _ occurrence: Occurrence,
-        _ change: @Sendable (NotificationStore, _ id: Int64, _ now: Date) async throws -> Result
-    ) async -> Result? {
-        writing += 1
-        defer { writing -= 1 }
-        do {
-            return try await change(store, occurrence.id, clock.now)
-        } catch {
-            note(error, occurrence)
-            return nil
-        }
-    }
-
-    /// Writes down what must not be lost, again and again until the store takes it: a full disk gets room, a lock goes.
-    ///
-    /// Nil when it is refused, or the agent ends before.
-    @discardableResult
-    func keep<Result: Sendable>(
-        _ occurrence: Occurrence,
-        _ change: @Sendable (NotificationStore, _ id: Int64, _ now: Date) async throws -> Result
-    ) async -> Result? {
-        var pause = Self.writingPause
-        while true {
-            do {
-                return try await change(store, occurrence.id, clock.now)
-            } catch let refusal as Refusal {
-                note(refusal, occurrence)
-                return nil
-            } catch {
-                note(error, occurrence)
-            }
-            try? await Task.sleep(for: pause)
-            guard !isStopping else { return nil }
-            pause = min(pause * 2, Self.longestWritingPause)
-        }
-    }
-
-    private func note(_ error: any Error, _ occurrence: Occurrence) {
-        logger.error(
-            "Could not write down what became of a notification",
-            metadata: [LogKey.occurrence: "\(occurrence.id)", LogKey.error: "\(ErrorSummary(error))"])
     }
 }
