@@ -10,6 +10,7 @@ import NotificationStore
 extension Desktop {
     func serverArrived(_ server: ServerLink.Server) {
         self.server = server
+        stopLooking()
         capabilitiesRead = clock.sinceBoot
         for place in unclosed where place.owner == server.place { closeOnServer(place.number) }
         unclosed = []
@@ -26,6 +27,7 @@ extension Desktop {
     }
 
     func serverLeft(_ owner: String) {
+        stopLooking()
         guard server?.owner == owner || server == nil else { return }
         server = nil
         parked.removeAll()

@@ -51,7 +51,9 @@ actor Desktop {
     var server: ServerLink.Server?
     /// When the server last said what it can do, by ``WallClock/sinceBoot``.
     var capabilitiesRead: TimeInterval = 0
-    private var renewal: Task<Void, Never>?
+    var renewal: Task<Void, Never>?
+    /// Callers who want to know who the server is, while that is being found out.
+    var lookers: [CheckedContinuation<Void, Never>] = []
     /// By occurrence: what is on its way to the server or on the screen. Bounded by ``memory``.
     var showings: [Int64: Showing] = [:]
     /// The occurrence of each number of the present server.
@@ -95,7 +97,7 @@ actor Desktop {
     /// How many shown notifications are remembered; servers that never report a close would grow it.
     static let memory = 1000
     /// How long, in seconds, what a server said it can do is taken as it is.
-    private static let freshness: TimeInterval = 60
+    static let freshness: TimeInterval = 60
 
     init(
         connection: Connection, store: NotificationStore, clock: any WallClock, logger: Logger, neighbours: Neighbours
@@ -122,6 +124,7 @@ actor Desktop {
             left: { [weak self] owner in self?.assumeIsolated { $0.serverLeft(owner) } })
         self.link = link
         try await link.start()
+        if await !link.isGreeting { stopLooking() }
         // Something waits from before, and nobody is there to show it.
         if server == nil, try await !store.presenting(limit: 1).isEmpty { await link.startServerIfActivatable() }
     }
@@ -136,24 +139,6 @@ actor Desktop {
         subscription?.cancel()
         await link?.stop()
         for id in showings.keys { showings[id]?.timers.values.forEach { $0.cancel() } }
-    }
-
-    /// The present server, with what it can do now; nil when there is none.
-    ///
-    /// What is known for longer than a minute is asked for again, once for all who want to know it meanwhile.
-    func currentServer() async -> ServerLink.Server? {
-        if let renewal {
-            await renewal.value
-        } else if let server, clock.sinceBoot - capabilitiesRead > Self.freshness {
-            let task = Task {
-                if let renewed = await link?.renewed(server), self.server == renewed { self.server = renewed }
-                capabilitiesRead = clock.sinceBoot
-                renewal = nil
-            }
-            renewal = task
-            await task.value
-        }
-        return server
     }
 
     /// What the present server can't do of a request; nil when there is none.

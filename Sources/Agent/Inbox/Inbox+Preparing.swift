@@ -82,7 +82,7 @@ extension Inbox {
 
     private func checkQueue(_ reading: RequestReader.Reading, _ options: AddOptions) async throws {
         guard options.noQueue, reading.due == nil, !reading.keepsDue else { return }
-        guard await desktop.server == nil else { return }
+        guard await desktop.currentServer() == nil else { return }
         throw Refusal(
             .serverUnavailable,
             "no notification server runs, so nobody would see it now; start your desktop's, or \"belfry desktop\" in a terminal"
