@@ -4,9 +4,9 @@
 package import DBus
 
 extension Outcome {
-    /// The contract's dictionary, as ``DictionaryCoding`` makes it, and in a tenth of the time.
+    /// The contract's dictionary, as ``DictionaryCoding`` makes it, without a coder.
     ///
-    /// `AddAll` has one for each of a thousand requests.
+    /// `AddAll` has one for each of a thousand requests: coding them was a fourteenth of its work.
     package var properties: [String: Value] {
         var properties: [String: Value] = ["identifier": .string(identifier), "replaced": .boolean(replaced)]
         for (key, text) in [
