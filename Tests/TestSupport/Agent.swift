@@ -52,8 +52,9 @@ package final class TestAgent: Sendable {
     }
 
     /// Starts a further belfryd in the same folders, and waits for nothing; `log` is the file for what it says.
-    package func another(_ arguments: [String], log: String) throws -> AgentProcess {
-        try AgentProcess([try Self.program()] + arguments, environment: folders.environment(bus: bus), log: log)
+    package func another(_ arguments: [String], on bus: String? = nil, log: String) throws -> AgentProcess {
+        try AgentProcess(
+            [try Self.program()] + arguments, environment: folders.environment(bus: bus ?? self.bus), log: log)
     }
 
     /// Ends it as a power cut would, and waits until the bus has noticed.
