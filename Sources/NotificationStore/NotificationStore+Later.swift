@@ -74,6 +74,11 @@ extension Transaction {
             try execute(.deleteLater, [later.occurrence, later.kind.rawValue])
             return nil
         }
+        // Nobody wants to see it any more: it is about to be taken away.
+        if let expires = older.notification.request.policy.expires, expires <= now {
+            try execute(.deleteLater, [later.occurrence, later.kind.rawValue])
+            return nil
+        }
         // Its own rhythm; after a sleep the missed ones are this one.
         let interval = max(later.interval, Policy.shortestNag)
         let steps = max(0, (now.timeIntervalSince(later.due) / interval).rounded(.down)) + 1
@@ -100,7 +105,7 @@ extension Transaction {
     /// The same occurrence anew, to be presented; what was to become of it later goes with it.
     private func renew(_ row: OccurrenceRow) throws -> Int64 {
         let laters = try rows(.laterOf, [row.id]) { row in
-            [row[0], row[1], row[2], row[3], row[4]] as [(any DatabaseValueConvertible)?]
+            [row[0], row[1], row[2], row[3], row[4], row[5]] as [(any DatabaseValueConvertible)?]
         }
         try execute(.deleteOccurrence, [row.id])
         try execute(

@@ -82,7 +82,8 @@ extension NotificationStore {
         }
     }
 
-    /// Takes requests out before their moment, with their snoozed copies and early warnings.
+    /// Takes requests out before their moment, with their snoozed copies and early warnings; and out of what waits
+    /// for a digest.
     ///
     /// - Parameters:
     ///   - app: Whose they are.
@@ -96,12 +97,15 @@ extension NotificationStore {
         try await write { transaction in
             let removed: [String]
             if let identifiers {
-                removed = try identifiers.filter { try transaction.replacePending(app: app, identifier: $0) }
+                removed = try identifiers.filter { identifier in
+                    let waited = try transaction.forgetWaiting(app: app, identifier: identifier)
+                    return try transaction.replacePending(app: app, identifier: identifier) || waited
+                }
             } else {
                 removed = try transaction.rows(.pendingNames, [app]) { $0[0] }
                 try transaction.execute(.deleteAllPending, [app])
+                for identifier in removed { _ = try transaction.forgetWaiting(app: app, identifier: identifier) }
             }
-            for identifier in identifiers ?? removed { try transaction.execute(.forgetWaiting, [app, identifier]) }
             for identifier in removed {
                 try transaction.log(.removed, app: app, identifier: identifier, at: date)
             }
@@ -111,6 +115,12 @@ extension NotificationStore {
 }
 
 extension Transaction {
+    /// Takes what was held back out of the next digest; false if there was nothing.
+    fileprivate func forgetWaiting(app: String, identifier: String) throws -> Bool {
+        try execute(.forgetWaiting, [app, identifier])
+        return changes > 0
+    }
+
     fileprivate func nextDue(moving: Bool) throws -> Date? {
         var best: Date?
         // Those that are due before the best may have less leeway.

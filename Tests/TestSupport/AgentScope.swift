@@ -9,13 +9,14 @@ internal import Glibc
 /// Runs `body` with the real agent on a bus of its own; ends both and removes the folders.
 ///
 /// `environment` is added to the agent's, `configuration` is the text of `config.toml`, and `prepare` fills the
-/// folders before anything starts. With `activates` the bus starts services from ``AgentFolders/services``.
+/// folders before anything starts. With `activates` the bus starts services from ``AgentFolders/services``; with
+/// `inMemory` no write waits for a disk.
 package func withAgent<Result>(
-    environment: [String: String] = [:], configuration: String? = nil, activates: Bool = false,
+    environment: [String: String] = [:], configuration: String? = nil, activates: Bool = false, inMemory: Bool = false,
     prepare: (AgentFolders) throws -> Void = { _ in },
     isolation: isolated (any Actor)? = #isolation, _ body: (TestAgent) async throws -> Result
 ) async throws -> Result {
-    let folders = try AgentFolders()
+    let folders = try AgentFolders(inMemory: inMemory)
     defer { folders.remove() }
     if let configuration { try folders.configure(configuration) }
     try prepare(folders)
@@ -41,10 +42,12 @@ package func withAgent<Result>(
 /// Runs `body` with the real agent and a scripted notification server on its bus.
 package func withAgentAndServer<Result>(
     script: ScriptedServerScript = .init(), environment: [String: String] = [:], configuration: String? = nil,
-    prepare: (AgentFolders) throws -> Void = { _ in },
+    inMemory: Bool = false, prepare: (AgentFolders) throws -> Void = { _ in },
     isolation: isolated (any Actor)? = #isolation, _ body: (TestAgent, ScriptedServer) async throws -> Result
 ) async throws -> Result {
-    try await withAgent(environment: environment, configuration: configuration, prepare: prepare) { agent in
+    try await withAgent(
+        environment: environment, configuration: configuration, inMemory: inMemory, prepare: prepare
+    ) { agent in
         try await withScriptedServer(on: agent.bus, script: script) { server in
             try await agent.hasMet(server)
             return try await body(agent, server)

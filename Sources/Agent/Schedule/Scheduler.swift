@@ -28,6 +28,10 @@ actor Scheduler {
         let present: @Sendable ([Occurrence]) async -> Void
         /// What is to be shown again, or to leave the screen.
         let later: @Sendable (NotificationStore.LaterOutcome) async -> Void
+        /// Something has fired and is held back: its command may have to run.
+        var kept: @Sendable () async -> Void = {}
+        /// What somebody waits for, of an application.
+        var awaited: @Sendable (_ app: String) async -> Delegates.Awaited = { _ in Delegates.Awaited() }
     }
 
     private var alarm: (any Alarm)?
@@ -58,10 +62,17 @@ actor Scheduler {
         self.neighbours = neighbours
     }
 
-    /// Learns what is held back; before anybody may ask for anything.
+    /// Learns what is held back and what the clock is; before anybody may ask for anything.
     func prepare(_ configuration: Configuration) async throws {
         holding.pauses = try await store.pauses()
         use(configuration)
+        do {
+            // What is added from now on waits since this run of the machine, and since where the clock is now.
+            try await followClock()
+        } catch {
+            // It is tried again before anything fires.
+            logger.error("Could not note what the clock is", metadata: [LogKey.error: "\(error)"])
+        }
     }
 
     /// Starts to wait; whatever fell due while we were away fires now.
@@ -153,6 +164,7 @@ actor Scheduler {
             if count == 0 { return }
             CrashPoint.reached(.afterFireCommit)
             logger.info("Fired", metadata: [LogKey.count: "\(fired.count)"])
+            if fired.count < count { await neighbours.kept() }
             if !fired.isEmpty { await neighbours.present(fired) }
             if count < Self.batch { return }
         }

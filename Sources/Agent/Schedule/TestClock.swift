@@ -19,7 +19,7 @@ package final class TestClock: WallClock {
 
     private struct State {
         var now: Date
-        var sinceBoot: TimeInterval = 1000
+        var sinceBoot: TimeInterval
         var timeZone: TimeZone
         var isAsleep = false
         var waiting: [Int: Waiting] = [:]
@@ -33,11 +33,16 @@ package final class TestClock: WallClock {
     }
 
     private let state: Mutex<State>
-    /// Every agent is a new run of the machine, so that the time between two of them is a shutdown.
-    package let boot = UUID().uuidString
+    package let boot: String
 
-    package init(now: Date, timeZone: TimeZone) {
-        state = Mutex(State(now: now, timeZone: timeZone))
+    /// - Parameters:
+    ///   - now: Where the wall clock stands.
+    ///   - timeZone: The person's.
+    ///   - boot: The machine's run; nil is a new one, so that the time between two agents is a shutdown.
+    ///   - uptime: For how many seconds that has been going on.
+    package init(now: Date, timeZone: TimeZone, boot: String? = nil, uptime: TimeInterval = 1000) {
+        state = Mutex(State(now: now, sinceBoot: uptime, timeZone: timeZone))
+        self.boot = boot ?? UUID().uuidString
     }
 
     package var now: Date { state.withLock { $0.now } }
