@@ -110,7 +110,7 @@ let package = Package(
             path: "packaging/examples/TeaTimer/Sources/TeaTimer"),
         .testTarget(name: "EventLoopTests", dependencies: ["EventLoop", "TestSupport"]),
         .testTarget(name: "DBusTests", dependencies: ["DBus", "EventLoop", "TestSupport"]),
-        .testTarget(name: "NotificationModelTests", dependencies: ["NotificationModel"]),
+        .testTarget(name: "NotificationModelTests", dependencies: ["NotificationModel", "TestSupport"]),
         .testTarget(
             name: "TimeExpressionsTests", dependencies: ["NotificationModel", "TestSupport", "TimeExpressions"],
             exclude: ["Oracles/oracle.py", "corpus.txt"]),

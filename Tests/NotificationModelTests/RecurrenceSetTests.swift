@@ -4,6 +4,7 @@
 import FoundationEssentials
 import NotificationModel
 import Testing
+import TestSupport
 
 @Suite struct RecurrenceSetTests {
     private func set(_ json: String) throws -> Trigger {
@@ -68,7 +69,7 @@ import Testing
     }
 
     @Test func `a count is the same as the date on which it ends`() throws {
-        var random = SystemRandomNumberGenerator()
+        var random = SeededGenerator()
         for text in [
             "FREQ=DAILY", "FREQ=DAILY;INTERVAL=3;BYHOUR=6,9", "FREQ=MONTHLY;BYMONTHDAY=31",
             "FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,FR",
