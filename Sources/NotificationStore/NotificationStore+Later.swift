@@ -15,15 +15,6 @@ extension NotificationStore {
         case expired(Occurrence, [OutboxItem])
     }
 
-    /// When the next delivered notification is to be looked at again; nil for none.
-    package nonisolated(nonsending) func nextLater() async throws -> Date? {
-        try await read { transaction in
-            try [false, true].compactMap { moving in
-                try transaction.row(.nextLater, [moving]) { Date(timeIntervalSince1970: $0[0]) }
-            }.min()
-        }
-    }
-
     /// Does what is due: each in the state that it then has, all in one transaction.
     ///
     /// - Parameters:
@@ -51,6 +42,12 @@ extension NotificationStore {
 }
 
 extension Transaction {
+    func nextLater() throws -> Date? {
+        try [false, true].compactMap { moving in
+            try row(.nextLater, [moving]) { Date(timeIntervalSince1970: $0[0]) }
+        }.min()
+    }
+
     /// Notes what is to become of a new occurrence later.
     func scheduleLater(_ id: Int64, _ notification: NotificationModel.Notification) throws {
         let policy = notification.request.policy

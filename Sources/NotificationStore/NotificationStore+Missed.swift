@@ -24,11 +24,6 @@ extension NotificationStore {
         }.compactMap(\.self)
     }
 
-    /// The applications that have something waiting for a digest.
-    package nonisolated(nonsending) func waitingApps() async throws -> [String] {
-        try await read { try $0.rows(.waitingApps, []) { $0[0] } }
-    }
-
     /// Makes one notification of all that waits of an application; one alone comes as itself.
     ///
     /// So do those that somebody waits for: nobody can answer them in a digest. What has expired is not shown any more.

@@ -10,19 +10,7 @@ extension NotificationStore {
     ///
     /// The next due date, or later where all that is due until then has leeway.
     package nonisolated(nonsending) func nextDue() async throws -> Date? {
-        try await read { transaction in
-            let dates = try [transaction.nextDue(moving: false), transaction.nextDue(moving: true)]
-            return dates.compactMap(\.self).min()
-        }
-    }
-
-    /// The next moment for which the machine is to be woken; nil for none.
-    package nonisolated(nonsending) func nextWaking() async throws -> Date? {
-        try await read { transaction in
-            try [false, true].compactMap { moving in
-                try transaction.row(.nextWaking, [moving]) { Date(timeIntervalSince1970: $0[0]) }
-            }.min()
-        }
+        try await read { try $0.nextDue() }
     }
 
     /// Fires what is due, the oldest first, in one transaction.
@@ -121,7 +109,17 @@ extension Transaction {
         return changes > 0
     }
 
-    fileprivate func nextDue(moving: Bool) throws -> Date? {
+    func nextDue() throws -> Date? {
+        try [false, true].compactMap { try nextDue(moving: $0) }.min()
+    }
+
+    func nextWaking() throws -> Date? {
+        try [false, true].compactMap { moving in
+            try row(.nextWaking, [moving]) { Date(timeIntervalSince1970: $0[0]) }
+        }.min()
+    }
+
+    private func nextDue(moving: Bool) throws -> Date? {
         var best: Date?
         // Those that are due before the best may have less leeway.
         try each(.nextDue, [moving]) { row in

@@ -11,8 +11,8 @@ struct YearHolding {
     /// The quiet hours, which let through what is critical, and don't concern one application.
     static let configuration = """
         [quiet]
-        from = "23:30"
-        to = "02:00"
+        from = "23:37"
+        to = "01:53"
         pierce = ["critical"]
         [applications."org.example.App2"]
         quiet = false
@@ -26,6 +26,6 @@ struct YearHolding {
         if [pauses[app], pauses["*"]].contains(where: { $0.map { $0 > moment } ?? false }) { return "paused" }
         guard app != "org.example.App2" else { return nil }
         let second = Int(YearZone(zone).reading(moment).rounded(.down)) % 86_400
-        return second >= 23 * 3600 + 1800 || second < 2 * 3600 ? "quiet" : nil
+        return second >= 23 * 3600 + 37 * 60 || second < 3600 + 53 * 60 ? "quiet" : nil
     }
 }

@@ -55,8 +55,8 @@ struct YearModel {
 
     /// Real time goes by; asleep, nothing happens on the way.
     mutating func pass(_ seconds: Double, asleep: Bool = false) {
-        awakeSince = asleep ? now + seconds : now
         now += seconds
+        if asleep { awakeSince = now }
     }
 
     mutating func setClock(to date: Double) {
@@ -97,6 +97,7 @@ struct YearModel {
         }
         let missing = screen.overdue(at: now, since: awakeSince, run: run, isHeld: isHeld)
         for words in missing { fail(words) }
+        awakeSince = now
     }
 
     /// Digests come one after another: some seconds after they could, all must have come.

@@ -22,7 +22,8 @@ extension YearRequest {
             case 3, 4:
                 request.expires = expiry(of: request, now: now, zone: zone, using: &random)
                 if number % 20 == 3 { request.nag = Nag(minutes: 45, count: 2) }
-            case 5, 6: request.before = [Int.random(in: 1...20, using: &random), 24 * Int.random(in: 1...2, using: &random)]
+            case 5, 6:
+                request.before = [1...20, 24...48].map { Int.random(in: $0, using: &random) }
             case 7: request.leeway = 60 * Double(Int.random(in: 1...120, using: &random))
             default: break
             }
@@ -62,8 +63,8 @@ extension YearRequest {
             kind = .interval(Double(hours) * 3600, repeats: true)
         case 85..<140:
             let minutes = Int.random(in: 1...525_600, using: &random)
-            trigger = ["in": .string("\(minutes)m")]
-            kind = .interval(Double(minutes) * 60, repeats: false)
+            trigger = ["in": .string("\(minutes)m7s")]
+            kind = .interval(Double(minutes) * 60 + 7, repeats: false)
         default:
             let offset = (ownZone ?? zone).secondsFromGMT(for: Date(timeIntervalSince1970: now))
             let today = (Int(now) + offset) / 86_400
@@ -83,7 +84,8 @@ extension YearRequest {
         switch request.kind {
         case .days: return now.rounded() + 86_400 * Double(Int.random(in: 40...300, using: &random)) + soon
         case .interval(let seconds, let repeats):
-            return now.rounded() + (repeats ? 86_400 * Double(Int.random(in: 40...300, using: &random)) : seconds) + soon
+            return now.rounded() + (repeats ? 86_400 * Double(Int.random(in: 40...300, using: &random)) : seconds)
+                + soon
         case .once(let reading, let own):
             return YearZone(own ?? zone).instant(Double(reading)) + soon
         }

@@ -102,7 +102,8 @@ import Testing
     }
 
     // They moved with it: a machine without a battery had its clock set at each start, and its intervals with it.
-    @Test func `what waits since an earlier run of the machine stays on the wall clock when that is set`() async throws {
+    @Test func `what waits since an earlier run of the machine stays on the wall clock when that is set`() async throws
+    {
         try await see("a")
         try await store.add(request("tea", trigger: .timeInterval(.seconds(60), repeats: false)))
         try await see("b")

@@ -53,7 +53,7 @@ extension Inbox {
         let pause = await scheduler.holding.pauseEnd(of: app, after: clock.now)
         if pause == .distantFuture { return "held back: paused until you resume; \(how)" }
         let quietEnd = await scheduler.quietEnd
-        let end = (pause ?? quietEnd).map { " until " + DateText.describe($0, now: clock.now, in: clock.timeZone) } ?? ""
-        return "held back: \(pause == nil ? "quiet" : "paused")\(end); \(how)"
+        let end = (pause ?? quietEnd).map { DateText.describe($0, now: clock.now, in: clock.timeZone) } ?? "later"
+        return "held back: \(pause == nil ? "quiet" : "paused") until \(end); \(how)"
     }
 }

@@ -26,12 +26,12 @@ extension Scheduler {
         }
     }
 
-    /// Makes digests of what waits and is not held back; one an application, one after another.
+    /// Makes digests of what waits of these applications and is not held back; one each, one after another.
     ///
     /// - Returns: When there is more to do; nil if nothing waits but what is held back.
-    func gather() async throws -> Date? {
+    func gather(_ apps: [String]) async throws -> Date? {
         var again: Date?
-        for app in try await store.waitingApps() {
+        for app in apps {
             let now = clock.now
             guard holding.reason(app, .active, at: now, in: clock.timeZone) == nil else { continue }
             guard nextDigest <= now || nextDigest > now + Self.digestPause else {

@@ -144,12 +144,20 @@ actor Scheduler {
                 }
                 try await endPauses()
                 try await fireDue()
-                try await doLater()
-                let digest = try await gather()
+                // Each round trip to the store is time that the next one waits: only what there is to do is asked for.
+                var outlook = try await store.outlook()
+                if let later = outlook.nextLater, later <= clock.now {
+                    try await doLater()
+                    outlook = try await store.outlook()
+                }
+                var nextDigest: Date?
+                if !outlook.waitingApps.isEmpty {
+                    nextDigest = try await gather(outlook.waitingApps)
+                    outlook = try await store.outlook()
+                }
                 let change = holding.nextChange(after: clock.now, in: clock.timeZone)
-                let moments = [try await store.nextDue(), try await store.nextLater(), digest, change]
-                arm(moments.compactMap(\.self).min())
-                if let wakeAlarm { wakeAlarm.set(at: try await store.nextWaking()) }
+                arm([outlook.nextDue, outlook.nextLater, nextDigest, change].compactMap(\.self).min())
+                wakeAlarm?.set(at: outlook.nextWaking)
             } catch {
                 logger.error("Could not read what is due", metadata: [LogKey.error: "\(error)"])
                 arm(clock.now + Self.retryAfter)
