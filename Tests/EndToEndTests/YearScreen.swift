@@ -56,7 +56,7 @@ struct YearScreen {
         showing.remaining -= 1
         let interval = Double(nag.minutes) * 60
         showing.nagDue =
-            showing.remaining > 0 ? due + (((moment - due) / interval + 1e-9).rounded(.down) + 1) * interval : nil
+            showing.remaining > 0 ? due + Self.steps(from: due, to: moment, interval) * interval : nil
         showing.run = run
         showings[identifier] = showing
         return nil
@@ -86,6 +86,11 @@ struct YearScreen {
         return words
     }
 
+    /// How many steps of an interval lead from a date past a moment; it is one at least, whatever the last bits say.
+    private static func steps(from due: Double, to moment: Double, _ interval: Double) -> Double {
+        max(0, ((moment - due) / interval + 1e-9).rounded(.down)) + 1
+    }
+
     /// When it is shown again; what it would have been while it was held back is over and does not count.
     private static func nextNag(
         of showing: inout Showing, through end: Double, since awake: Double, run: Int,
@@ -96,7 +101,7 @@ struct YearScreen {
             if let expires = showing.request.expires, expires <= moment { return nil }
             guard isHeld(showing.request, moment) else { return moment }
             let interval = Double(nag.minutes) * 60
-            showing.nagDue = due + (((moment - due) / interval + 1e-9).rounded(.down) + 1) * interval
+            showing.nagDue = due + Self.steps(from: due, to: moment, interval) * interval
             showing.run = run
         }
         return nil

@@ -34,7 +34,7 @@ struct ZoneReader: Sendable {
     /// `/etc`; where a test's machine has it instead, in a debug build.
     private static func folder(_ environment: [String: String]) -> String {
         #if DEBUG
-            if let folder = environment["BELFRYD_ZONE_FOLDER"] { return folder }
+        if let folder = environment["BELFRYD_ZONE_FOLDER"] { return folder }
         #endif
         return "/etc"
     }
