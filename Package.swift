@@ -64,7 +64,7 @@ let package = Package(
         .target(name: "CoreLocation"),
         .target(
             name: "UserNotifications",
-            dependencies: ["AgentInterface", "CoreLocation", "DBus", "EventLoop", "NotificationModel"]),
+            dependencies: ["AgentInterface", "CConcurrency", "CoreLocation", "DBus", "EventLoop", "NotificationModel"]),
 
         .executableTarget(
             name: "belfryd",
@@ -116,7 +116,12 @@ let package = Package(
             exclude: ["Oracles/oracle.py", "corpus.txt"]),
         .testTarget(
             name: "AgentInterfaceTests", dependencies: ["AgentInterface", "DBus", "NotificationModel", "TestSupport"]),
-        .testTarget(name: "NotificationStoreTests", dependencies: ["NotificationModel", "NotificationStore"]),
+        .testTarget(
+            name: "NotificationStoreTests",
+            dependencies: [
+                "NotificationModel", "NotificationStore", .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ]),
         .testTarget(
             name: "NotificationServerTests", dependencies: ["DBus", "EventLoop", "NotificationServer", "TestSupport"]),
         .testTarget(

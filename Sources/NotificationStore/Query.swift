@@ -31,7 +31,8 @@ enum Query: String, CaseIterable {
     // Pending requests: id, app, identifier, due, added, fired, snoozed, moves, request, schedule, settled, leeway
     //
     // What counts real time (moves) has its dates on a clock that nobody sets, the steady one; the view `waiting` has
-    // them as dates of the wall clock.
+    // them as dates of the wall clock. "moves = +?" because SQLite looks at what is bound where an index is for "moves = 0",
+    // and prepares the statement anew for each other value.
 
     case insertPending = """
         INSERT OR FAIL INTO pending
@@ -48,11 +49,11 @@ enum Query: String, CaseIterable {
     case deleteWarnings = "DELETE FROM pending WHERE app = ? AND parent = ? AND parent <> ''"
     case deleteAllPending = "DELETE FROM pending WHERE app = ?"
     case deletePendingRow = "DELETE FROM pending WHERE id = ?"
-    case nextDue = "SELECT due, leeway FROM waiting WHERE moves = ? ORDER BY steady"
-    case nextWaking = "SELECT due FROM waiting WHERE wake = 1 AND moves = ? ORDER BY steady LIMIT 1"
+    case nextDue = "SELECT due, leeway FROM waiting WHERE moves = +? ORDER BY steady"
+    case nextWaking = "SELECT due FROM waiting WHERE wake = 1 AND moves = +? ORDER BY steady LIMIT 1"
     case due = """
         SELECT id, app, identifier, due, added, fired, snoozed, moves, request, schedule, settled, leeway FROM waiting
-        WHERE moves = ?1 AND steady <= ?2 - ?1 * ((SELECT shift FROM clock) - 0.000001) ORDER BY steady, id LIMIT ?3
+        WHERE moves = +?1 AND steady <= ?2 - ?1 * ((SELECT shift FROM clock) - 0.000001) ORDER BY steady, id LIMIT ?3
         """
     case allPending = """
         SELECT id, app, identifier, due, added, fired, snoozed, moves, request, schedule, settled, leeway FROM waiting
@@ -82,7 +83,7 @@ enum Query: String, CaseIterable {
         """
     case pendingPlacesByDate = """
         SELECT id, due FROM waiting
-        WHERE moves = ?1 AND steady >= ?2 - ?1 * (SELECT shift FROM clock) - 0.001 ORDER BY steady, id
+        WHERE moves = +?1 AND steady >= ?2 - ?1 * (SELECT shift FROM clock) - 0.001 ORDER BY steady, id
         """
     case pendingNamedPlaces = "SELECT id, due FROM waiting WHERE app = ? AND identifier = ?"
     case pendingNamedPlacesAnywhere = """

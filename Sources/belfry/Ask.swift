@@ -9,6 +9,7 @@ import NotificationModel
 /// `belfry ask`: a question, and its answer as output and exit status.
 struct Ask: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "ask",
         abstract: "Ask a question, wait, and print the answer.",
         discussion: """
             Prints the id of the chosen action, or the text that was typed. Exit status: 0 an answer; 1 dismissed, which is \

@@ -46,9 +46,7 @@ struct Belfry: ParsableCommand {
     }
 
     /// What may stand first.
-    private static var verbs: [String] {
-        configuration.subcommands.map { $0.configuration.commandName ?? "\($0)".lowercased() }
-    }
+    private static var verbs: [String] { configuration.subcommands.compactMap { $0.configuration.commandName } }
 
     /// Runs one command line and says how the process ends.
     private static func status(of arguments: some Sequence<String>) async -> Int32 {

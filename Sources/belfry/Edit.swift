@@ -8,6 +8,7 @@ import DBus
 /// `belfry edit`: changes a pending request.
 struct Edit: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "edit",
         abstract: "Change a pending request; what is not named stays.",
         discussion: """
             A list that is given, of buttons or of files, takes the old one's place. Without a trigger, the time stays.

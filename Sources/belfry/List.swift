@@ -8,6 +8,7 @@ import DBus
 /// `belfry list`: what is pending, what is delivered, what was.
 struct List: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "list",
         abstract: "List requests, the next to fire first.",
         discussion: """
             Exit status 3 if there is none. Columns of --porcelain: identifier, application, date, Unix seconds, title, and \

@@ -7,6 +7,7 @@ import ArgumentParser
 /// `belfry listen`: events as they happen.
 struct Listen: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "listen",
         abstract: "Print events as JSON lines, until interrupted.",
         discussion: """
             One line for each request that is set, fired, shown, answered, removed ... With --since, first what happened \

@@ -8,6 +8,7 @@ import DBus
 /// `belfry log`: what has happened.
 struct Log: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "log",
         abstract: "Print what has happened, oldest first.",
         discussion:
             "Set, fired and how late, shown, answered, removed ... The log holds the last 10000 events, and no texts.")

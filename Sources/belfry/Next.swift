@@ -8,6 +8,7 @@ import DBus
 /// `belfry next`: what comes next, or when one request comes again.
 struct Next: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "next",
         abstract: "List what fires next, or the next times of one request.",
         discussion: "Exit status 3 if nothing is pending.")
 

@@ -9,6 +9,7 @@ import FoundationEssentials
 /// `belfry pause`: no notifications for a while; they come as a digest afterwards.
 struct Pause: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "pause",
         abstract: "Hold notifications back for a while.",
         discussion: """
             What is held back comes as one notification afterwards. Critical ones come all the same. Without a time it \

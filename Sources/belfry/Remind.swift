@@ -8,6 +8,7 @@ import DBus
 /// `belfry remind`: a reminder as a sentence.
 struct Remind: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "remind",
         abstract: "Schedule a reminder, as a sentence.",
         usage: "belfry remind <when> [--] <text> [<options>]",
         discussion: """

@@ -7,6 +7,7 @@ import ArgumentParser
 /// `belfry resume`: ends a pause.
 struct Resume: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "resume",
         abstract: "End a pause; what was held back comes now.",
         discussion: "Without --app it ends every pause, those of single applications too.")
 

@@ -7,7 +7,7 @@ import DBus
 
 /// `belfry show`: everything about one request.
 struct Show: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Show everything about one request.")
+    static let configuration = CommandConfiguration(commandName: "show", abstract: "Show everything about one request.")
 
     @Argument(help: "The identifier, a prefix that only one request has, or %1 for the first of the last list.")
     var id: String

@@ -9,6 +9,7 @@ import NotificationModel
 /// `belfry snooze`: brings a request back after a while.
 struct Snooze: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "snooze",
         abstract: "Show a request again after a while.",
         discussion: """
             A repeating request keeps its rhythm. In a command of --on, the notification that was just answered comes \

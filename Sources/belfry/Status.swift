@@ -8,6 +8,7 @@ import DBus
 /// `belfry status`: how the agent and the notification server are.
 struct Status: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "status",
         abstract: "Say how the agent and the notification server are.",
         discussion: "Starts the agent if it does not run. Exit status 69 if that is not possible.")
 

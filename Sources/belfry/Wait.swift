@@ -8,6 +8,7 @@ import DBus
 /// `belfry wait`: the answer to a request that was added before.
 struct Wait: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "wait",
         abstract: "Wait for the answer to a request, and print it.",
         discussion: "Prints and exits as \"belfry ask\" does; 3 if nothing has this identifier.")
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import GRDB
+import GRDBSQLite
 import NotificationModel
 import Testing
 
@@ -58,6 +60,27 @@ import Testing
         let plan = try await store.run("EXPLAIN QUERY PLAN " + query.rawValue).compactMap(\.last)
 
         #expect(plan.contains { $0.contains("INDEX \(index) ") || $0.hasSuffix("INDEX \(index)") }, "\(plan)")
+    }
+
+    @Test(arguments: Query.allCases.map(\.rawValue) + TimeQuery.allCases.map(\.rawValue))
+    func `no statement is prepared anew for other values`(_ sql: String) throws {
+        guard sql.hasPrefix("SELECT"), sql.contains("?") else { return }
+        let database = try DatabaseQueue()
+        try Schema.migrate(database)
+
+        let count = try database.read { db in
+            let statement = try db.makeStatement(sql: sql)
+            for value in [0, 1, 0] {
+                for index in 1...sqlite3_bind_parameter_count(statement.sqliteStatement) {
+                    sqlite3_bind_int(statement.sqliteStatement, index, Int32(value))
+                }
+                while sqlite3_step(statement.sqliteStatement) == SQLITE_ROW {}
+                sqlite3_reset(statement.sqliteStatement)
+            }
+            return sqlite3_stmt_status(statement.sqliteStatement, SQLITE_STMTSTATUS_REPREPARE, 0)
+        }
+
+        #expect(count == 0)
     }
 
     @Test func `with many requests pending the store opens and fires as with none`() async throws {
