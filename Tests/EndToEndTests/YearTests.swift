@@ -20,8 +20,8 @@ import TestSupport
     /// The agent that is shipped, where `packaging/test` has built it: a year goes by five times as fast in it.
     private static let program = environment["BELFRY_RELEASED_AGENT"]
 
-    /// How many days are played through: what `BELFRY_YEAR` says, or a year; two months in an agent for debugging.
-    private static let days = environment["BELFRY_YEAR"].flatMap(Double.init) ?? (program == nil ? 60 : 365)
+    /// How many days are played through: what `BELFRY_YEAR` says, or a year; a month in an agent for debugging.
+    private static let days = environment["BELFRY_YEAR"].flatMap(Double.init) ?? (program == nil ? 30 : 365)
 
     /// What a step of the year is about.
     private struct Year {
