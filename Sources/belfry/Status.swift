@@ -30,7 +30,7 @@ struct Status: AsyncParsableCommand {
             ("responses", "\(number("responses"))" + (number("responses") == 0 ? "" : " wait to be fetched")),
             ("store", "\(text("store")), \(number("storeBytes")) bytes"),
             ("settings", text("configuration")),
-            ("zone", text("zone")),
+            ("zone", text("zone") + zoneData(text("zoneData"), newer: text("systemZoneData"))),
         ]
         let pauses = (status["paused"]?.array ?? []).compactMap(\.properties).map { pause in
             (pause["app"]?.string ?? "") + (pause["until"]?.string.map { " until \($0)" } ?? "")
@@ -44,6 +44,14 @@ struct Status: AsyncParsableCommand {
             rows.append(("server", "none; what fires waits for one. In a terminal: belfry desktop"))
         }
         return rows.map { "\(Console.dim($0.0.padded(to: 9)))  \($0.1)" }
+    }
+
+    /// Rules that are older than the system's are said to be so: a date of a zone that has changed its own may be wrong.
+    private static func zoneData(_ version: String, newer: String) -> String {
+        if version.isEmpty { return "" }
+        return newer.isEmpty
+            ? ", rules of \(version)"
+            : ", rules of \(version); the system has \(newer), which an update of Belfry brings"
     }
 
     private static func waiting(_ count: Int, _ words: String) -> String {

@@ -98,6 +98,8 @@ struct YearModel {
         let missing = screen.overdue(at: now, since: awakeSince, run: run, isHeld: isHeld)
         for words in missing { fail(words) }
         awakeSince = now
+        // One that is over does not begin again where the clock is set back.
+        holding.pauses = holding.pauses.filter { $0.value > now }
     }
 
     /// Digests come one after another: some seconds after they could, all must have come.
