@@ -11,10 +11,13 @@ import TestSupport
 @Suite struct ReplacingTests {
     /// Runs `body` after "New" with the button b has replaced "Old" with the button a on the screen.
     private func withReplaced(
+        on information: ServerInformation? = nil,
         _ body: (TestAgent, ScriptedServer, TestDelegate, _ old: ReceivedNotification, _ new: ReceivedNotification)
             async throws -> Void
     ) async throws {
-        try await withAgentAndServer { agent, server in
+        var script = ScriptedServerScript()
+        if let information { script.configuration.information = information }
+        try await withAgentAndServer(script: script) { agent, server in
             let delegate = try await agent.delegate()
             let events = try await AgentEvents(of: agent)
             _ = try await agent.proxy().add(request("tea", title: "Old", ["actions": buttons("a")]))
@@ -47,6 +50,24 @@ import TestSupport
 
             let response = try await delegate.nextResponse()
             #expect(response["actionIdentifier"]?.string == "a")
+        }
+    }
+
+    // MATE makes the new button too small to be seen, LXQt keeps the old ones, GNOME takes them off the banner.
+    @Test(arguments: [
+        ("gnome-shell", "GNOME"), ("lxqt-notificationd", "lxqt.org"), ("Notification Daemon", "MATE"),
+    ])
+    func `27: buttons that a server would not change come in a new notification, and the older one goes`(
+        name: String, vendor: String
+    ) async throws {
+        let information = ServerInformation(name: name, vendor: vendor, version: "1")
+        try await withReplaced(on: information) { agent, server, delegate, old, new in
+            #expect(new.replacesID == 0)
+            try await withDeadline { while await server.open.map(\.summary) != ["New"] {} }
+            #expect(try await agent.deliveredStates() == ["tea": "shown"])
+            await server.press(new.key(of: "b"), on: new)
+            #expect(try await delegate.nextResponse()["actionIdentifier"]?.string == "b")
+            #expect(delegate.takeResponses().isEmpty)
         }
     }
 

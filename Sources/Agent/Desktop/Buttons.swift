@@ -83,6 +83,9 @@ struct Buttons: Hashable, Sendable {
         return both
     }
 
+    /// Whether there is a button beside the default action, in this showing or an older one that it remembers.
+    var offersChoice: Bool { meanings.keys.contains { $0 != Self.defaultKey } }
+
     /// The occurrences of the keys that have one.
     var occurrences: Set<Int64> { Set(meanings.keys.compactMap(Self.occurrence)) }
 

@@ -10,6 +10,7 @@ import NotificationStore
 extension Desktop {
     func serverArrived(_ server: ServerLink.Server) {
         self.server = server
+        capabilitiesRead = clock.sinceBoot
         for place in unclosed where place.owner == server.place { closeOnServer(place.number) }
         unclosed = []
         backlog += 1
@@ -59,7 +60,7 @@ extension Desktop {
     /// Takes over what this very server shows from before the agent was restarted.
     private func adopt(from server: ServerLink.Server) async {
         guard let rows = try? await store.shown(on: server.place, limit: Self.memory) else { return }
-        guard !server.isTiedToSenders else {
+        guard !server.profile.isTiedToSenders else {
             // Its buttons are dead: shown once more, in its own place, it is ours.
             waiting = rows.filter { showings[$0.id] == nil }.map(\.inItsOwnPlace) + waiting
             return

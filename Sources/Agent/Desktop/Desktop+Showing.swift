@@ -33,6 +33,7 @@ extension Desktop {
         let category = try? await store.category(
             notification.request.content.categoryIdentifier, app: notification.app)
         let picture = await picture(of: notification.request)
+        let capabilities = await currentServer()?.capabilities ?? server.capabilities
         guard self.server == server else { return putBack(occurrence.id) }
         guard withdrawn.remove(occurrence.id) == nil else {
             inFlight.remove(occurrence.id)
@@ -41,7 +42,6 @@ extension Desktop {
         if occurrence.wasInterrupted { noteRepetition(of: occurrence) }
 
         let application = neighbours.application(notification.app)
-        let capabilities = server.capabilities
         var buttons = Buttons(
             request: notification.request, category: category ?? nil, occurrence: occurrence.id,
             repliesInline: capabilities.repliesInline)
@@ -56,8 +56,10 @@ extension Desktop {
             uniqueKeysWithValues: buttons.formers.compactMap { id in
                 older.map { (id, $0.formers[id] ?? $0.occurrence) }
             })
-        // One that is closed already must not be replaced: nothing would pop up (quirk 13).
-        let replaces = older.map { $0.machine.phase == .open } ?? true ? asked ?? 0 : 0
+        // One that is closed already must not be replaced: nothing would pop up (quirk 13). Nor one whose buttons would not
+        // change: the new one is shown beside it, and then the older is closed (quirk 27).
+        let isOpen = older.map { $0.machine.phase == .open } ?? true
+        let replaces = isOpen && (server.profile.redrawsButtons || !buttons.offersChoice) ? asked ?? 0 : 0
         showings[occurrence.id] = Showing(
             occurrence: occurrence, machine: ShownNotification(buttons: buttons), replaces: replaces, formers: formers,
             wasRetried: showings[occurrence.id]?.wasRetried ?? false)

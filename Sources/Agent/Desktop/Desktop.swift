@@ -49,6 +49,9 @@ actor Desktop {
 
     var link: ServerLink?
     var server: ServerLink.Server?
+    /// When the server last said what it can do, by ``WallClock/sinceBoot``.
+    var capabilitiesRead: TimeInterval = 0
+    private var renewal: Task<Void, Never>?
     /// By occurrence: what is on its way to the server or on the screen. Bounded by ``memory``.
     var showings: [Int64: Showing] = [:]
     /// The occurrence of each number of the present server.
@@ -94,6 +97,8 @@ actor Desktop {
     private static let farewell = Duration.seconds(2)
     /// How many shown notifications are remembered; servers that never report a close would grow it.
     static let memory = 1000
+    /// How long, in seconds, what a server said it can do is taken as it is.
+    private static let freshness: TimeInterval = 60
 
     init(
         connection: Connection, store: NotificationStore, clock: any WallClock, logger: Logger, neighbours: Neighbours
@@ -136,9 +141,27 @@ actor Desktop {
         for id in showings.keys { showings[id]?.timers.values.forEach { $0.cancel() } }
     }
 
+    /// The present server, with what it can do now; nil when there is none.
+    ///
+    /// What is known for longer than a minute is asked for again, once for all who want to know it meanwhile.
+    func currentServer() async -> ServerLink.Server? {
+        if let renewal {
+            await renewal.value
+        } else if let server, clock.sinceBoot - capabilitiesRead > Self.freshness {
+            let task = Task {
+                if let renewed = await link?.renewed(server), self.server == renewed { self.server = renewed }
+                capabilitiesRead = clock.sinceBoot
+                renewal = nil
+            }
+            renewal = task
+            await task.value
+        }
+        return server
+    }
+
     /// What the present server can't do of a request; nil when there is none.
-    func degraded(_ request: Request, category: NotificationModel.Category?) -> [String]? {
-        guard let server else { return nil }
+    func degraded(_ request: Request, category: NotificationModel.Category?) async -> [String]? {
+        guard let server = await currentServer() else { return nil }
         return server.capabilities.degraded(request, category: category)
             + HintList.degraded(in: request.presentation.hints)
     }

@@ -124,7 +124,7 @@ extension Inbox {
         if let due = try await store.nextDue() {
             status["nextDue"] = .string(DateText.describe(due, now: clock.now, in: clock.timeZone))
         }
-        if let server = await desktop.server {
+        if let server = await desktop.currentServer() {
             let words = server.information
             status["server"] = .properties([
                 "name": .string(words.first ?? ""), "vendor": .string(words.dropFirst().first ?? ""),

@@ -11,10 +11,7 @@ struct DunstFolder: Sendable {
 
     /// A new folder under the temporary one.
     init() throws {
-        var template = Array("/tmp/belfry-dunst-XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else { throw Errno(rawValue: errno) }
-        path = FilePath(
-            template.withUnsafeBufferPointer { String(decoding: $0.dropLast().map(UInt8.init), as: UTF8.self) })
+        path = FilePath(try temporaryFolder("dunst"))
         for name in ["home", "run"] { mkdir(path.appending(name).string, 0o700) }
         // No idle threshold: nobody moves a pointer here, and an idle person's notifications would not expire.
         try write(

@@ -4,7 +4,7 @@
 import DBus
 import EventLoop
 import NotificationServer
-import Subprocess
+import SystemPackage
 
 /// Runs `body` with a dunst that owns the name on this bus, and ends it and its screen.
 package func withDunst<Result: Sendable>(
@@ -12,17 +12,9 @@ package func withDunst<Result: Sendable>(
 ) async throws -> Result {
     let folder = try DunstFolder()
     defer { folder.remove() }
-    // Xvfb looks for a free number by itself and prints it when it is ready.
-    return try await Subprocess.run(
-        .name("Xvfb"), arguments: ["-displayfd", "1", "-screen", "0", "800x600x24", "-nolisten", "tcp"],
-        input: .none, output: .sequence, error: .discarded
-    ) { screen in
-        defer { try? screen.send(signal: .terminate) }
-        var lines = screen.standardOutput.strings().makeAsyncIterator()
-        let display = try await lines.next()?.filter(\.isNumber) ?? ""
-        guard !display.isEmpty else { throw Dunst.Failure(command: "Xvfb", message: "It did not start.") }
-        return try await withDunst(Dunst(folder: folder, bus: address, display: display), on: address, body)
-    }.closureResult
+    return try await Screen.x11.open(in: folder.path.string) { screen in
+        try await withDunst(Dunst(folder: folder, bus: address, screen: screen), on: address, body)
+    }
 }
 
 private func withDunst<Result: Sendable>(

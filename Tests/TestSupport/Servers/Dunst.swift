@@ -27,14 +27,16 @@ package final class Dunst: Sendable {
     let folder: DunstFolder
     let environment: Environment
 
-    init(folder: DunstFolder, bus: String, display: String) {
+    init(folder: DunstFolder, bus: String, screen: [String: String]) {
         self.folder = folder
-        environment = .inherit.updating([
-            "DBUS_SESSION_BUS_ADDRESS": bus, "DISPLAY": ":" + display, "LC_ALL": "C.UTF-8",
+        let plain = [
+            "DBUS_SESSION_BUS_ADDRESS": bus, "LC_ALL": "C.UTF-8",
             "HOME": folder.path.appending("home").string, "XDG_CONFIG_HOME": folder.path.appending("home").string,
             "XDG_DATA_HOME": folder.path.appending("home").string,
             "XDG_RUNTIME_DIR": folder.path.appending("run").string,
-        ])
+        ]
+        let variables = plain.merging(screen) { $1 }.map { (Environment.Key(stringLiteral: $0.key), $0.value) }
+        environment = .inherit.updating(Dictionary(uniqueKeysWithValues: variables))
     }
 
     /// Performs the default action of a displayed notification, or its only one; 0 is the top one.

@@ -1,0 +1,133 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import DBus
+import Testing
+import TestSupport
+
+/// The same answers from servers that other people wrote, each with a person before it; dunst has its own tests.
+@Suite struct ServersTests {
+    private func withAgent(
+        and kind: RealServer.Kind, _ body: (TestAgent, RealServer, AgentEvents) async throws -> Void
+    ) async throws {
+        try await TestSupport.withAgent { agent in
+            try await withServer(kind, on: agent.bus) { server in
+                while try await agent.proxy().status()["server"] == nil {}
+                try await body(agent, server, try await AgentEvents(of: agent))
+            }
+        }
+    }
+
+    @Test(arguments: RealServer.Kind.allCases)
+    func `a button comes back as its action, and the notification goes`(_ kind: RealServer.Kind) async throws {
+        try await withAgent(and: kind) { agent, server, events in
+            let delegate = try await agent.delegate()
+            let content = ["body": Value.string("<b>not bold</b> & so"), "actions": buttons("yes", "no")]
+            _ = try await agent.proxy().add(request("tea", title: "Tea", content))
+            try await events.next("shown", of: "tea")
+            try await server.shows(["Tea"])
+
+            try await server.press("no")
+
+            let response = try await delegate.nextResponse()
+            #expect(response["kind"]?.string == "action")
+            #expect(response["actionIdentifier"]?.string == "no")
+            try await server.shows([])
+            try await events.next("acknowledged", of: "tea")
+            #expect(try await agent.deliveredStates() == [:])
+            #expect(delegate.takeResponses().isEmpty)
+        }
+    }
+
+    @Test(arguments: RealServer.Kind.allCases)
+    func `a click on it opens it`(_ kind: RealServer.Kind) async throws {
+        try await withAgent(and: kind) { agent, server, events in
+            let delegate = try await agent.delegate()
+            _ = try await agent.proxy().add(request("tea", title: "Tea", ["customDismissAction": .boolean(true)]))
+            try await events.next("shown", of: "tea")
+
+            try await server.open("Tea")
+
+            #expect(try await delegate.nextResponse()["kind"]?.string == "default")
+            try await server.shows([])
+            try await events.next("acknowledged", of: "tea")
+            #expect(delegate.takeResponses().isEmpty)
+        }
+    }
+
+    // MATE's button to close says that it has expired: nothing tells it from that.
+    @Test(arguments: RealServer.Kind.allCases)
+    func `a dismissal is one where the server says so`(_ kind: RealServer.Kind) async throws {
+        try await withAgent(and: kind) { agent, server, events in
+            let delegate = try await agent.delegate()
+            _ = try await agent.proxy().add(request("tea", title: "Tea", ["customDismissAction": .boolean(true)]))
+            try await events.next("shown", of: "tea")
+
+            try await server.dismiss("Tea")
+
+            if kind == .mateNotificationDaemon {
+                try await events.next("expired", of: "tea")
+                #expect(delegate.takeResponses().isEmpty)
+                #expect(try await agent.deliveredStates() == ["tea": "unpresented"])
+            } else {
+                #expect(try await delegate.nextResponse()["kind"]?.string == "dismiss")
+                try await events.next("acknowledged", of: "tea")
+                #expect(try await agent.deliveredStates() == [:])
+            }
+            try await server.shows([])
+        }
+    }
+
+    @Test(arguments: RealServer.Kind.allCases)
+    func `a newer showing takes the older one's place`(_ kind: RealServer.Kind) async throws {
+        try await withAgent(and: kind) { agent, server, events in
+            let delegate = try await agent.delegate()
+            _ = try await agent.proxy().add(request("tea", title: "Old", ["actions": buttons("old")]))
+            try await events.next("shown", of: "tea")
+            _ = try await agent.proxy().add(request("tea", title: "New", ["actions": buttons("new")]))
+            try await events.next("shown", of: "tea")
+            try await server.shows(["New"])
+
+            try await server.press("new")
+
+            #expect(try await delegate.nextResponse()["actionIdentifier"]?.string == "new")
+            try await server.shows([])
+        }
+    }
+
+    @Test(arguments: RealServer.Kind.allCases)
+    func `what a program removes goes off the screen`(_ kind: RealServer.Kind) async throws {
+        try await withAgent(and: kind) { agent, server, events in
+            _ = try await agent.proxy().add(request("tea", title: "Tea"))
+            try await events.next("shown", of: "tea")
+            try await server.shows(["Tea"])
+
+            try await agent.proxy().removeAllDelivered()
+
+            try await server.shows([])
+        }
+    }
+
+    @Test(arguments: RealServer.Kind.allCases)
+    func `the server ends and another comes, and nothing is dismissed or lost`(_ kind: RealServer.Kind) async throws {
+        try await withAgent(and: kind) { agent, server, events in
+            let delegate = try await agent.delegate()
+            _ = try await agent.proxy().add(request("old", title: "Old", ["customDismissAction": .boolean(true)]))
+            try await events.next("shown", of: "old")
+
+            server.stop()
+            try await events.next("gone", of: "old")
+            _ = try await agent.proxy().add(request("new", title: "New", ["actions": buttons("yes")]))
+            try await events.next("fired", of: "new")
+            try server.start()
+            try await events.next("shown", of: "new")
+
+            #expect(try await agent.deliveredStates() == ["old": "unpresented", "new": "shown"])
+            try await server.press("yes")
+            let response = try await delegate.nextResponse()
+            #expect(response["notification"]?.properties?["identifier"]?.string == "new")
+            #expect(delegate.takeResponses().isEmpty)
+        }
+    }
+}
