@@ -98,6 +98,7 @@ import TestSupport
             #expect(new.id != old.id)
             #expect(try await server.nextClosing() == ScriptedServer.Closing(id: old.id, reason: .closedByCall))
             #expect(await server.open.map(\.summary) == ["New"])
+            try await events.next("shown", of: "tea")
             #expect(try await agent.deliveredStates() == ["tea": "shown"])
         }
     }
