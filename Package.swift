@@ -27,6 +27,7 @@ let package = Package(
     ],
     targets: [
         .systemLibrary(name: "CConcurrency"),
+        .systemLibrary(name: "CUserNotifications"),
         .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
         .systemLibrary(name: "CGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
         .systemLibrary(name: "CGio", pkgConfig: "gio-unix-2.0", providers: [.apt(["libglib2.0-dev"])]),
@@ -64,7 +65,10 @@ let package = Package(
         .target(name: "CoreLocation"),
         .target(
             name: "UserNotifications",
-            dependencies: ["AgentInterface", "CConcurrency", "CoreLocation", "DBus", "EventLoop", "NotificationModel"]),
+            dependencies: [
+                "AgentInterface", "CConcurrency", "CUserNotifications", "CoreLocation", "DBus", "EventLoop",
+                "NotificationModel",
+            ]),
 
         .executableTarget(
             name: "belfryd",

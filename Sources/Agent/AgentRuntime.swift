@@ -33,6 +33,8 @@ package actor AgentRuntime {
         case disconnected
     }
 
+    /// How long another agent may take to let go of the store.
+    private static let lockTime = Duration.seconds(2)
     /// How long to wait before another try at a bus that is gone.
     private static let reconnectPause = Duration.seconds(2)
     /// How often that is tried. Whoever started the agent starts it again where a bus comes later: an agent whose
@@ -51,7 +53,8 @@ package actor AgentRuntime {
 
     /// Runs until SIGTERM or SIGINT.
     ///
-    /// - Throws: ``AlreadyRunning`` if another agent owns the name; ``NotificationStore/StoreError``;
+    /// - Throws: ``AlreadyRunning`` if another agent owns the name or the store;
+    ///   ``NotificationStore/StoreError``;
     ///   ``DBus/BusError`` if there is no bus at the start, or it went and is not back after ten seconds;
     ///   ``ConfigurationError``.
     package func run() async throws {
@@ -60,8 +63,12 @@ package actor AgentRuntime {
             self?.assumeIsolated { $0.caught(signal) }
         }
         let configuration = try Configuration(contentsOf: paths.configuration)
+        let lock = try await lockStore()
         let store = try NotificationStore(at: paths.state)
-        defer { store.close() }
+        defer {
+            store.close()
+            withExtendedLifetime(lock) {}
+        }
         var current = try await connect(store, configuration)
         await watchMachine()
         logger.notice("Started", metadata: [LogKey.path: "\(paths.store)"])
@@ -74,6 +81,18 @@ package actor AgentRuntime {
         await machine?.stop()
         await current.stop()
         logger.notice("Stopped")
+    }
+
+    /// Waits a moment for an agent that is about to end.
+    ///
+    /// - Throws: ``AlreadyRunning``, also if the other agent is on another bus; ``NotificationStore/StoreError``.
+    private func lockStore() async throws -> StoreLock {
+        let end = ContinuousClock.now + Self.lockTime
+        while true {
+            if let lock = try StoreLock(folder: paths.state) { return lock }
+            guard early != .stopped, ContinuousClock.now < end else { throw AlreadyRunning() }
+            try await Task.sleep(for: .milliseconds(50))
+        }
     }
 
     /// The machine is the same whatever becomes of the session's bus.

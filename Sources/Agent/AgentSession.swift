@@ -23,7 +23,8 @@ struct AgentSession: Sendable {
         configuration: Configuration
     ) throws {
         let loop = connection.loop
-        let outbox = Outbox(connection: connection, store: store, clock: clock, logger: logger)
+        let outbox = Outbox(
+            connection: connection, store: store, clock: clock, logger: logger, configuration: configuration)
         let bell = Bell()
         let desktop = Desktop(
             connection: connection, store: store, clock: clock, logger: logger,

@@ -34,10 +34,13 @@ package struct EventRecord: Hashable, Sendable {
         case snoozed
         /// A command of the request has ended.
         case command
+        /// What the request names was opened, or could not be (`error`).
+        case opened
         /// It may have been shown twice: the agent ended between showing and noting it.
         case repeated
-        /// A response was dropped because nobody fetched it and newer ones needed the room; or a row of the store
-        /// could not be read and was set aside (`reason` is ``unreadableReason``).
+        /// A response was dropped because nobody fetched it, and newer ones needed the room (`reason` is `limit`) or it
+        /// had waited long enough (`age`); or a row of the store could not be read and was set aside (`reason` is
+        /// ``unreadableReason``).
         case dropped
     }
 

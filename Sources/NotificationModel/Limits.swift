@@ -33,6 +33,8 @@ package enum Limits {
     package static let commands = 32
     /// UTF-8 bytes of one command of `on`, its arguments taken together.
     package static let commandBytes = 8 * 1024
+    /// UTF-8 bytes of the URL that a request opens.
+    package static let urlBytes = 8 * 1024
     /// UTF-8 bytes of the environment handed over with a request's commands.
     package static let environmentBytes = 32 * 1024
     /// Nesting of arrays and dictionaries in user info.

@@ -151,6 +151,7 @@ extension ResponsePlan {
     /// Checks buttons, commands and their environment.
     func validate() throws {
         try Action.validate(actions, of: "actions")
+        try opening?.validate()
         guard snooze.count <= Limits.choices else {
             throw Refusal.contentTooLarge("snooze has \(snooze.count) choices; the limit is \(Limits.choices)")
         }

@@ -40,13 +40,13 @@ extension NotificationStore {
     ///   - app: Nil for every application.
     ///   - identifiers: Nil for all; unknown ones are left out.
     ///   - limit: What they may weigh in all, in bytes on the bus; for a list of all.
-    /// - Returns: Snoozed copies and early warnings are among them.
+    /// - Returns: Snoozed copies and early warnings are among them. What can't be read is set aside and left out.
     /// - Throws: ``NotificationModel/Refusal`` `contentTooLarge` over the limit, of which no more is read then;
     ///   ``StoreError``.
     package nonisolated(nonsending) func pending(
         app: String?, identifiers: [String]? = nil, upTo limit: Int = .max
     ) async throws -> [PendingRequest] {
-        try await list(decode: { (row: PendingRow) in try row.decoded() }) { transaction in
+        try await readable { transaction -> [PendingRow] in
             guard let identifiers else {
                 let all: [PendingRow]? =
                     if let app {

@@ -96,7 +96,7 @@ extension Transaction {
 
     /// Makes the snoozed copy of a row, in the place of an earlier copy.
     fileprivate func copy(
-        _ query: Query, _ row: Int64, app: String, identifier: String, until: Date, at date: Date
+        _ query: OccurrenceQuery, _ row: Int64, app: String, identifier: String, until: Date, at date: Date
     ) throws {
         try execute(.deleteSnoozed, [app, identifier])
         try execute(query, [row, until.timeIntervalSince1970, date.timeIntervalSince1970])

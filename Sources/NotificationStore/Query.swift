@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Every statement of the store but the schema's and those of ``TimeQuery``, in one list.
+/// Every statement of the store but the schema's and those of ``OccurrenceQuery`` and ``TimeQuery``, in one list.
 ///
 /// A test has SQLite explain each: none may scan a table that grows, and none may sort.
 enum Query: String, CaseIterable {
@@ -130,108 +130,6 @@ enum Query: String, CaseIterable {
         """
     case setDue = "UPDATE pending SET due = ?2, settled = ?3 WHERE id = ?1"
 
-    // Occurrences: id, app, identifier, state, date, due, owner, number, replaced_owner, replaced_number, interrupted,
-    // request, schedule, kept_owner, kept_number, buttons
-
-    case insertOccurrence = """
-        INSERT OR FAIL INTO occurrence (app, identifier, state, date, due, replaced_owner, replaced_number, request, schedule)
-        VALUES (?, ?, 0, ?, ?, ?, ?, ?, ?)
-        """
-    case occurrence = """
-        SELECT id, app, identifier, state, date, due, owner, number, replaced_owner, replaced_number, interrupted,
-            request, schedule, kept_owner, kept_number, buttons FROM occurrence WHERE id = ?
-        """
-    case occurrenceNamed = """
-        SELECT id, app, identifier, state, date, due, owner, number, replaced_owner, replaced_number, interrupted,
-            request, schedule, kept_owner, kept_number, buttons FROM occurrence WHERE app = ? AND identifier = ?
-        """
-    case occurrenceNamedAnywhere = """
-        SELECT o.id, o.app, o.identifier, o.state, o.date, o.due, o.owner, o.number, o.replaced_owner, o.replaced_number,
-            o.interrupted, o.request, o.schedule, o.kept_owner, o.kept_number, o.buttons
-        FROM application AS a CROSS JOIN occurrence AS o ON o.app = a.app AND o.identifier = ?
-        """
-    case occurrenceOnServer = """
-        SELECT id, app, identifier, state, date, due, owner, number, replaced_owner, replaced_number, interrupted,
-            request, schedule, kept_owner, kept_number, buttons FROM occurrence WHERE owner = ? AND number = ?
-        """
-    case occurrences = """
-        SELECT id, app, identifier, state, date, due, owner, number, replaced_owner, replaced_number, interrupted,
-            request, schedule, kept_owner, kept_number, buttons FROM occurrence ORDER BY id DESC
-        """
-    case occurrencesOfApp = """
-        SELECT id, app, identifier, state, date, due, owner, number, replaced_owner, replaced_number, interrupted,
-            request, schedule, kept_owner, kept_number, buttons FROM occurrence WHERE app = ?
-        """
-    case occurrencePlaces = "SELECT id FROM occurrence WHERE app = ? AND identifier >= ? AND identifier < ?"
-    case occurrenceNamedPlaces = "SELECT id FROM occurrence WHERE app = ? AND identifier = ?"
-    case occurrenceNamedPlacesAnywhere = """
-        SELECT o.id FROM application AS a CROSS JOIN occurrence AS o ON o.app = a.app AND o.identifier = ?
-        """
-    case occurrencePlacesAnywhere = """
-        SELECT o.id FROM application AS a
-        CROSS JOIN occurrence AS o ON o.app = a.app AND o.identifier >= ? AND o.identifier < ?
-        """
-    case occurrencesInState = """
-        SELECT id, app, identifier, state, date, due, owner, number, replaced_owner, replaced_number, interrupted,
-            request, schedule, kept_owner, kept_number, buttons FROM occurrence WHERE state = ? AND id > ? ORDER BY id LIMIT ?
-        """
-    case occurrencesOnOwner = """
-        SELECT id, app, identifier, state, date, due, owner, number, replaced_owner, replaced_number, interrupted,
-            request, schedule, kept_owner, kept_number, buttons FROM occurrence WHERE owner = ? AND id > ? ORDER BY id LIMIT ?
-        """
-    case oldestOccurrence = """
-        SELECT id, identifier FROM occurrence WHERE app = ? AND state = ? AND state <> 0 ORDER BY id LIMIT 1
-        """
-    case setState = """
-        UPDATE OR FAIL occurrence SET state = ?2, owner = ?3, number = ?4, interrupted = 0,
-            replaced_owner = iif(?2 = 0, replaced_owner, NULL), replaced_number = iif(?2 = 0, replaced_number, NULL),
-            kept_owner = iif(?5, owner, NULL), kept_number = iif(?5, number, NULL), buttons = ifnull(?6, buttons)
-        WHERE id = ?1
-        """
-    case forgetKept = """
-        UPDATE occurrence SET kept_owner = NULL, kept_number = NULL WHERE kept_owner = ?1 AND kept_number = ?2
-        """
-    case deleteOccurrence = "DELETE FROM occurrence WHERE id = ?"
-    case insertEnded = """
-        INSERT OR REPLACE INTO ended (occurrence, app, identifier, request, schedule)
-        SELECT id, app, identifier, request, schedule FROM occurrence WHERE id = ?
-        """
-    case deleteEndedUpTo = "DELETE FROM ended WHERE id <= ?"
-    case setPresenter = "UPDATE presenter SET owner = ? WHERE id = 1"
-    case markInterrupted = """
-        UPDATE occurrence SET interrupted = 1
-        WHERE state = 0 AND (SELECT owner FROM presenter WHERE id = 1) IS NOT NULL
-        """
-
-    // Snoozing: the last parameters are until and at
-
-    case snoozeOccurrence = """
-        INSERT OR FAIL INTO pending
-            (app, identifier, snoozed, due, added, moves, repeats, parent, request, schedule, run)
-        SELECT app, identifier, 1, ?2 - (SELECT shift FROM clock), ?3 - (SELECT shift FROM clock), 1, 0, '', request,
-            schedule, (SELECT run FROM clock) FROM occurrence WHERE id = ?1
-        """
-    case snoozePending = """
-        INSERT OR FAIL INTO pending
-            (app, identifier, snoozed, due, added, moves, repeats, parent, request, schedule, run)
-        SELECT app, identifier, 1, ?2 - (SELECT shift FROM clock), ?3 - (SELECT shift FROM clock), 1, 0, '', request,
-            schedule, (SELECT run FROM clock) FROM pending WHERE id = ?1
-        """
-    case snoozeEnded = """
-        INSERT OR FAIL INTO pending
-            (app, identifier, snoozed, due, added, moves, repeats, parent, request, schedule, run)
-        SELECT app, identifier, 1, ?2 - (SELECT shift FROM clock), ?3 - (SELECT shift FROM clock), 1, 0, '', request,
-            schedule, (SELECT run FROM clock) FROM ended WHERE id = ?1
-        """
-    case postponeSnoozed = """
-        UPDATE pending SET due = ?2 - (SELECT shift FROM clock), added = ?3 - (SELECT shift FROM clock),
-            run = (SELECT run FROM clock) WHERE id = ?1
-        """
-    case snoozable = "SELECT id, snoozed, repeats FROM pending WHERE app = ? AND identifier = ? ORDER BY snoozed"
-    case deleteSnoozed = "DELETE FROM pending WHERE app = ? AND identifier = ? AND snoozed = 1"
-    case ended = "SELECT id, app, identifier FROM ended WHERE occurrence = ?"
-    case endedNamed = "SELECT id FROM ended WHERE app = ? AND identifier = ? ORDER BY id DESC LIMIT 1"
-
     // Outbox: id, app, receiver, command, event, response, date, due, request, schedule
 
     case insertOutbox = """
@@ -251,7 +149,7 @@ enum Query: String, CaseIterable {
         WHERE app = ?4 AND receiver = ?1 AND id > ?2 ORDER BY id LIMIT ?3
         """
     case outboxApps = "SELECT app FROM application WHERE responses > 0 ORDER BY app"
-    case oldestResponse = "SELECT id FROM outbox WHERE app = ? AND receiver = 0 ORDER BY id LIMIT 1"
+    case oldestResponse = "SELECT id, response FROM outbox WHERE app = ? AND receiver = 0 ORDER BY id LIMIT 1"
     case oldestOpening = """
         SELECT id FROM outbox WHERE app = ? AND receiver = 0 AND event = 'default' ORDER BY id LIMIT 1
         """

@@ -82,7 +82,10 @@ extension Transaction {
         guard count < addition.quota else {
             return Refusal(
                 .tooManyRequests,
-                "app \"\(addition.app)\" has \(count) requests that wait; the limit is \(addition.quota)")
+                """
+                app "\(addition.app)" has \(count) requests that wait; the limit is \(addition.quota): remove some, or raise \
+                quota in config.toml
+                """)
         }
         waiting[addition.app] = count + 1
         return nil

@@ -76,8 +76,11 @@ extension Transaction {
     }
 
     private func command(of receiver: Receiver) throws -> Data? {
-        guard case .command(let value) = receiver else { return nil }
-        return try JSONEncoder().encode(value)
+        switch receiver {
+        case .delegate: nil
+        case .command(let command): try JSONEncoder().encode(command)
+        case .opening(let opening): try JSONEncoder().encode(opening)
+        }
     }
 
     /// Keeps the responses that an application has not fetched to their number: the oldest go.
@@ -88,9 +91,13 @@ extension Transaction {
             let oldest = try row(.oldestOpening, [app], { $0[0] as Int64 })
                 ?? row(.oldestResponse, [app], { $0[0] as Int64 })
         {
-            let identifier = try row(.deleteOutbox, [oldest]) { $0[1] as String } ?? ""
-            try log(
-                .dropped, app: app, identifier: identifier, at: date, detail: ["reason": .string("limit")])
+            try drop(oldest, of: app, because: "limit", at: date)
         }
+    }
+
+    /// Takes a response out of the outbox that nobody will be told of, and logs why.
+    func drop(_ item: Int64, of app: String, because reason: String, at date: Date) throws {
+        let identifier = try row(.deleteOutbox, [item]) { $0[1] as String } ?? ""
+        try log(.dropped, app: app, identifier: identifier, at: date, detail: ["reason": .string(reason)])
     }
 }

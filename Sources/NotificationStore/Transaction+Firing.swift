@@ -51,9 +51,7 @@ extension Transaction {
     ///   holds up nobody.
     func fire(_ row: PendingRow, at now: Date, decide: (DueRequest) -> Firing) throws -> Occurrence? {
         guard let request = try? row.stored.decoded() else {
-            try execute(.setUnreadableAside, [row.id])
-            try execute(.deletePendingRow, [row.id])
-            try logUnreadable(app: row.app, identifier: row.identifier, at: now)
+            try row.setAside(in: self, at: now)
             return nil
         }
         let firing = decide(

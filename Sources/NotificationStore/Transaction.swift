@@ -48,9 +48,13 @@ final class Transaction {
 
     /// Rows of no more than this weight in all; nil where there is more, which is not read.
     func rows<T: WeighedRow>(_ query: Query, _ arguments: StatementArguments, upTo limit: Int) throws -> [T]? {
+        try rows(sql: query.rawValue, arguments, upTo: limit)
+    }
+
+    func rows<T: WeighedRow>(sql: String, _ arguments: StatementArguments, upTo limit: Int) throws -> [T]? {
         var values: [T] = []
         var weight = 0
-        let rows = try Row.fetchCursor(db.cachedStatement(sql: query.rawValue), arguments: arguments)
+        let rows = try Row.fetchCursor(db.cachedStatement(sql: sql), arguments: arguments)
         while let row = try rows.next() {
             let value = try T(row)
             weight += value.weight
@@ -69,7 +73,11 @@ final class Transaction {
     func row<T>(
         _ query: Query, _ arguments: StatementArguments, _ transform: (Row) throws -> T
     ) throws -> T? {
-        let rows = try Row.fetchCursor(db.cachedStatement(sql: query.rawValue), arguments: arguments)
+        try row(sql: query.rawValue, arguments, transform)
+    }
+
+    func row<T>(sql: String, _ arguments: StatementArguments, _ transform: (Row) throws -> T) throws -> T? {
+        let rows = try Row.fetchCursor(db.cachedStatement(sql: sql), arguments: arguments)
         guard let row = try rows.next() else { return nil }
         let value = try transform(row)
         // To its end: that is when GRDB takes a statement for executed.

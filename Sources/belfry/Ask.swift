@@ -27,6 +27,7 @@ struct Ask: AsyncParsableCommand {
     var text: String?
 
     @OptionGroup(title: "Answers") var buttons: ButtonOptions
+    @OptionGroup(title: "Answers") var opening: OpeningOptions
     @OptionGroup(title: "Waiting") var answers: AnswerOptions
 
     @Flag(help: "Ask in the terminal where there is no notification server.")
@@ -51,6 +52,7 @@ struct Ask: AsyncParsableCommand {
         if let text { request["body"] = .string(text) }
         try content.add(to: &request)
         buttons.add(to: &request)
+        opening.add(to: &request)
         let identifier = id ?? ShortIdentifier.make(prefix: "ask-")
         request["identifier"] = .string(identifier)
         do {

@@ -11,7 +11,8 @@ struct Log: AsyncParsableCommand {
         commandName: "log",
         abstract: "Print what has happened, oldest first.",
         discussion:
-            "Set, fired and how late, shown, answered, removed ... The log holds the last 10000 events, and no texts.")
+            "Set, fired and how late, shown, answered, removed ... The log holds the last 10000 events, and no texts but what commands of --on print."
+    )
 
     @Option(name: .customShort("n"), help: ArgumentHelp("How many, the newest.", valueName: "count"))
     var count: UInt32 = 50

@@ -28,10 +28,12 @@ struct Status: AsyncParsableCommand {
             ("pending", "\(number("pending"))" + (text("nextDue").isEmpty ? "" : ", the next \(text("nextDue"))")),
             ("delivered", "\(number("delivered"))" + waiting(number("unshown"), "for a server")),
             ("responses", "\(number("responses"))" + (number("responses") == 0 ? "" : " wait to be fetched")),
+            ("unreadable", "\(number("unreadable")) set aside for good; belfry log --all has whose"),
             ("store", "\(text("store")), \(number("storeBytes")) bytes"),
             ("settings", text("configuration")),
             ("zone", text("zone") + zoneData(text("zoneData"), newer: text("systemZoneData"))),
         ]
+        if number("unreadable") == 0 { rows.removeAll { $0.0 == "unreadable" } }
         let pauses = (status["paused"]?.array ?? []).compactMap(\.properties).map { pause in
             (pause["app"]?.string ?? "") + (pause["until"]?.string.map { " until \($0)" } ?? "")
         }
@@ -43,7 +45,7 @@ struct Status: AsyncParsableCommand {
         } else {
             rows.append(("server", "none; what fires waits for one. In a terminal: belfry desktop"))
         }
-        return rows.map { "\(Console.dim($0.0.padded(to: 9)))  \($0.1)" }
+        return rows.map { "\(Console.dim($0.0.padded(to: 10)))  \($0.1)" }
     }
 
     /// Rules that are older than the system's are said to be so: a date of a zone that has changed its own may be wrong.

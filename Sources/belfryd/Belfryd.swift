@@ -34,6 +34,27 @@ struct Belfryd: ParsableCommand {
     @Option(help: ArgumentHelp("trace, debug, info, notice, warning or error.", valueName: "level"))
     var logLevel = "notice"
 
+    static func main() {
+        do {
+            var agent = try parseAsRoot()
+            try agent.run()
+        } catch {
+            let text = fullMessage(for: error)
+            switch exitCode(for: error) {
+            case .success:
+                print(text)
+                Foundation.exit(0)
+            case .validationFailure:
+                // As belfry says it, whose `agent` ends as this does.
+                FileHandle.standardError.write(Data("\(text)\n".utf8))
+                Foundation.exit(2)
+            case let code:
+                FileHandle.standardError.write(Data("belfryd: \(error)\n".utf8))
+                Foundation.exit(code.rawValue)
+            }
+        }
+    }
+
     func validate() throws {
         guard Logger.Level(rawValue: logLevel) != nil else {
             throw ValidationError("--log-level must be one of trace, debug, info, notice, warning, error.")

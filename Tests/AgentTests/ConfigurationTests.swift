@@ -28,6 +28,12 @@ import Testing
         let configuration = try Configuration(contentsOf: "/nowhere/config.toml")
         #expect(configuration.allows("a") && configuration.allowsSound("a") && configuration.allowsBadge("a"))
         #expect(configuration.quota(of: "a") == 100_000)
+        #expect(configuration.responseLife == 604_800)
+    }
+
+    @Test(arguments: [("1", 86400.0), ("365", 31_536_000), ("0", nil)] as [(String, Double?)])
+    func `the days of a response are seconds, and 0 is no limit`(days: String, seconds: Double?) throws {
+        #expect(try read("responseDays = \(days)").responseLife == seconds)
     }
 
     @Test func `what is said of one application is said of that one`() throws {

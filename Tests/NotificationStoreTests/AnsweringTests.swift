@@ -8,7 +8,10 @@ import Testing
 
 @Suite struct AnsweringTests {
     private let store: NotificationStore
-    private let receivers: [Receiver] = [.delegate, .command(.shell("echo")), .command(.arguments(["a", "b"]))]
+    private let receivers: [Receiver] = [
+        .delegate, .command(.shell("echo")), .command(.arguments(["a", "b"])), .opening(.url("tea:hot")),
+        .opening(.application("org.example.Pot")),
+    ]
 
     init() throws { store = try .inMemory() }
 
@@ -22,7 +25,7 @@ import Testing
             try await store.answer(occurrence.id, with: answer, receivers: receivers, at: noon))
 
         #expect(items.map(\.receiver) == receivers)
-        #expect(items.map(\.event) == ["reply", "reply", "reply"])
+        #expect(items.map(\.event) == Array(repeating: "reply", count: receivers.count))
         #expect(try await store.delivered(app: app) == [])
         #expect(try await store.outbox(for: .delegate, app: app, limit: 10) == [items[0]])
         #expect(try await store.outbox(for: .command, app: app, limit: 10) == Array(items[1...]))

@@ -119,17 +119,8 @@ extension Desktop {
         case .expire:
             Task { await expired(occurrence, staysListed: isListed) }
         case .unpresent(let reason):
-            let detail: [String: PropertyListValue] =
-                reason.map { ["reason": .integer(Int64($0))] } ?? ["reason": .string("server gone")]
-            Task {
-                await write(occurrence) { store, id, now in
-                    if isListed {
-                        try await store.markUnpresented(id, event: .gone, detail: detail, at: now)
-                    } else {
-                        try await store.markGone(id, event: .gone, detail: detail, at: now)
-                    }
-                }
-            }
+            let why: PropertyListValue = reason.map { .integer(Int64($0)) } ?? .string("server gone")
+            Task { await unpresent(occurrence, staysListed: isListed, because: why) }
         case .dismiss:
             Task { await dismissed(occurrence) }
         case .close:

@@ -52,7 +52,7 @@ extension Desktop {
             if await hasExpired(next) { continue }
             let permission = await neighbours.permission(next.app)
             if !permission.notifications {
-                await keepUnseen(next, listed: false, because: "config.toml")
+                await unpresent(next, staysListed: false, because: .string("config.toml"))
             } else if next.notification.request.content.hasNoText {
                 await applyBadgeAlone(next)
             } else if next.state == .shown {
@@ -103,7 +103,8 @@ extension Desktop {
                 return
             } else if let options, options.isDisjoint(with: ["banner", "alert"]) {
                 if options.contains("badge") { applyBadge(of: occurrence.notification) }
-                await keepUnseen(occurrence, listed: options.contains("list"), because: "willPresent")
+                await unpresent(
+                    occurrence, staysListed: options.contains("list"), because: .string("willPresent"))
             } else if let server {
                 // A banner alone: seen, and then nowhere.
                 if let options, options.isDisjoint(with: ["list", "alert"]) { unlisted.insert(occurrence.id) }
@@ -114,17 +115,6 @@ extension Desktop {
             pump()
         }
         return true
-    }
-
-    private func keepUnseen(_ occurrence: Occurrence, listed: Bool, because reason: String) async {
-        let detail: [String: PropertyListValue] = ["reason": .string(reason)]
-        await write(occurrence) { store, id, now in
-            if listed {
-                try await store.markUnpresented(id, event: .gone, detail: detail, at: now)
-            } else {
-                try await store.markGone(id, event: .gone, detail: detail, at: now)
-            }
-        }
     }
 
     /// Back to the store's queue, for the next server.

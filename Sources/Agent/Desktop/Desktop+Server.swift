@@ -10,6 +10,7 @@ import NotificationStore
 extension Desktop {
     func serverArrived(_ server: ServerLink.Server) {
         self.server = server
+        stopLooking()
         capabilitiesRead = clock.sinceBoot
         for place in unclosed where place.owner == server.place { closeOnServer(place.number) }
         unclosed = []
@@ -26,6 +27,7 @@ extension Desktop {
     }
 
     func serverLeft(_ owner: String) {
+        stopLooking()
         guard server?.owner == owner || server == nil else { return }
         server = nil
         parked.removeAll()
@@ -48,10 +50,7 @@ extension Desktop {
         var last: Int64 = 0
         while let rows = try? await store.shown(on: nil, after: last, limit: Self.memory), let end = rows.last {
             for row in rows where row.server?.owner != server.place && showings[row.id] == nil {
-                await write(row) {
-                    try await $0.markUnpresented(
-                        $1, event: .gone, detail: ["reason": .string("server gone")], at: $2)
-                }
+                await unpresent(row, staysListed: true, because: .string("server gone"))
             }
             last = end.id
         }

@@ -174,11 +174,7 @@ extension Desktop {
     /// Not shown, and not to be: it stays in the delivered list.
     private func giveUp(_ id: Int64, because reason: String) {
         guard let occurrence = showings.removeValue(forKey: id)?.occurrence else { return }
-        Task {
-            await write(occurrence) {
-                try await $0.markUnpresented($1, event: .gone, detail: ["reason": .string(reason)], at: $2)
-            }
-        }
+        Task { await unpresent(occurrence, staysListed: true, because: .string(reason)) }
         pump()
     }
 

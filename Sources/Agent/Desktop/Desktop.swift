@@ -51,7 +51,9 @@ actor Desktop {
     var server: ServerLink.Server?
     /// When the server last said what it can do, by ``WallClock/sinceBoot``.
     var capabilitiesRead: TimeInterval = 0
-    private var renewal: Task<Void, Never>?
+    var renewal: Task<Void, Never>?
+    /// Callers who want to know who the server is, while that is being found out.
+    var lookers: [CheckedContinuation<Void, Never>] = []
     /// By occurrence: what is on its way to the server or on the screen. Bounded by ``memory``.
     var showings: [Int64: Showing] = [:]
     /// The occurrence of each number of the present server.
@@ -92,15 +94,12 @@ actor Desktop {
     /// How many applications are asked at once before the queue waits for them.
     static let askingLimit = 256
     static let rereadingPause = Duration.seconds(5)
-    /// How long after a failed write it is tried again, at first and at last.
-    private static let writingPause = Duration.milliseconds(500)
-    private static let longestWritingPause = Duration.seconds(30)
     /// How long the end waits for replies that are on their way.
     private static let farewell = Duration.seconds(2)
     /// How many shown notifications are remembered; servers that never report a close would grow it.
     static let memory = 1000
     /// How long, in seconds, what a server said it can do is taken as it is.
-    private static let freshness: TimeInterval = 60
+    static let freshness: TimeInterval = 60
 
     init(
         connection: Connection, store: NotificationStore, clock: any WallClock, logger: Logger, neighbours: Neighbours
@@ -127,6 +126,7 @@ actor Desktop {
             left: { [weak self] owner in self?.assumeIsolated { $0.serverLeft(owner) } })
         self.link = link
         try await link.start()
+        if await !link.isGreeting { stopLooking() }
         // Something waits from before, and nobody is there to show it.
         if server == nil, try await !store.presenting(limit: 1).isEmpty { await link.startServerIfActivatable() }
     }
@@ -143,24 +143,6 @@ actor Desktop {
         for id in showings.keys { showings[id]?.timers.values.forEach { $0.cancel() } }
     }
 
-    /// The present server, with what it can do now; nil when there is none.
-    ///
-    /// What is known for longer than a minute is asked for again, once for all who want to know it meanwhile.
-    func currentServer() async -> ServerLink.Server? {
-        if let renewal {
-            await renewal.value
-        } else if let server, clock.sinceBoot - capabilitiesRead > Self.freshness {
-            let task = Task {
-                if let renewed = await link?.renewed(server), self.server == renewed { self.server = renewed }
-                capabilitiesRead = clock.sinceBoot
-                renewal = nil
-            }
-            renewal = task
-            await task.value
-        }
-        return server
-    }
-
     /// What the present server can't do of a request; nil when there is none.
     func degraded(_ request: Request, category: NotificationModel.Category?) async -> [String]? {
         guard let server = await currentServer() else { return nil }
@@ -172,53 +154,5 @@ actor Desktop {
         guard let count = notification.request.content.badge else { return }
         badges.show(count, for: neighbours.application(notification.app).desktopEntry)
         Task { try? await store.setBadge(count, app: notification.app) }
-    }
-
-    /// Writes down what became of an occurrence; a failing store is logged, and the agent goes on.
-    ///
-    /// Nil when it failed.
-    @discardableResult
-    func write<Result: Sendable>(
-        _ occurrence: Occurrence,
-        _ change: @Sendable (NotificationStore, _ id: Int64, _ now: Date) async throws -> Result
-    ) async -> Result? {
-        writing += 1
-        defer { writing -= 1 }
-        do {
-            return try await change(store, occurrence.id, clock.now)
-        } catch {
-            note(error, occurrence)
-            return nil
-        }
-    }
-
-    /// Writes down what must not be lost, again and again until the store takes it: a full disk gets room, a lock goes.
-    ///
-    /// Nil when it is refused, or the agent ends before.
-    @discardableResult
-    func keep<Result: Sendable>(
-        _ occurrence: Occurrence,
-        _ change: @Sendable (NotificationStore, _ id: Int64, _ now: Date) async throws -> Result
-    ) async -> Result? {
-        var pause = Self.writingPause
-        while true {
-            do {
-                return try await change(store, occurrence.id, clock.now)
-            } catch let refusal as Refusal {
-                note(refusal, occurrence)
-                return nil
-            } catch {
-                note(error, occurrence)
-            }
-            try? await Task.sleep(for: pause)
-            guard !isStopping else { return nil }
-            pause = min(pause * 2, Self.longestWritingPause)
-        }
-    }
-
-    private func note(_ error: any Error, _ occurrence: Occurrence) {
-        logger.error(
-            "Could not write down what became of a notification",
-            metadata: [LogKey.occurrence: "\(occurrence.id)", LogKey.error: "\(ErrorSummary(error))"])
     }
 }

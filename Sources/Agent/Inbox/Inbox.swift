@@ -53,6 +53,7 @@ actor Inbox {
     func use(_ configuration: Configuration) async {
         self.configuration = configuration
         await scheduler.use(configuration)
+        await outbox.use(configuration)
     }
 
     // MARK: - Who

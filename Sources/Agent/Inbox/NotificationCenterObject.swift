@@ -53,10 +53,10 @@ struct NotificationCenterObject: ExportedObject {
         switch (method, arguments.first, arguments.dropFirst().first) {
         case (.add, let request?, _):
             let outcome = try await inbox.add(request, to: app, for: sender)
-            return [.string(outcome.identifier), .properties(try DictionaryCoding.properties(of: outcome))]
+            return [.string(outcome.identifier), .properties(outcome.properties)]
         case (.addAll, let requests?, let options?):
             let outcomes = try await inbox.addAll(requests.array ?? [], options: options, to: app, for: sender)
-            return [.dictionaries(try outcomes.map { try DictionaryCoding.properties(of: $0) })]
+            return [.dictionaries(outcomes.map(\.properties))]
         case (.pending, _, _):
             return [.dictionaries(try await inbox.pending(of: app, for: sender))]
         case (.pendingPage, let options?, _):

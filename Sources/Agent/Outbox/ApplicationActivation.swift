@@ -29,32 +29,51 @@ struct ApplicationActivation: Sendable {
     ///   - response: What it is started for; its activation token goes with it.
     ///   - hasCome: Whether it has attached meanwhile: then it runs, whatever the bus thinks.
     func start(_ app: String, with response: Response, unless hasCome: () -> Bool) async {
+        guard InstalledApplication(id: app).isInstalled else { return }
+        _ = await launch(app, token: response.activationToken, unless: hasCome)
+    }
+
+    /// Starts an application, or brings it forward.
+    ///
+    /// One without a desktop file is asked by its name on the bus.
+    ///
+    /// - Parameters:
+    ///   - app: The application's id.
+    ///   - uris: What it is to open; none is no more than to start it.
+    ///   - token: Lets it raise its window.
+    ///   - hasCome: Whether it runs by now, whatever the bus thinks.
+    /// - Returns: Whether it was started.
+    func launch(
+        _ app: String, opening uris: [String] = [], token: String?, unless hasCome: () -> Bool = { false }
+    ) async -> Bool {
         let application = InstalledApplication(id: app)
-        guard application.isInstalled else { return }
-        if application.isBusActivatable {
-            if await activate(app, response.activationToken) || hasCome() { return }
+        if application.isBusActivatable || !application.isInstalled {
+            if await activate(app, uris, token) || hasCome() { return true }
         }
+        guard application.isInstalled else { return false }
         var variables = await desktopEnvironment()
-        if let token = response.activationToken {
+        if let token {
             variables["XDG_ACTIVATION_TOKEN"] = token
             variables["DESKTOP_STARTUP_ID"] = token
         }
-        if let process = InstalledApplication.launch(id: app, environment: variables) {
-            logger.info("Started an application", metadata: [LogKey.app: "\(app)"])
-            if process > 0 { await ApplicationScope(connection: connection, logger: logger).adopt(process, of: app) }
-        } else {
+        guard let process = InstalledApplication.launch(id: app, opening: uris, environment: variables) else {
             logger.warning("Could not start an application", metadata: [LogKey.app: "\(app)"])
+            return false
         }
+        logger.info("Started an application", metadata: [LogKey.app: "\(app)"])
+        if process > 0 { await ApplicationScope(connection: connection, logger: logger).adopt(process, of: app) }
+        return true
     }
 
-    private func activate(_ app: String, _ token: String?) async -> Bool {
+    private func activate(_ app: String, _ uris: [String], _ token: String?) async -> Bool {
         guard let path = ApplicationObject.path(of: app) else { return false }
         // Both names of the token: toolkits differ in which they read.
         let platformData =
             token.map { ["activation-token": Value.string($0), "desktop-startup-id": .string($0)] } ?? [:]
         let message = Message.methodCall(
-            destination: app, path: path, interface: ApplicationObject.interface, member: "Activate",
-            arguments: [.properties(platformData)])
+            destination: app, path: path, interface: ApplicationObject.interface,
+            member: uris.isEmpty ? "Activate" : "Open",
+            arguments: (uris.isEmpty ? [] : [.strings(uris)]) + [.properties(platformData)])
         do {
             _ = try await connection.call(message, timeout: Self.patience)
             return true

@@ -20,6 +20,8 @@ extension Outbox {
             repeat {
                 rung.remove(app)
                 await handOverAll(of: app)
+                // Afterwards: who has come has them, however old they are.
+                await dropOld(of: app)
             } while rung.contains(app)
             busy.remove(app)
         }

@@ -56,7 +56,8 @@ struct AttachmentKeeper: Sendable {
             }
         } catch {
             remove(name)
-            throw error is Refusal ? error : Refusal(.storeUnavailable, "attachments can't be copied: \(error)")
+            throw error is Refusal
+                ? error : Refusal(.storeUnavailable, "attachments can't be copied to \(home)\(Self.reason(for: error))")
         }
         return kept
     }
@@ -150,6 +151,12 @@ struct AttachmentKeeper: Sendable {
             throw refuse(problem)
         }
         return file
+    }
+
+    /// Foundation's errors say little in words; the error number below them does.
+    private static func reason(for error: any Error) -> String {
+        guard let error = error as? CocoaError, let number = error.underlying as? POSIXError else { return "" }
+        return ": \(String(cString: strerror(number.code.rawValue)))"
     }
 
     private static func copy(_ source: Int32, to path: String, atMost limit: Int) throws {

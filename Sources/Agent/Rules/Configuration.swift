@@ -9,6 +9,7 @@ import TOMLKit
 /// What the person has decided: `config.toml`, read at start and at SIGHUP.
 ///
 ///     quota = 100000                          # pending requests of one application
+///     responseDays = 7                        # how long an answer that nobody fetches is kept; 0: no limit
 ///     [quiet]                                 # held back, and shown as a digest afterwards
 ///     from = "22:00"
 ///     to = "07:00"
@@ -34,6 +35,7 @@ struct Configuration: Sendable {
     /// The applications that they don't concern.
     var loudApps: Set<String> { Set(applications.filter { $0.value.quiet == false }.keys) }
     private var quota: Int?
+    private var responseDays = 7
     private var applications: [String: Application] = [:]
 
     init() {}
@@ -85,11 +87,13 @@ struct Configuration: Sendable {
         for (key, value) in table {
             switch key {
             case "quota": quota = try Self.count(value, key)
+            case "responseDays": responseDays = try Self.count(value, key)
             case "applications":
                 guard let tables = value.table else { throw Problem(text: "\(key) must be a table") }
                 for (id, entry) in tables { applications[id] = try Self.application(entry, id) }
             case "quiet": quiet = try Self.quietHours(value)
-            default: throw Problem(text: "\"\(key)\" is not a key; there are quota, quiet and applications")
+            default:
+                throw Problem(text: "\"\(key)\" is not a key; there are quota, responseDays, quiet and applications")
             }
         }
     }
@@ -167,6 +171,9 @@ struct Configuration: Sendable {
     func allowsSound(_ app: String) -> Bool { applications[app]?.sound ?? true }
 
     func allowsBadge(_ app: String) -> Bool { applications[app]?.badge ?? true }
+
+    /// How long the responses of applications that can't be started are kept, in seconds; nil for no limit.
+    var responseLife: TimeInterval? { responseDays == 0 ? nil : Double(responseDays) * 86400 }
 
     /// How many requests of the application may be pending.
     func quota(of app: String) -> Int { applications[app]?.quota ?? quota ?? Limits.pendingRequests }

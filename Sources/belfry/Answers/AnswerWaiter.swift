@@ -31,6 +31,8 @@ actor AnswerWaiter {
     /// The agent has not noted yet that its response has arrived here.
     private var isUnacknowledged = false
 
+    /// What becomes of an answer: it is there, it was taken, or nobody took it in time.
+    private static let ends: Set = ["answered", "acknowledged", "dropped"]
     /// How long a response may come after the news that there is one.
     private static let patience = Duration.seconds(1)
     /// How long the agent may take to note that its response has arrived: who ended before would leave it there.
@@ -99,7 +101,7 @@ actor AnswerWaiter {
         }
         let events = try await session.agent.log(["identifier": .string(identifier), "newest": .boolean(true)])
         let kinds = events.compactMap { $0["kind"]?.string }
-        return kinds.last { $0 == "answered" || $0 == "acknowledged" } == "answered" || answer != nil
+        return kinds.last(where: Self.ends.contains) == "answered" || answer != nil
     }
 
     private func isSubject(_ row: [String: Value]) -> Bool {

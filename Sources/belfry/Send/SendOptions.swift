@@ -27,6 +27,8 @@ struct SendOptions: Sendable {
     var noQueue = false
     var identifier: String
     var trigger: [String: Value]?
+    /// What a choice of the notification itself opens: `open` or `activate`.
+    var opening: [String: Value]
     var identifierDescriptor: Int32?
     var actionDescriptor: Int32?
     var tokenDescriptor: Int32?
@@ -53,6 +55,7 @@ struct SendOptions: Sendable {
         printsIdentifier = line.printsIdentifier
         identifier = line.identifier ?? line.replaces ?? ShortIdentifier.makeNumber()
         trigger = try Self.trigger(line)
+        opening = try Self.opening(line)
         (identifierDescriptor, actionDescriptor, tokenDescriptor) = (
             Self.descriptor(line.identifierDescriptor), Self.descriptor(line.actionDescriptor),
             Self.descriptor(line.tokenDescriptor)
@@ -81,6 +84,13 @@ struct SendOptions: Sendable {
         }
         guard let (family, words) = given.first, let words else { return nil }
         return TriggerOptions.words(family, words, timeZone: Environment.timeZone)
+    }
+
+    private static func opening(_ line: SendCommandLine) throws -> [String: Value] {
+        guard line.opened == nil || line.activated == nil else {
+            throw Failure(.usage, "--open and --activate exclude each other: a click opens one thing.")
+        }
+        return ["open": line.opened, "activate": line.activated].compactMapValues { $0.map(Value.string) }
     }
 
     private static func descriptor(_ number: Int32) -> Int32? { number < 0 ? nil : number }
@@ -120,6 +130,7 @@ struct SendOptions: Sendable {
         if isTransient { request["transient"] = .boolean(true) }
         if !hints.isEmpty { request["hints"] = .properties(hints) }
         if !actions.isEmpty { request["actions"] = .dictionaries(actions.map(\.properties)) }
+        request.merge(opening) { $1 }
         if let trigger { request["trigger"] = .properties(trigger) }
         return request
     }

@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+import Logging
+import NotificationModel
+import NotificationStore
+
+/// What becomes of an occurrence, written down; a failing store is logged, and the agent goes on.
+extension Desktop {
+    typealias Change<Result: Sendable> =
+        @Sendable (NotificationStore, _ id: Int64, _ now: Date) async throws -> Result
+
+    /// How long after a failed write it is tried again, at first and at last.
+    private static let writingPause = Duration.milliseconds(500)
+    private static let longestWritingPause = Duration.seconds(30)
+
+    /// Writes down what the store can do without.
+    ///
+    /// Nil when it failed.
+    @discardableResult
+    func write<Result: Sendable>(_ occurrence: Occurrence, _ change: Change<Result>) async -> Result? {
+        await write(occurrence, again: false, change)
+    }
+
+    /// Writes down what must not be lost, again and again until the store takes it: a full disk gets room, a lock goes.
+    ///
+    /// Nil when it is refused, or the agent ends before.
+    @discardableResult
+    func keep<Result: Sendable>(_ occurrence: Occurrence, _ change: Change<Result>) async -> Result? {
+        await write(occurrence, again: true, change)
+    }
+
+    private func write<Result: Sendable>(
+        _ occurrence: Occurrence, again: Bool, _ change: Change<Result>
+    ) async -> Result? {
+        writing += 1
+        defer { writing -= 1 }
+        var pause = Self.writingPause
+        while true {
+            do {
+                return try await change(store, occurrence.id, clock.now)
+            } catch {
+                logger.error(
+                    "Could not write down what became of a notification",
+                    metadata: [LogKey.occurrence: "\(occurrence.id)", LogKey.error: "\(ErrorSummary(error))"])
+                guard again, !(error is Refusal) else { return nil }
+            }
+            try? await Task.sleep(for: pause)
+            guard !isStopping else { return nil }
+            pause = min(pause * 2, Self.longestWritingPause)
+        }
+    }
+
+    /// It is not on the screen, or not any more, and nobody has answered: it stays in the delivered list, if it is to.
+    func unpresent(_ occurrence: Occurrence, staysListed: Bool, because reason: PropertyListValue) async {
+        await write(occurrence) { store, id, now in
+            if staysListed {
+                try await store.markUnpresented(id, event: .gone, detail: ["reason": reason], at: now)
+            } else {
+                try await store.markGone(id, event: .gone, detail: ["reason": reason], at: now)
+            }
+        }
+    }
+}
