@@ -75,6 +75,8 @@ actor Desktop {
     var unlisted: Set<Int64> = []
     /// What the person did with them is not on disk yet: they are not closed before that.
     var unwritten: Set<Int64> = []
+    /// The server has named them, and the store is yet to hear of it.
+    var unnoted: Set<Int64> = []
     /// Removed before it was known which server is there: closed if it turns out to be theirs.
     var unclosed: Set<ServerNumber> = []
     /// Some that are on the screen were dropped from memory; the store knows them.
@@ -133,7 +135,7 @@ actor Desktop {
     func stop() async {
         isStopping = true
         let end = ContinuousClock.now + Self.farewell
-        while !inFlight.isEmpty && server != nil || !unwritten.isEmpty, ContinuousClock.now < end {
+        while !inFlight.isEmpty && server != nil || !unwritten.isEmpty || !unnoted.isEmpty, ContinuousClock.now < end {
             try? await Task.sleep(for: .milliseconds(10))
         }
         subscription?.cancel()
