@@ -52,6 +52,8 @@ actor Desktop {
     /// When the server last said what it can do, by ``WallClock/sinceBoot``.
     var capabilitiesRead: TimeInterval = 0
     var renewal: Task<Void, Never>?
+    /// The bus has said who owns the server's name at the start, if anybody does.
+    var hasAsked = false
     /// Callers who want to know who the server is, while that is being found out.
     var lookers: [CheckedContinuation<Void, Never>] = []
     /// By occurrence: what is on its way to the server or on the screen. Bounded by ``memory``.
@@ -126,6 +128,7 @@ actor Desktop {
             left: { [weak self] owner in self?.assumeIsolated { $0.serverLeft(owner) } })
         self.link = link
         try await link.start()
+        hasAsked = true
         if await !link.isGreeting { stopLooking() }
         // Something waits from before, and nobody is there to show it.
         if server == nil, try await !store.presenting(limit: 1).isEmpty { await link.startServerIfActivatable() }
