@@ -31,7 +31,9 @@ struct RemovalOptions: ParsableArguments {
     ) async throws {
         let agent = try owner.session().agent
         if all { return try await removeAll(agent) }
-        let result = try await RequestFinder(agent, in: [place]).remove(ids) { try await remove(agent, $0) }
+        let result = try await RequestFinder(agent, in: place == .pending ? [.pending, .held] : [place]).remove(ids) {
+            try await remove(agent, $0)
+        }
         for complaint in result.complaints { Console.say(complaint) }
         if !result.complaints.isEmpty { throw ExitCode(ExitStatus.noMatch.rawValue) }
     }
