@@ -3,6 +3,7 @@
 
 import AgentInterface
 import ArgumentParser
+import DBus
 
 /// `belfry resume`: ends a pause.
 struct Resume: AsyncParsableCommand {
@@ -14,7 +15,11 @@ struct Resume: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Of this application only (default: of all).", valueName: "id"))
     var app: String?
 
+    @OptionGroup var json: JSONOption
+
     func run() async throws {
-        try await Session(for: app ?? AgentNames.allApplications).agent.resume()
+        let agent = try Session(for: app ?? AgentNames.allApplications).agent
+        try await agent.resume()
+        if json.isWanted { Console.print(try JSONText.line(["app": .string(agent.app)])) }
     }
 }
