@@ -46,7 +46,8 @@ struct AgentSession: Sendable {
                     await desktop.present($0)
                     await outbox.startCommands(of: $0)
                 },
-                later: { await desktop.take($0) }))
+                later: { await desktop.take($0) }, kept: { await outbox.runCommands() },
+                awaited: { await outbox.delegates.awaited(of: $0) }))
         bell.scheduler = scheduler
         let inbox = Inbox(
             connection: connection, store: store, clock: clock, logger: logger, scheduler: scheduler,

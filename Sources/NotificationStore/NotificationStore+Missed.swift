@@ -24,36 +24,60 @@ extension NotificationStore {
         }.compactMap(\.self)
     }
 
-    /// The applications that have something waiting for a digest.
-    package nonisolated(nonsending) func waitingApps() async throws -> [String] {
-        try await read { try $0.rows(.waitingApps, []) { $0[0] } }
-    }
-
     /// Makes one notification of all that waits of an application; one alone comes as itself.
+    ///
+    /// So do those that somebody waits for: nobody can answer them in a digest. What has expired is not shown any more.
     ///
     /// - Parameters:
     ///   - app: Whose it is.
     ///   - now: The moment of showing.
+    ///   - isAwaited: Whether somebody waits for the answer to this adding of a request. Called on the queue.
     ///   - digest: The notification's request, given what it stands for, the oldest first. Called on the queue.
-    /// - Returns: The new occurrence, which is presenting; nil if nothing waits.
+    /// - Returns: The new occurrences, which are presenting; none if nothing waits.
     /// - Throws: ``StoreError``.
     package nonisolated(nonsending) func gather(
-        app: String, at now: Date, digest: @escaping @Sendable ([MissedRequest]) -> Request
-    ) async throws -> Occurrence? {
+        app: String, at now: Date, isAwaited: @escaping @Sendable (_ identifier: String, _ instance: String) -> Bool,
+        digest: @escaping @Sendable ([MissedRequest]) -> Request
+    ) async throws -> [Occurrence] {
         try await write { transaction in
             let rows = try transaction.rows(.waitingOfApp, [app], MissedRow.init)
-            for row in rows { try transaction.execute(.settleMissed, [row.id]) }
-            // One that can't be read stays in the list, which leaves it out.
-            let readable = rows.compactMap { row in (try? row.decoded()).map { (row, $0) } }
-            guard let (first, missed) = readable.first else { return nil }
-            if readable.count == 1 {
-                return try transaction.fire(
-                    Notification(app: app, request: missed.request, date: now, due: first.due), first.stored)
+            var gathered: [(row: MissedRow, missed: MissedRequest)] = []
+            var alone: [(row: MissedRow, missed: MissedRequest)] = []
+            for row in rows {
+                // One that can't be read stays in the list, which leaves it out.
+                guard let missed = try? row.decoded() else {
+                    try transaction.execute(.settleMissed, [row.id])
+                    continue
+                }
+                if let expires = missed.request.policy.expires, expires <= now {
+                    try transaction.execute(.settleExpired, [row.id])
+                } else {
+                    try transaction.execute(.settleMissed, [row.id])
+                    if isAwaited(row.identifier, missed.request.instance) {
+                        alone.append((row, missed))
+                    } else {
+                        gathered.append((row, missed))
+                    }
+                }
             }
-            let request = digest(readable.map(\.1))
-            return try transaction.fire(
-                Notification(app: app, request: request, date: now, due: now), try StoredRequest(request),
-                detail: ["gathered": .integer(Int64(readable.count))])
+            if gathered.count == 1 {
+                alone += gathered
+                gathered = []
+            }
+            var occurrences = try alone.map { row, missed in
+                // Its command ran when it was due.
+                try transaction.fire(
+                    Notification(app: app, request: missed.request, date: now, due: row.due), row.stored,
+                    startsCommand: false)
+            }
+            if !gathered.isEmpty {
+                let request = digest(gathered.map(\.missed))
+                occurrences.append(
+                    try transaction.fire(
+                        Notification(app: app, request: request, date: now, due: now), try StoredRequest(request),
+                        detail: ["gathered": .integer(Int64(gathered.count))]))
+            }
+            return occurrences
         }
     }
 }
@@ -63,9 +87,13 @@ extension Transaction {
     private static let keptMissed: Int64 = 1000
 
     /// Notes that a request was not shown, and whether it waits for a digest.
+    ///
+    /// One that waits has fired all the same, and its command for that runs now.
     func miss(
-        app: String, identifier: String, due: Date, at now: Date, reason: String, waits: Bool, _ stored: StoredRequest
+        _ notification: NotificationModel.Notification, reason: String, waits: Bool, _ stored: StoredRequest
     ) throws {
+        let (app, identifier) = (notification.app, notification.request.identifier)
+        let (now, due) = (notification.date, notification.due)
         try execute(
             .insertMissed,
             [
@@ -79,5 +107,9 @@ extension Transaction {
             detail: [
                 "reason": .string(reason), "late": .integer(late), "due": .date(due), "waits": .boolean(waits),
             ])
+        let event = ResponsePlan.Event.fired.rawValue
+        if waits, let command = notification.request.responsePlan.command(for: event) {
+            _ = try post(notification, stored, to: .command(command), event: event, response: nil)
+        }
     }
 }

@@ -10,19 +10,7 @@ extension NotificationStore {
     ///
     /// The next due date, or later where all that is due until then has leeway.
     package nonisolated(nonsending) func nextDue() async throws -> Date? {
-        try await read { transaction in
-            let dates = try [transaction.nextDue(moving: false), transaction.nextDue(moving: true)]
-            return dates.compactMap(\.self).min()
-        }
-    }
-
-    /// The next moment for which the machine is to be woken; nil for none.
-    package nonisolated(nonsending) func nextWaking() async throws -> Date? {
-        try await read { transaction in
-            try [false, true].compactMap { moving in
-                try transaction.row(.nextWaking, [moving]) { Date(timeIntervalSince1970: $0[0]) }
-            }.min()
-        }
+        try await read { try $0.nextDue() }
     }
 
     /// Fires what is due, the oldest first, in one transaction.
@@ -82,7 +70,8 @@ extension NotificationStore {
         }
     }
 
-    /// Takes requests out before their moment, with their snoozed copies and early warnings.
+    /// Takes requests out before their moment, with their snoozed copies and early warnings; and out of what waits
+    /// for a digest.
     ///
     /// - Parameters:
     ///   - app: Whose they are.
@@ -96,12 +85,15 @@ extension NotificationStore {
         try await write { transaction in
             let removed: [String]
             if let identifiers {
-                removed = try identifiers.filter { try transaction.replacePending(app: app, identifier: $0) }
+                removed = try identifiers.filter { identifier in
+                    let waited = try transaction.forgetWaiting(app: app, identifier: identifier)
+                    return try transaction.replacePending(app: app, identifier: identifier) || waited
+                }
             } else {
                 removed = try transaction.rows(.pendingNames, [app]) { $0[0] }
                 try transaction.execute(.deleteAllPending, [app])
+                for identifier in removed { _ = try transaction.forgetWaiting(app: app, identifier: identifier) }
             }
-            for identifier in identifiers ?? removed { try transaction.execute(.forgetWaiting, [app, identifier]) }
             for identifier in removed {
                 try transaction.log(.removed, app: app, identifier: identifier, at: date)
             }
@@ -111,7 +103,23 @@ extension NotificationStore {
 }
 
 extension Transaction {
-    fileprivate func nextDue(moving: Bool) throws -> Date? {
+    /// Takes what was held back out of the next digest; false if there was nothing.
+    fileprivate func forgetWaiting(app: String, identifier: String) throws -> Bool {
+        try execute(.forgetWaiting, [app, identifier])
+        return changes > 0
+    }
+
+    func nextDue() throws -> Date? {
+        try [false, true].compactMap { try nextDue(moving: $0) }.min()
+    }
+
+    func nextWaking() throws -> Date? {
+        try [false, true].compactMap { moving in
+            try row(.nextWaking, [moving]) { Date(timeIntervalSince1970: $0[0]) }
+        }.min()
+    }
+
+    private func nextDue(moving: Bool) throws -> Date? {
         var best: Date?
         // Those that are due before the best may have less leeway.
         try each(.nextDue, [moving]) { row in

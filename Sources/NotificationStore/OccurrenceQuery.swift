@@ -83,22 +83,26 @@ enum OccurrenceQuery: String, CaseIterable {
     // Snoozing: the last parameters are until and at
 
     case snoozeOccurrence = """
-        INSERT OR FAIL INTO pending (app, identifier, snoozed, due, added, moves, repeats, parent, request, schedule)
+        INSERT OR FAIL INTO pending
+            (app, identifier, snoozed, due, added, moves, repeats, parent, request, schedule, run)
         SELECT app, identifier, 1, ?2 - (SELECT shift FROM clock), ?3 - (SELECT shift FROM clock), 1, 0, '', request,
-            schedule FROM occurrence WHERE id = ?1
+            schedule, (SELECT run FROM clock) FROM occurrence WHERE id = ?1
         """
     case snoozePending = """
-        INSERT OR FAIL INTO pending (app, identifier, snoozed, due, added, moves, repeats, parent, request, schedule)
+        INSERT OR FAIL INTO pending
+            (app, identifier, snoozed, due, added, moves, repeats, parent, request, schedule, run)
         SELECT app, identifier, 1, ?2 - (SELECT shift FROM clock), ?3 - (SELECT shift FROM clock), 1, 0, '', request,
-            schedule FROM pending WHERE id = ?1
+            schedule, (SELECT run FROM clock) FROM pending WHERE id = ?1
         """
     case snoozeEnded = """
-        INSERT OR FAIL INTO pending (app, identifier, snoozed, due, added, moves, repeats, parent, request, schedule)
+        INSERT OR FAIL INTO pending
+            (app, identifier, snoozed, due, added, moves, repeats, parent, request, schedule, run)
         SELECT app, identifier, 1, ?2 - (SELECT shift FROM clock), ?3 - (SELECT shift FROM clock), 1, 0, '', request,
-            schedule FROM ended WHERE id = ?1
+            schedule, (SELECT run FROM clock) FROM ended WHERE id = ?1
         """
     case postponeSnoozed = """
-        UPDATE pending SET due = ?2 - (SELECT shift FROM clock), added = ?3 - (SELECT shift FROM clock) WHERE id = ?1
+        UPDATE pending SET due = ?2 - (SELECT shift FROM clock), added = ?3 - (SELECT shift FROM clock),
+            run = (SELECT run FROM clock) WHERE id = ?1
         """
     case snoozable = "SELECT id, snoozed, repeats FROM pending WHERE app = ? AND identifier = ? ORDER BY snoozed"
     case deleteSnoozed = "DELETE FROM pending WHERE app = ? AND identifier = ? AND snoozed = 1"

@@ -36,9 +36,10 @@ enum Query: String, CaseIterable {
 
     case insertPending = """
         INSERT OR FAIL INTO pending
-            (app, identifier, snoozed, due, added, moves, repeats, parent, request, schedule, settled, leeway, wake)
+            (app, identifier, snoozed, due, added, moves, repeats, parent, request, schedule, settled, leeway, wake,
+            run)
         VALUES (?1, ?2, 0, ?3 - ?5 * (SELECT shift FROM clock), ?4 - ?5 * (SELECT shift FROM clock),
-            ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
+            ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, (SELECT run FROM clock))
         """
     case editPending = """
         UPDATE pending SET request = ?3, parent = ?4, leeway = ?5, wake = ?6 WHERE app = ?1 AND identifier = ?2
@@ -91,7 +92,7 @@ enum Query: String, CaseIterable {
     case pendingNames = "SELECT DISTINCT identifier FROM pending WHERE app = ? AND parent = '' ORDER BY identifier"
     case setNextDue = """
         UPDATE pending SET due = ?2 - moves * (SELECT shift FROM clock), fired = ?3 - moves * (SELECT shift FROM clock),
-            settled = ?4 WHERE id = ?1
+            settled = ?4, run = (SELECT run FROM clock) WHERE id = ?1
         """
     case setUnreadableAside = """
         INSERT INTO unreadable (app, identifier, due, request, schedule)
@@ -110,8 +111,19 @@ enum Query: String, CaseIterable {
     // Clock
 
     case moveWithClock = "UPDATE clock SET shift = shift + ?"
+    /// What waits since an earlier run of the machine stays where it is on the wall clock when that moves by ?1 and is
+    /// ?2 then. But no wait begins in the future: it begins now at the latest, and counts real time from there.
+    case holdEarlierPending = """
+        UPDATE pending SET
+            due = due - ?1 - max(0, max(added, ifnull(fired, added)) - ?1 + (SELECT shift FROM clock) - ?2),
+            added = added - ?1 - max(0, max(added, ifnull(fired, added)) - ?1 + (SELECT shift FROM clock) - ?2),
+            fired = fired - ?1 - max(0, max(added, ifnull(fired, added)) - ?1 + (SELECT shift FROM clock) - ?2),
+            run = iif(max(added, ifnull(fired, added)) - ?1 + (SELECT shift FROM clock) > ?2,
+                (SELECT run FROM clock), run)
+        WHERE moves = 1 AND run < (SELECT run FROM clock)
+        """
     case clock = "SELECT boot, offset, zone FROM clock"
-    case setClock = "UPDATE clock SET boot = ?, offset = ?, zone = ?"
+    case setClock = "UPDATE clock SET run = run + (boot IS NOT ?1), boot = ?1, offset = ?2, zone = ?3"
     case calendarBatch = """
         SELECT id, app, identifier, due, added, fired, snoozed, moves, request, schedule, settled, leeway FROM pending
         INDEXED BY pending_calendar WHERE moves = 0 AND id > ? ORDER BY id LIMIT ?

@@ -66,4 +66,11 @@ extension Schema {
             until REAL
         ) STRICT, WITHOUT ROWID;
         """
+
+    /// In which of the machine's runs a wait began, counted: only within one is it known how much real time has passed.
+    static let runs = """
+        ALTER TABLE clock ADD COLUMN run INTEGER NOT NULL DEFAULT 1;
+        ALTER TABLE pending ADD COLUMN run INTEGER NOT NULL DEFAULT 1;
+        ALTER TABLE later ADD COLUMN run INTEGER NOT NULL DEFAULT 1;
+        """
 }

@@ -10,10 +10,9 @@ import Glibc
 package final class StoreLock: Sendable {
     private let descriptor: Int32
 
-    /// Takes the folder, which is made if it is missing; at once, or not at all.
+    /// Takes the folder, which is made if it is missing; at once, or not at all: nil if another process has it.
     ///
     /// - Parameter folder: `$XDG_STATE_HOME/belfry`, an absolute path.
-    /// - Returns: Nil if another process has it.
     /// - Throws: ``StoreError`` if it can't be made or opened.
     package init?(folder: String) throws(StoreError) {
         _ = try StoreFolder.prepare(folder)

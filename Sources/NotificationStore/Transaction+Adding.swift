@@ -24,15 +24,13 @@ extension Transaction {
         if !replaced, let refusal = try refusal(of: addition, waiting: &waiting) { return .failure(refusal) }
         try log(.set, app: app, identifier: identifier, at: addition.addedAt)
         if replaced || addition.due == .now { waiting[app] = nil }
-        if addition.due == .now, case .keep(let reason) = addition.fate {
-            try miss(
-                app: app, identifier: identifier, due: due, at: addition.addedAt, reason: reason, waits: true, stored)
-            return .success(.kept)
-        }
         if addition.due == .now {
-            let occurrence = try fire(
-                Notification(app: app, request: addition.request, date: addition.addedAt, due: due), stored)
-            return .success(.presenting(occurrence))
+            let notification = Notification(app: app, request: addition.request, date: addition.addedAt, due: due)
+            if case .keep(let reason) = addition.fate {
+                try miss(notification, reason: reason, waits: true, stored)
+                return .success(.kept)
+            }
+            return .success(.presenting(try fire(notification, stored)))
         }
         let trigger = addition.request.trigger
         try execute(

@@ -63,7 +63,7 @@ extension Transaction {
     /// Puts something about an occurrence that has ended into the outbox for one receiver and returns its id.
     func post(
         _ notification: NotificationModel.Notification, _ stored: StoredRequest, to receiver: Receiver, event: String,
-        response: Data
+        response: Data?
     ) throws -> Int64 {
         try execute(
             .insertFormerOutbox,

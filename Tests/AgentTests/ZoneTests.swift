@@ -69,6 +69,19 @@ import TestSupport
         }
     }
 
+    @Test(
+        arguments: [
+            ("# version 2026a\n# rest", "2026a"), ("# version 2025b\n", nil), ("# version 2024z\n", nil),
+            ("# version unknown\n", nil), ("# version \n", nil), ("", nil), (nil, nil),
+        ] as [(String?, String?)])
+    func `rules of the system that are newer than those inside are known`(file: String?, newer: String?) async throws {
+        try await withFolder { folder in
+            try file?.write(toFile: folder + "/tzdata.zi", atomically: true, encoding: .utf8)
+            #expect(ZoneData.newerVersion(than: "2025b", in: folder) == newer)
+        }
+        #expect(ZoneData.version.count == 5)
+    }
+
     @Test func `TZ fixes the zone: nothing is watched`() async throws {
         let clock = SystemClock(reader: ZoneReader(environment: ["TZ": "Asia/Tokyo"]))
         #expect(clock.zoneFolder == nil)

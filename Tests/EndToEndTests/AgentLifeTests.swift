@@ -39,6 +39,19 @@ import TestSupport
         }
     }
 
+    // Two agents with one store used to fire each other's requests, each for its own bus.
+    @Test func `one on another bus does not get at the store`() async throws {
+        try await withAgent { agent in
+            let log = agent.folders.path + "/second.log"
+            let ending = try await withPrivateBus { bus in
+                try await agent.another([], on: bus, log: log).end()
+            }
+            #expect(ending == .exited(69))
+            #expect(agent.folders.text(of: log)?.contains("on this session bus or on another") == true)
+            _ = try await agent.proxy().add(request("tea", ["trigger": tomorrow]))
+        }
+    }
+
     // It used to be 64, and 2 for belfry.
     @Test func `a wrong command line ends it with 2, as belfry's does`() async throws {
         try await withAgent { agent in

@@ -98,6 +98,7 @@ import TestSupport
             #expect(new.id != old.id)
             #expect(try await server.nextClosing() == ScriptedServer.Closing(id: old.id, reason: .closedByCall))
             #expect(await server.open.map(\.summary) == ["New"])
+            try await events.next("shown", of: "tea")
             #expect(try await agent.deliveredStates() == ["tea": "shown"])
         }
     }
@@ -106,6 +107,7 @@ import TestSupport
         var script = ScriptedServerScript()
         script.answer = .held
         try await withAgentAndServer(script: script) { agent, server in
+            let events = try await AgentEvents(of: agent)
             _ = try await agent.proxy().add(request("tea", title: "Old"))
             let old = try await server.nextNotification()
             _ = try await agent.proxy().add(request("tea", title: "New"))
@@ -116,6 +118,8 @@ import TestSupport
 
             #expect(try await server.nextClosing() == ScriptedServer.Closing(id: old.id, reason: .closedByCall))
             #expect(await server.open.map(\.summary) == ["New"])
+            // The server closes what the store is yet to hear of.
+            try await events.next("shown", of: "tea")
             #expect(try await agent.deliveredStates() == ["tea": "shown"])
         }
     }

@@ -224,6 +224,37 @@ import TestSupport
         }
     }
 
+    // The first call is often the one that starts the agent: it was told that there is no server before one was asked.
+    @Test func `the first call after the start knows the server`() async throws {
+        try await withAgentAndServer { agent, server in
+            for round in 0..<5 {
+                try await agent.kill()
+                try await agent.start()
+                if round % 2 == 0 {
+                    let outcomes = try await agent.proxy().addAll(
+                        [request("now")], options: ["noQueue": .boolean(true)])
+                    #expect(outcomes[0]["error"] == nil)
+                } else {
+                    let status = try await agent.proxy().status()
+                    #expect(status["server"] != nil)
+                }
+            }
+        }
+    }
+
+    @Test func `a server that never says what it can do holds up nobody for long`() async throws {
+        try await withAgent { agent in
+            var script = ScriptedServerScript()
+            script.isHung = true
+            try await withScriptedServer(on: agent.bus, script: script) { _ in
+                let start = ContinuousClock.now
+                let status = try await agent.proxy().status()
+                #expect(status["server"] == nil)
+                #expect(ContinuousClock.now - start < .seconds(10))
+            }
+        }
+    }
+
     @Test func `a request that is refused without a server says so where that was asked`() async throws {
         try await withAgent { agent in
             let outcomes = try await agent.proxy().addAll(

@@ -155,6 +155,7 @@ import Testing
                 "DROP TABLE later", "DROP TABLE pause", "DROP INDEX pending_calendar", "DROP INDEX pending_wake",
                 "DROP INDEX pending_due", "ALTER TABLE pending DROP COLUMN settled",
                 "ALTER TABLE pending DROP COLUMN leeway", "ALTER TABLE pending DROP COLUMN wake",
+                "ALTER TABLE pending DROP COLUMN run",
                 "CREATE INDEX pending_due ON pending (due)",
                 "CREATE INDEX pending_moves ON pending (id) WHERE moves = 1",
                 "DROP INDEX occurrence_presented", "CREATE INDEX pending_app ON pending (app, due)",

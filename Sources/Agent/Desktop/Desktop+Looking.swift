@@ -34,7 +34,9 @@ extension Desktop {
         lookers = []
     }
 
-    private var isLooking: Bool { !isStopping && (link?.assumeIsolated { $0.isGreeting } ?? true) }
+    private var isLooking: Bool {
+        !isStopping && (!hasAsked || link?.assumeIsolated { $0.isGreeting } == true)
+    }
 
     private func look() async {
         guard isLooking else { return }

@@ -42,7 +42,7 @@ extension Desktop {
     }
 
     private func workOff() async {
-        while let server, inFlight.count < Self.window, asking.count < Self.askingLimit {
+        while let server, !isStopping, inFlight.count < Self.window, asking.count < Self.askingLimit {
             if waiting.isEmpty {
                 guard backlog != backlogRead, await readBacklog() else { return }
                 continue

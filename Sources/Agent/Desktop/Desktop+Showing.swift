@@ -34,7 +34,8 @@ extension Desktop {
             notification.request.content.categoryIdentifier, app: notification.app)
         let picture = await picture(of: notification.request)
         let capabilities = await currentServer()?.capabilities ?? server.capabilities
-        guard self.server == server else { return putBack(occurrence.id) }
+        // Who has been told to end sends nothing that it would not hear the answer to.
+        guard self.server == server, !isStopping else { return putBack(occurrence.id) }
         guard withdrawn.remove(occurrence.id) == nil else {
             inFlight.remove(occurrence.id)
             return forget(occurrence.id)
@@ -141,7 +142,9 @@ extension Desktop {
         let place = ServerNumber(owner: server.place, number: number)
         let buttons = showings[id].flatMap { try? JSONEncoder().encode($0.machine.buttons) }
         // Tasks of this actor start in the order in which they are made, and the store keeps it.
+        unnoted.insert(id)
         Task {
+            defer { unnoted.remove(id) }
             switch await keep(occurrence, { try await $0.markShown($1, server: place, buttons: buttons, at: $2) }) {
             case .ended?:
                 // It was removed, or replaced, while the server had it in hand.

@@ -52,6 +52,8 @@ actor Desktop {
     /// When the server last said what it can do, by ``WallClock/sinceBoot``.
     var capabilitiesRead: TimeInterval = 0
     var renewal: Task<Void, Never>?
+    /// The bus has said who owns the server's name at the start, if anybody does.
+    var hasAsked = false
     /// Callers who want to know who the server is, while that is being found out.
     var lookers: [CheckedContinuation<Void, Never>] = []
     /// By occurrence: what is on its way to the server or on the screen. Bounded by ``memory``.
@@ -75,6 +77,8 @@ actor Desktop {
     var unlisted: Set<Int64> = []
     /// What the person did with them is not on disk yet: they are not closed before that.
     var unwritten: Set<Int64> = []
+    /// The server has named them, and the store is yet to hear of it.
+    var unnoted: Set<Int64> = []
     /// Removed before it was known which server is there: closed if it turns out to be theirs.
     var unclosed: Set<ServerNumber> = []
     /// Some that are on the screen were dropped from memory; the store knows them.
@@ -124,6 +128,7 @@ actor Desktop {
             left: { [weak self] owner in self?.assumeIsolated { $0.serverLeft(owner) } })
         self.link = link
         try await link.start()
+        hasAsked = true
         if await !link.isGreeting { stopLooking() }
         // Something waits from before, and nobody is there to show it.
         if server == nil, try await !store.presenting(limit: 1).isEmpty { await link.startServerIfActivatable() }
@@ -133,7 +138,7 @@ actor Desktop {
     func stop() async {
         isStopping = true
         let end = ContinuousClock.now + Self.farewell
-        while !inFlight.isEmpty && server != nil || !unwritten.isEmpty, ContinuousClock.now < end {
+        while !inFlight.isEmpty && server != nil || !unwritten.isEmpty || !unnoted.isEmpty, ContinuousClock.now < end {
             try? await Task.sleep(for: .milliseconds(10))
         }
         subscription?.cancel()

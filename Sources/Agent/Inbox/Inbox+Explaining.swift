@@ -115,8 +115,10 @@ extension Inbox {
             "pending": .int64(Int64(counts.pending)), "delivered": .int64(Int64(counts.delivered)),
             "unshown": .int64(Int64(counts.presenting)), "responses": .int64(Int64(counts.outbox)),
             "unreadable": .int64(Int64(counts.unreadable)),
-            "zone": .string(clock.timeZone.identifier), "configuration": .string(paths.configuration),
+            "zone": .string(clock.timeZone.identifier), "zoneData": .string(ZoneData.version),
+            "configuration": .string(paths.configuration),
         ]
+        if let newer = ZoneData.newerVersion() { status["systemZoneData"] = .string(newer) }
         let pauses = await pauses()
         if !pauses.isEmpty { status["paused"] = .dictionaries(pauses) }
         if let due = try await store.nextDue() {

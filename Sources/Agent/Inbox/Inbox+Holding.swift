@@ -46,12 +46,14 @@ extension Inbox {
         }
     }
 
-    /// Why a request that was to be shown at once is not.
-    func heldNote(_ app: String) async -> String {
-        let until = await scheduler.holding.pauseEnd(of: app, after: clock.now)
-        guard let until else { return "held back: it is quiet now; it comes in a digest" }
-        guard until != .distantFuture else { return "held back: paused until you resume; it comes in a digest" }
-        let text = DateText.describe(until, now: clock.now, in: clock.timeZone)
-        return "held back: paused until \(text); it comes in a digest"
+    /// Why a request that was to be shown at once is not, and when and how it comes.
+    func heldNote(_ request: Request, _ app: String) async -> String {
+        let isAwaited = await !outbox.waiting(for: request, of: app).isEmpty
+        let how = isAwaited ? "it comes then" : "it comes in a digest then"
+        let pause = await scheduler.holding.pauseEnd(of: app, after: clock.now)
+        if pause == .distantFuture { return "held back: paused until you resume; \(how)" }
+        let quietEnd = await scheduler.quietEnd
+        let end = (pause ?? quietEnd).map { DateText.describe($0, now: clock.now, in: clock.timeZone) } ?? "later"
+        return "held back: \(pause == nil ? "quiet" : "paused") until \(end); \(how)"
     }
 }

@@ -14,7 +14,7 @@ extension Inbox {
         var fired: [Occurrence] = []
         var soonest: Date?
         var replaced: [(String, String)] = []
-        var mustLook = false
+        var (mustLook, hasKept) = (false, false)
         for (addition, result) in zip(additions, results) {
             switch result {
             case .success(.pending(let due, let isReplacement)):
@@ -24,12 +24,15 @@ extension Inbox {
             case .success(.presenting(let occurrence)):
                 fired.append(occurrence)
                 mustLook = mustLook || addition.request.policy.nag != nil || addition.request.policy.expires != nil
-            case .success(.kept): mustLook = true
+            case .success(.kept):
+                mustLook = true
+                hasKept = true
             case .failure: break
             }
         }
         // The schedule finds out when what is held back may come, and what is to become of the shown ones.
         if mustLook { await scheduler.ring() }
+        if hasKept { await outbox.runCommands() }
         sweepAttachments(of: replaced)
         if let soonest { await scheduler.expect(soonest) }
         guard !fired.isEmpty else { return }
@@ -57,7 +60,7 @@ extension Inbox {
         if !permission.badge, request.content.badge != nil { degraded.append("badge") }
         if request.policy.isWaking, await !scheduler.canWake { degraded.append("wake") }
         if !degraded.isEmpty { outcome.degraded = degraded }
-        if case .kept = result { outcome.notes = (outcome.notes ?? []) + [await heldNote(app)] }
+        if case .kept = result { outcome.notes = (outcome.notes ?? []) + [await heldNote(request, app)] }
         if case .pending(let due, let replaced) = result {
             // In the zone that the caller means: it may be another than the person's.
             let timeZone = reading.timeZone ?? request.trigger?.timeZone ?? clock.timeZone

@@ -26,12 +26,12 @@ extension Scheduler {
         }
     }
 
-    /// Makes digests of what waits and is not held back; one an application, one after another.
+    /// Makes digests of what waits of these applications and is not held back; one each, one after another.
     ///
     /// - Returns: When there is more to do; nil if nothing waits but what is held back.
-    func gather() async throws -> Date? {
+    func gather(_ apps: [String]) async throws -> Date? {
         var again: Date?
-        for app in try await store.waitingApps() {
+        for app in apps {
             let now = clock.now
             guard holding.reason(app, .active, at: now, in: clock.timeZone) == nil else { continue }
             guard nextDigest <= now || nextDigest > now + Self.digestPause else {
@@ -39,10 +39,13 @@ extension Scheduler {
                 break
             }
             let maker = DigestMaker(timeZone: clock.timeZone, words: words)
-            guard let occurrence = try await store.gather(app: app, at: now, digest: maker.request) else { continue }
+            let awaited = await neighbours.awaited(app)
+            let occurrences = try await store.gather(
+                app: app, at: now, isAwaited: { awaited.contains($0, $1) }, digest: maker.request)
+            if occurrences.isEmpty { continue }
             CrashPoint.reached(.afterDigestCommit)
             nextDigest = now + Self.digestPause
-            await neighbours.present([occurrence])
+            await neighbours.present(occurrences)
         }
         return again
     }
@@ -74,6 +77,12 @@ extension Scheduler {
     /// Why a notification would be held back now; nil if it would not.
     func holdingReason(_ app: String, _ level: InterruptionLevel) -> String? {
         holding.reason(app, level, at: clock.now, in: clock.timeZone)
+    }
+
+    /// When the quiet hours end, or else begin; nil without any.
+    var quietEnd: Date? {
+        let zone = clock.timeZone
+        return holding.quiet?.change(after: LocalTime(clock.now, in: zone)).instant(in: zone)
     }
 
     /// Forgets the pauses that are over.

@@ -28,6 +28,10 @@ actor Scheduler {
         let present: @Sendable ([Occurrence]) async -> Void
         /// What is to be shown again, or to leave the screen.
         let later: @Sendable (NotificationStore.LaterOutcome) async -> Void
+        /// Something has fired and is held back: its command may have to run.
+        var kept: @Sendable () async -> Void = {}
+        /// What somebody waits for, of an application.
+        var awaited: @Sendable (_ app: String) async -> Delegates.Awaited = { _ in Delegates.Awaited() }
     }
 
     private var alarm: (any Alarm)?
@@ -58,10 +62,17 @@ actor Scheduler {
         self.neighbours = neighbours
     }
 
-    /// Learns what is held back; before anybody may ask for anything.
+    /// Learns what is held back and what the clock is; before anybody may ask for anything.
     func prepare(_ configuration: Configuration) async throws {
         holding.pauses = try await store.pauses()
         use(configuration)
+        do {
+            // What is added from now on waits since this run of the machine, and since where the clock is now.
+            try await followClock()
+        } catch {
+            // It is tried again before anything fires.
+            logger.error("Could not note what the clock is", metadata: [LogKey.error: "\(error)"])
+        }
     }
 
     /// Starts to wait; whatever fell due while we were away fires now.
@@ -133,12 +144,20 @@ actor Scheduler {
                 }
                 try await endPauses()
                 try await fireDue()
-                try await doLater()
-                let digest = try await gather()
+                // Each round trip to the store is time that the next one waits: only what there is to do is asked for.
+                var outlook = try await store.outlook()
+                if let later = outlook.nextLater, later <= clock.now {
+                    try await doLater()
+                    outlook = try await store.outlook()
+                }
+                var nextDigest: Date?
+                if !outlook.waitingApps.isEmpty {
+                    nextDigest = try await gather(outlook.waitingApps)
+                    outlook = try await store.outlook()
+                }
                 let change = holding.nextChange(after: clock.now, in: clock.timeZone)
-                let moments = [try await store.nextDue(), try await store.nextLater(), digest, change]
-                arm(moments.compactMap(\.self).min())
-                if let wakeAlarm { wakeAlarm.set(at: try await store.nextWaking()) }
+                arm([outlook.nextDue, outlook.nextLater, nextDigest, change].compactMap(\.self).min())
+                wakeAlarm?.set(at: outlook.nextWaking)
             } catch {
                 logger.error("Could not read what is due", metadata: [LogKey.error: "\(error)"])
                 arm(clock.now + Self.retryAfter)
@@ -153,6 +172,7 @@ actor Scheduler {
             if count == 0 { return }
             CrashPoint.reached(.afterFireCommit)
             logger.info("Fired", metadata: [LogKey.count: "\(fired.count)"])
+            if fired.count < count { await neighbours.kept() }
             if !fired.isEmpty { await neighbours.present(fired) }
             if count < Self.batch { return }
         }

@@ -11,8 +11,8 @@ struct ZoneReader: Sendable {
     /// Where `localtime` and `timezone` are: `/etc`.
     let folder: String
 
-    init(environment: [String: String] = ProcessInfo.processInfo.environment, folder: String = "/etc") {
-        self.folder = folder
+    init(environment: [String: String] = ProcessInfo.processInfo.environment, folder: String? = nil) {
+        self.folder = folder ?? Self.folder(environment)
         let name = environment["TZ"].map { $0.hasPrefix(":") ? String($0.dropFirst()) : $0 } ?? ""
         // Rules in POSIX's own form are Foundation's to understand.
         fixed = name.isEmpty ? nil : Self.zone(named: name) ?? .current
@@ -29,6 +29,14 @@ struct ZoneReader: Sendable {
         }
         let name = (try? String(contentsOfFile: "\(folder)/timezone", encoding: .utf8)) ?? ""
         return Self.zone(named: name.trimmingCharacters(in: .whitespacesAndNewlines)) ?? .current
+    }
+
+    /// `/etc`; where a test's machine has it instead, in a debug build.
+    private static func folder(_ environment: [String: String]) -> String {
+        #if DEBUG
+        if let folder = environment["BELFRYD_ZONE_FOLDER"] { return folder }
+        #endif
+        return "/etc"
     }
 
     /// A zone by its name, or by the path of its file.

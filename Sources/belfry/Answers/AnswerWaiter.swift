@@ -95,6 +95,10 @@ actor AnswerWaiter {
         if try await session.agent.page(of: .pending, named).rows.contains(where: isSubject) { return true }
         let delivered = try await session.agent.page(of: .delivered, named).rows.first(where: isSubject)
         if let delivered { return delivered["state"]?.string != "unpresented" }
+        // Held back by a pause or in the quiet hours.
+        if try await session.agent.missed().contains(where: { $0["waits"]?.bool == true && isSubject($0) }) {
+            return true
+        }
         let events = try await session.agent.log(["identifier": .string(identifier), "newest": .boolean(true)])
         let kinds = events.compactMap { $0["kind"]?.string }
         return kinds.last(where: Self.ends.contains) == "answered" || answer != nil

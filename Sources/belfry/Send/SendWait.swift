@@ -30,7 +30,7 @@ struct SendWait: Sendable {
         let waiter = AnswerWaiter(session, for: options.identifier, instance: instance)
         try await waiter.attach()
         let outcome = try await session.agent.add(request, noQueue: options.noQueue)
-        SendProgram.tell(outcome, options)
+        SendProgram.tell(outcome, options, waits: true)
         if !options.actions.isEmpty, outcome["degraded"]?.strings?.contains("actions") == true {
             Console.writeError(
                 "Actions are not supported by this notifications server. Displaying non-interactively.\n")
