@@ -30,6 +30,11 @@ extension RequestDraft: Decodable {
         try decoder.refuseKeys(otherThan: Self.keys)
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let draftKeys = try decoder.container(keyedBy: Request.CodingKeys.self)
+        if let identifier = try draftKeys.decodeIfPresent(String.self, forKey: .identifier), identifier.isEmpty {
+            throw DecodingError.dataCorruptedError(
+                forKey: .identifier, in: draftKeys,
+                debugDescription: "is empty; it must be 1 to \(Limits.identifierBytes) bytes. Left out, one is made")
+        }
         request = Request(
             identifier: try draftKeys.decodeIfPresent(String.self, forKey: .identifier) ?? "",
             content: try Content(from: decoder), presentation: try Presentation(from: decoder),

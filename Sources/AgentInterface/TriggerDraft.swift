@@ -32,8 +32,22 @@ package enum TriggerDraft: Hashable, Sendable {
 }
 
 extension TriggerDraft: Decodable {
+    /// The keys of which a trigger has one; a rule may be left out where there are dates.
+    private static let shapes =
+        Family.allCases.map(\.rawValue) + ["timeInterval", "dateComponents", "rule", "keep"]
+    private static let companions: Set = ["repeats", "exceptions", "start", "timeZone", "until", "count"]
+    private static var list: String { shapes.joined(separator: ", ") }
+
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: NamedKey.self)
+        let given = Self.shapes.filter { container.contains(NamedKey(stringValue: $0)) }
+        guard given.count < 2 else {
+            throw DecodingError.dataCorrupted(
+                .init(
+                    codingPath: decoder.codingPath,
+                    debugDescription:
+                        "a trigger has exactly one of \(Self.list), and this has \(given.joined(separator: " and "))"))
+        }
         let families = Family.allCases.filter { container.contains(NamedKey(stringValue: $0.rawValue)) }
         let timeZoneKey = NamedKey(stringValue: "timeZone")
         let keepKey = NamedKey(stringValue: "keep")
@@ -56,6 +70,13 @@ extension TriggerDraft: Decodable {
             self = .words(
                 family, try container.decode(String.self, forKey: NamedKey(stringValue: family.rawValue)),
                 timeZone: try container.decodeIfPresent(String.self, forKey: timeZoneKey), bounds: bounds)
+        } else if given.isEmpty, !container.contains(NamedKey(stringValue: "dates")),
+            container.allKeys.allSatisfy({ Self.companions.contains($0.stringValue) })
+        {
+            throw DecodingError.dataCorrupted(
+                .init(
+                    codingPath: decoder.codingPath,
+                    debugDescription: "a trigger has exactly one of \(Self.list), and this has none"))
         } else {
             self = .exact(try Trigger(from: decoder))
         }

@@ -22,6 +22,7 @@ extension Request {
 
     /// Refuses a command that nothing can start; a category may bring further actions when it is shown.
     private func checkCommands() throws {
+        try checkEvents(against: responsePlan.actions, of: "actions")
         guard content.categoryIdentifier.isEmpty else { return }
         let known = ResponsePlan.Event.allCases.map(\.rawValue) + responsePlan.actions.map(\.identifier)
         for event in responsePlan.commands.keys.sorted() where !known.contains(event) && !event.hasPrefix("snooze:") {
@@ -30,10 +31,21 @@ extension Request {
         }
     }
 
+    /// Refuses a command whose event an action is called like: a dismissal would be told from its press by nobody.
+    private func checkEvents(against actions: [Action], of key: String) throws {
+        for action in actions where responsePlan.commands[action.identifier] != nil {
+            guard ResponsePlan.Event(rawValue: action.identifier) != nil else { continue }
+            throw Refusal.invalidRequest(
+                "on.\(action.identifier): \(key) has an action \"\(action.identifier)\" too, and one of them is meant; "
+                    + "give the action another identifier: \(ResponsePlan.Event.list) are events")
+        }
+    }
+
     /// Checks the request's buttons together with its category's: how many, and that none comes twice.
     ///
     /// - Throws: ``Refusal``.
     package func validate(with category: Category) throws {
+        try checkEvents(against: category.actions, of: "the category \"\(category.identifier)\"")
         let own = Set(responsePlan.actions.map(\.identifier))
         if let twice = category.actions.first(where: { own.contains($0.identifier) }) {
             throw Refusal.invalidRequest(

@@ -17,6 +17,8 @@ package struct ResponsePlan: Hashable, Sendable {
     package var opening: Opening?
 
     /// What else than an action may start a command.
+    ///
+    /// In `on` and in `--map` such a word is the event, never an action that happens to be called so.
     package enum Event: String, CaseIterable, Sendable {
         /// The notification itself was opened.
         case `default`
@@ -28,6 +30,9 @@ package struct ResponsePlan: Hashable, Sendable {
         case fired
         /// Any of these, and every action.
         case any
+
+        /// All of them, as a sentence lists them.
+        package static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }
     }
 
     package init(

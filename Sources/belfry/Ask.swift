@@ -64,6 +64,7 @@ struct Ask: AsyncParsableCommand {
 
     private func ask(_ request: [String: Value], _ identifier: String) async throws {
         let session = try owner.session()
+        if let category = buttons.category { try await answers.check(against: category, of: session.agent) }
         let instance = Request.newInstance()
         var request = request
         request["instance"] = .string(instance)

@@ -43,11 +43,12 @@ struct List: AsyncParsableCommand {
 
     func run() async throws {
         let agent = try owner.session(ofAll: all).agent
-        var identifiers: [String] = []
+        var listed: [RowPrinter.Row] = []
         var printer = output.printer
+        printer.namesApplication = all
         func print(_ rows: [RowPrinter.Row]) throws {
             try printer.print(rows)
-            identifiers += rows.map(\.identifier)
+            listed += rows
         }
         switch kind {
         case .pending:
@@ -59,10 +60,10 @@ struct List: AsyncParsableCommand {
         case .missed: try print(try await agent.missed().map(RowPrinter.missed))
         case .history: try print(Past(try await agent.log(["newest": .boolean(true)])).rows)
         }
-        guard !identifiers.isEmpty else {
+        guard !listed.isEmpty else {
             Console.say(kind == .pending ? "nothing is pending" : "there is nothing")
             throw ExitCode(ExitStatus.noMatch.rawValue)
         }
-        LastList.keep(identifiers)
+        LastList.keep(listed)
     }
 }

@@ -20,6 +20,9 @@ struct Listen: AsyncParsableCommand {
     @Flag(help: "Of all applications.")
     var all = false
 
+    @Flag(help: "Print JSON, as it does anyway.")
+    var json = false
+
     @OptionGroup var owner: ApplicationOption
 
     func validate() throws {

@@ -17,9 +17,12 @@ struct Resume: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Of this application only (default: of all).", valueName: "id"))
     var app: String?
 
+    @OptionGroup var json: JSONOption
+
     func run() async throws {
         let agent = try Session(for: app ?? AgentNames.allApplications).agent
         try await agent.resume()
+        if json.isWanted { Console.print(try JSONText.line(["app": .string(agent.app)])) }
         guard let app, app != AgentNames.allApplications else { return }
         let pauses = try await agent.status()["paused"]?.array?.compactMap(\.properties) ?? []
         guard let all = pauses.first(where: { $0["app"]?.string == AgentNames.allApplications }) else { return }

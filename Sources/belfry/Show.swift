@@ -16,7 +16,7 @@ struct Show: AsyncParsableCommand {
     @OptionGroup var owner: ApplicationOption
 
     func run() async throws {
-        let request = try await RequestFinder(owner.session().agent).request(id)
+        let request = try await RequestFinder(owner.session(owning: id).agent).request(id)
         if json.isWanted {
             Console.print(try JSONText.line(request))
         } else {

@@ -92,7 +92,7 @@ extension Inbox {
     /// A category that is registered later has its doubles dropped when it is shown.
     private func checkButtons(of request: Request, _ app: String) async throws {
         let name = request.content.categoryIdentifier
-        guard !name.isEmpty, !request.responsePlan.actions.isEmpty,
+        guard !name.isEmpty, !request.responsePlan.actions.isEmpty || !request.responsePlan.commands.isEmpty,
             let category = try await store.category(name, app: app)
         else { return }
         try request.validate(with: category)

@@ -91,16 +91,20 @@ struct RequestReader: Sendable {
         }
     }
 
+    /// Words of a trigger, or of another `key`, which a refusal then begins with.
+    ///
     /// - Throws: ``NotificationModel/Refusal`` with the parser's sentence and its caret line.
     func expression(
         _ family: TriggerDraft.Family, _ text: String, zone name: String?,
-        _ bounds: TriggerDraft.Bounds = TriggerDraft.Bounds()
+        _ bounds: TriggerDraft.Bounds = TriggerDraft.Bounds(), of key: String? = nil
     ) throws -> TimeExpression {
         let context = try context(zone: name)
         let start = try bounds.start.map { start in
-            try words(start) { () throws(TimeExpressionError) in try TimeExpression.parseStart(start, context) }
+            try words(start, of: "start") { () throws(TimeExpressionError) in
+                try TimeExpression.parseStart(start, context)
+            }
         }
-        let expression = try words(text) { () throws(TimeExpressionError) in
+        let expression = try words(text, of: key) { () throws(TimeExpressionError) in
             switch family {
             case .in: try TimeExpression.parseIn(text, context)
             case .at: try TimeExpression.parseAt(text, context)
@@ -111,7 +115,8 @@ struct RequestReader: Sendable {
             case .expression: try TimeExpression.parse(text, context)
             }
         }
-        return try words(bounds.until ?? text) { () throws(TimeExpressionError) in
+        let bound = bounds.until != nil ? "until" : bounds.count != nil ? "count" : nil
+        return try words(bounds.until ?? text, of: bound) { () throws(TimeExpressionError) in
             try expression.limited(until: bounds.until, count: bounds.count, context)
         }
     }
@@ -127,11 +132,13 @@ struct RequestReader: Sendable {
         return .init(now: now, timeZone: named, isFixed: true)
     }
 
-    private func words<T>(_ text: String, _ parse: () throws(TimeExpressionError) -> T) throws -> T {
+    private func words<T>(
+        _ text: String, of key: String? = nil, _ parse: () throws(TimeExpressionError) -> T
+    ) throws -> T {
         do {
             return try parse()
         } catch {
-            throw Refusal.invalidTrigger(error.rendered(in: text))
+            throw Refusal.invalidTrigger((key.map { "\($0): " } ?? "") + error.rendered(in: text))
         }
     }
 
@@ -144,7 +151,7 @@ struct RequestReader: Sendable {
             throw Refusal.invalidTrigger("before needs a trigger; this request fires at once")
         }
         for text in before {
-            let lead = try expression(.in, text, zone: nil).nextDate.timeIntervalSince(now)
+            let lead = try expression(.in, text, zone: nil, of: "before").nextDate.timeIntervalSince(now)
             var warning = reading.request
             warning.parentIdentifier = reading.request.identifier
             warning.identifier = "\(reading.request.identifier)~\(text)"

@@ -55,8 +55,8 @@ struct RequestFinder {
         // An empty variable of a script is the beginning of everything.
         guard !text.isEmpty else { throw Failure(.noMatch, "the identifier is empty") }
         if let request = try await first(PageOptions(identifiers: [text], limit: 1)).first { return (text, request) }
-        if let number = Self.ordinal(text) {
-            let listed = try LastList.identifier(number)
+        if let number = LastList.ordinal(text) {
+            let listed = try LastList.line(number).identifier
             if let request = try await first(PageOptions(identifiers: [listed], limit: 1)).first {
                 return (listed, request)
             }
@@ -83,9 +83,6 @@ struct RequestFinder {
         }
     }
 
-    /// The number in `%1`; nil for anything else.
-    static func ordinal(_ text: String) -> Int? { text.hasPrefix("%") ? Int(text.dropFirst()) : nil }
-
     /// Removes by identifier, and by prefix what is none.
     ///
     /// - Parameters:
@@ -97,7 +94,7 @@ struct RequestFinder {
         _ texts: [String], by remove: ([String]) async throws -> [String]
     ) async throws -> (removed: [String], complaints: [String]) {
         guard !texts.contains("") else { throw Failure(.noMatch, "the identifier is empty") }
-        let given = try texts.map { text in try Self.ordinal(text).map(LastList.identifier) ?? text }
+        let given = try texts.map { text in try LastList.ordinal(text).map(LastList.line)?.identifier ?? text }
         // Most are whole: one call, and no list.
         var removed = try await remove(given)
         var complaints: [String] = []

@@ -47,7 +47,8 @@ struct ContentOptions: ParsableArguments {
     var type: String?
 
     @Option(
-        help: ArgumentHelp("Take it off the screen after this long, such as 30s; 0s is never.", valueName: "duration"))
+        help: ArgumentHelp("Take it off the screen after this long, such as 30s; 0s is never.", valueName: "duration"),
+        transform: DurationArgument.read)
     var expire: DurationArgument?
 
     @Flag(help: "Don't keep it once it has been seen.")
@@ -57,6 +58,7 @@ struct ContentOptions: ParsableArguments {
         for pair in info where pair.splitAtEqualsSign == nil {
             throw ValidationError("--info: \"\(pair)\" is not key=value.")
         }
+        if attach.contains("") { throw ValidationError("--attach is empty: which file?") }
         if body == "-", infoJson == "-" {
             throw ValidationError("--body - and --info-json - exclude each other: there is one standard input.")
         }
@@ -70,7 +72,7 @@ struct ContentOptions: ParsableArguments {
     /// - Throws: ``Failure`` when the standard input or `--info-json` can't be read.
     func add(to request: inout [String: Value]) throws {
         let texts = [
-            "subtitle": subtitle, "body": body == "-" ? try StandardInput.text() : body,
+            "subtitle": subtitle, "body": body == "-" ? try StandardInput.text(for: "--body") : body,
             "interruptionLevel": level?.rawValue, "sound": sound, "threadIdentifier": thread, "icon": icon,
             "applicationName": appName, "type": type,
         ]

@@ -83,7 +83,7 @@ struct TriggerOptions: ParsableArguments {
             throw ValidationError("--before goes with a time: give --at, --in or --every too.")
         }
         if zone.tz != nil, !isGiven || delay != nil {
-            throw ValidationError("--tz goes with --at, --every or --components.")
+            throw ValidationError("--tz goes with --at, --every, --on-calendar, --cron, --rrule or --components.")
         }
     }
 
@@ -92,6 +92,7 @@ struct TriggerOptions: ParsableArguments {
         do {
             return try await body()
         } catch let refusal as Refusal where refusal.code == .invalidTrigger {
+            if let failure = Self.failure(ofOther: refusal) { throw failure }
             let given = [
                 ("--in", delay, "10m, 1h30m or \"2 days\""), ("--at", at, "09:00, \"tomorrow 9am\" or \"fri 17:30\""),
                 ("--every", every, "15m, \"day 09:00\" or \"month 1 10:00\""),
@@ -101,6 +102,15 @@ struct TriggerOptions: ParsableArguments {
             guard let (option, _, examples) = given.first(where: { $0.1 != nil }) else { throw refusal }
             throw Failure(.badData, "\(option): \(refusal.message)\ntry \(examples)")
         }
+    }
+
+    /// What a refusal of other words than the trigger's own is called on the command line; nil for the trigger's.
+    static func failure(ofOther refusal: Refusal) -> Failure? {
+        let keys = ["before", "expires", "until", "count", "start"]
+        guard refusal.code == .invalidTrigger, keys.contains(where: { refusal.message.hasPrefix("\($0): ") }) else {
+            return nil
+        }
+        return Failure(.badData, "--\(refusal.message)")
     }
 
     /// The contract's trigger; nil is at once.

@@ -26,6 +26,8 @@ struct SendOptions: Sendable {
     var waits = false
     var noQueue = false
     var identifier: String
+    /// What `--replace-id` names where that is no number of notify-send's: there must be such a request.
+    var replacedName: String?
     var trigger: [String: Value]?
     /// What a choice of the notification itself opens: `open` or `activate`.
     var opening: [String: Value]
@@ -54,6 +56,7 @@ struct SendOptions: Sendable {
         isTransient = line.isTransient
         printsIdentifier = line.printsIdentifier
         identifier = line.identifier ?? line.replaces ?? ShortIdentifier.makeNumber()
+        replacedName = line.replaces.flatMap { Int32($0) == nil ? $0 : nil }
         trigger = try Self.trigger(line)
         opening = try Self.opening(line)
         (identifierDescriptor, actionDescriptor, tokenDescriptor) = (
@@ -64,6 +67,18 @@ struct SendOptions: Sendable {
         for (index, action) in line.actions.enumerated() { add(action, index) }
         waits = line.waits || !actions.isEmpty || namesDefault
         noQueue = line.noQueue || (waits && !isScheduled)
+    }
+
+    /// Refuses a `--replace-id` that is neither a number nor the identifier of a request, in notify-send's words.
+    ///
+    /// - Throws: ``Failure`` with ``ExitStatus/usage``, or what the agent throws.
+    func checkReplaced(by agent: AgentProxy) async throws {
+        guard let replacedName else { return }
+        let named = PageOptions(identifiers: [replacedName], limit: 1)
+        if try await !agent.page(of: .delivered, named).rows.isEmpty { return }
+        if try await !agent.page(of: .pending, named).rows.isEmpty { return }
+        throw Failure(
+            .usage, "Cannot parse integer value “\(replacedName)” for -r, and no request has this identifier.")
     }
 
     private static func level(_ urgency: String?) throws -> InterruptionLevel {

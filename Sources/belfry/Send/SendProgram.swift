@@ -41,6 +41,16 @@ enum SendProgram {
                 Task(executorPreference: EventLoop.main) {
                     exit(await SendWait(options: options, request: request, connection: connection).run())
                 }
+            } else if options.replacedName != nil {
+                Task(executorPreference: EventLoop.main) {
+                    do {
+                        try await options.checkReplaced(
+                            by: AgentProxy(on: connection, app: Environment.application))
+                        start(request, options, on: connection)
+                    } catch {
+                        leave(for: error)
+                    }
+                }
             } else {
                 EventLoop.main.perform { start(request, options, on: connection) }
             }

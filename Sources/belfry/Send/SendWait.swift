@@ -23,6 +23,7 @@ struct SendWait: Sendable {
 
     private func wait() async throws -> ExitStatus {
         let session = Session(connection: connection, application: Environment.application)
+        try await options.checkReplaced(by: session.agent)
         let instance = Request.newInstance()
         var request = request
         request["instance"] = .string(instance)
