@@ -29,7 +29,6 @@ extension TimeExpression {
         reader.rewind(to: start)
 
         var (day, time): (WrittenDay?, ClockTime?)
-        var weekday: Int?
         if let local = try reader.localTime() {
             let (year, month, number) = local.civil
             day = .date(year: year, month: month, day: number)
@@ -48,10 +47,6 @@ extension TimeExpression {
                 time = clock
             } else if day == nil, let written = try reader.day() {
                 day = written
-            } else if case .weekday(let named, afterToday: false)? = day, weekday == nil,
-                let written = try reader.date()
-            {
-                (weekday, day) = (named, written)
             } else if try reader.takeZone(of: day, time, context) {
                 continue
             } else {
@@ -60,7 +55,7 @@ extension TimeExpression {
         }
         // "4pm + 3 days" counts from today's 16:00, past or not.
         return try moment(
-            day ?? (offset == nil ? nil : .relative(0)), time, on: weekday, plus: offset, context, reader)
+            day ?? (offset == nil ? nil : .relative(0)), time, plus: offset, context, reader)
     }
 
     /// Reads `in 2 days at 9am`: so many days, weeks or months from today, at a time of day.
@@ -85,7 +80,7 @@ extension TimeExpression {
 
     /// The moment of a day and a time of day, one of which may be open.
     private static func moment(
-        _ day: WrittenDay?, _ time: ClockTime?, on weekday: Int? = nil, plus offset: Span?, _ context: Context,
+        _ day: WrittenDay?, _ time: ClockTime?, plus offset: Span?, _ context: Context,
         _ reader: WordReader
     ) throws(TimeExpressionError) -> TimeExpression {
         var notes: [String] = []

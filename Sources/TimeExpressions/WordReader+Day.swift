@@ -87,14 +87,6 @@ extension WordReader {
         return nil
     }
 
-    /// Reads `2026-12-24`, `24 Dec 2026` or `Dec 24`, behind the day of the week that it is on.
-    ///
-    /// - Throws: ``TimeExpressionError`` for a day that doesn't exist.
-    mutating func date() throws(TimeExpressionError) -> WrittenDay? {
-        if let date = try isoDate() { return date }
-        return try monthAndDay()
-    }
-
     /// Reads `last fri of nov`, `2nd tue of january 2027`, `last day of feb`.
     private mutating func weekdayOfMonth() throws(TimeExpressionError) -> WrittenDay? {
         let first = position
