@@ -112,7 +112,7 @@ import Testing
             let said = agent.folders.path + "/said"
             async let program = agent.bash(
                 """
-                belfry ask Deploy? -A yes=Yes --id q --timeout 500ms --withdraw 2> "\(said)"
+                belfry ask Deploy? -A yes=Yes --id q --timeout 3s --withdraw 2> "\(said)"
                 """)
             let shown = try await server.nextNotification()
             try await agent.hasWaiter()
