@@ -27,8 +27,9 @@ struct NotifyCall {
         let name = PlainText.clean(applicationName, keepingLines: false)
         let title = PlainText.clean(content.title, keepingLines: false)
         return [
-            .string(name), .uint32(replaces), .string(icon), .string(title.isEmpty ? name : title), .string(body),
-            .strings(buttons.actions), .properties(hints), .int32(expireTimeout),
+            .string(name), .uint32(replaces), .string(icon), .string(capabilities.title(title.isEmpty ? name : title)),
+            .string(body), .strings(capabilities.takesActions ? buttons.actions : []), .properties(hints),
+            .int32(expireTimeout),
         ]
     }
 
@@ -37,7 +38,7 @@ struct NotifyCall {
         let content = notification.request.content
         let lines = [content.subtitle, content.body, late ?? ""].filter { !$0.isEmpty }.joined(separator: "\n")
         let text = PlainText.clean(lines, keepingLines: true)
-        return capabilities.hasMarkup ? PlainText.escaped(text) : text
+        return capabilities.body(text)
     }
 
     /// -1 is the server's choice, 0 never: for what must not be missed (quirk 56).
