@@ -18,6 +18,8 @@ struct NotifyCall {
     let picture: Picture?
     let notification: Notification
     let capabilities: ServerCapabilities
+    /// How long it is to be on the screen still.
+    var stay = ShowingStay()
     /// How late it is, in the person's language; nil if it is on time.
     var late: String?
 
@@ -43,7 +45,7 @@ struct NotifyCall {
 
     /// -1 is the server's choice, 0 never: for what must not be missed (quirk 56).
     private var expireTimeout: Int32 {
-        if let seconds = notification.request.presentation.expireAfter {
+        if let seconds = stay.seconds ?? notification.request.presentation.expireAfter {
             // Less than a millisecond is not "never".
             return seconds == 0 ? 0 : max(1, Int32(seconds * 1000))
         }
