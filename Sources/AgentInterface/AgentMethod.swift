@@ -24,6 +24,7 @@ package enum AgentMethod: String, CaseIterable, Sendable {
     case missed = "Missed"
     case explain = "Explain"
     case status = "Status"
+    case diagnose = "Diagnose"
     case log = "Log"
     case attach = "Attach"
     case detach = "Detach"

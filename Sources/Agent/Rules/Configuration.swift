@@ -34,6 +34,8 @@ struct Configuration: Sendable {
     private(set) var quiet: QuietHours?
     /// The applications that they don't concern.
     var loudApps: Set<String> { Set(applications.filter { $0.value.quiet == false }.keys) }
+    /// The file as it was read; nil for settings that come from none.
+    private(set) var file: FileMark?
     private var quota: Int?
     private var responseDays = 7
     private var applications: [String: Application] = [:]
@@ -43,6 +45,8 @@ struct Configuration: Sendable {
     /// - Parameter path: A file that need not exist; one that exists must be readable.
     /// - Throws: ``ConfigurationError`` that names the file, and the key or the line.
     init(contentsOf path: String) throws {
+        // Before it is read: what is written meanwhile is a change.
+        file = FileMark(path)
         guard let data = try Self.data(of: path) else { return }
         do {
             guard let text = String(validating: data, as: UTF8.self) else { throw Problem(text: "is not UTF-8") }
