@@ -54,7 +54,8 @@ package struct StoreHealth: Sendable {
         let nearest = Self.nearest(folder)
         isWritable = access(nearest, W_OK | X_OK) == 0 && (fileStatus == nil || access(path, W_OK) == 0)
         var space = statvfs()
-        freeBytes = statvfs(nearest, &space) == 0 ? Int64(clamping: UInt64(space.f_bavail) * UInt64(space.f_frsize)) : nil
+        freeBytes =
+            statvfs(nearest, &space) == 0 ? Int64(clamping: UInt64(space.f_bavail) * UInt64(space.f_frsize)) : nil
         guard fileStatus != nil else { return }
         do {
             contents = try Self.contents(of: path, check: check)
@@ -71,7 +72,9 @@ package struct StoreHealth: Sendable {
     /// The folder, or the first above it that is there.
     private static func nearest(_ folder: String) -> String {
         var path = folder[...]
-        while !path.isEmpty, status(String(path)) == nil { path = path[..<(path.lastIndex(of: "/") ?? path.startIndex)] }
+        while !path.isEmpty, status(String(path)) == nil {
+            path = path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
+        }
         return path.isEmpty ? "/" : String(path)
     }
 
@@ -88,13 +91,15 @@ package struct StoreHealth: Sendable {
             let damage = check ? try transaction.texts("PRAGMA quick_check").flatMap(\.self).filter { $0 != "ok" } : nil
             let version = try transaction.row(sql: newestStep, []) { row -> String? in row[0] } ?? nil
             let isCurrent = try Schema.migrator.hasCompletedMigrations(db)
-            let oldest = !isCurrent ? nil : try transaction.row(sql: oldestPresenting, []) { row -> Double? in row[0] } ?? nil
+            let oldest =
+                !isCurrent ? nil : try transaction.row(sql: oldestPresenting, []) { row -> Double? in row[0] } ?? nil
             return Contents(
                 version: version ?? "0", counts: isCurrent ? try transaction.everyCount() : nil,
                 oldestPresenting: oldest.map(Date.init(timeIntervalSince1970:)), damage: damage)
         }
     }
 
-    private static let newestStep = "SELECT identifier FROM grdb_migrations ORDER BY length(identifier) DESC, identifier DESC"
+    private static let newestStep =
+        "SELECT identifier FROM grdb_migrations ORDER BY length(identifier) DESC, identifier DESC"
     private static let oldestPresenting = "SELECT min(date) FROM occurrence WHERE state = 0"
 }

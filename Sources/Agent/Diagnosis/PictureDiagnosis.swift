@@ -22,7 +22,9 @@ enum PictureDiagnosis {
         return [
             Finding(
                 "pictures.formats", .note, (text.isEmpty ? "none" : text) + "; not \(names)",
-                advice: "Install what reads \(names), on Debian \(packages): until then a request with such a picture is refused.")
+                advice:
+                    "Install what reads \(names), on Debian \(packages): until then a request with such a picture is refused."
+            )
         ]
     }
 

@@ -12,6 +12,7 @@ enum SettingsDiagnosis {
     /// - Parameters:
     ///   - path: `config.toml`.
     ///   - read: The file as the running agent has read it; nil where none runs.
+    /// - Returns: One finding.
     static func findings(path: String, read: FileMark? = nil) -> [Finding] {
         let mark = FileMark(path)
         do {

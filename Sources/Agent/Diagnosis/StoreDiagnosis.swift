@@ -46,7 +46,9 @@ struct StoreDiagnosis {
         if let error = health.error {
             return Finding(
                 "store.file", .problem, "\(health.path): \(error.message)",
-                advice: "Stop the agent and move the folder away to begin with an empty store; nothing deletes the old one.")
+                advice:
+                    "Stop the agent and move the folder away to begin with an empty store; nothing deletes the old one."
+            )
         }
         return Finding("store.file", "\(health.path), \(Self.size(health.bytes))")
     }
@@ -74,11 +76,15 @@ struct StoreDiagnosis {
     private var space: Finding? {
         guard let free = health.freeBytes else { return nil }
         let text = "\(Self.size(free)) free on its file system"
-        guard free < Self.comfort else { return Finding("store.space", text) }
+        let state = Self.state(free: free)
+        guard state != .ok else { return Finding("store.space", text) }
         return Finding(
-            "store.space", free < Self.need ? .problem : .warning, text,
+            "store.space", state, text,
             advice: "Make room on that file system: requests and answers are refused when it is full.")
     }
+
+    /// What so many free bytes mean.
+    static func state(free: Int64) -> Finding.State { free < need ? .problem : free < comfort ? .warning : .ok }
 
     private var log: Finding? {
         guard health.contents != nil else { return nil }
@@ -92,7 +98,8 @@ struct StoreDiagnosis {
     private var schema: Finding? {
         guard let contents = health.contents else { return nil }
         return contents.counts == nil
-            ? Finding("store.schema", .note, "\(contents.version), of an earlier version; the agent brings it up to date")
+            ? Finding(
+                "store.schema", .note, "\(contents.version), of an earlier version; the agent brings it up to date")
             : Finding("store.schema", contents.version)
     }
 
@@ -100,7 +107,8 @@ struct StoreDiagnosis {
         guard let damage = health.contents?.damage else { return nil }
         guard let first = damage.first else { return Finding("store.check", "SQLite finds it sound") }
         return Finding(
-            "store.check", .problem, "SQLite finds \(damage.count == 1 ? "damage" : "\(damage.count) damages"): \(first)",
+            "store.check", .problem,
+            "SQLite finds \(damage.count == 1 ? "damage" : "\(damage.count) damages"): \(first)",
             advice: "Stop the agent and save what is left: sqlite3 belfry.sqlite .recover | sqlite3 new.sqlite")
     }
 
@@ -115,7 +123,8 @@ struct StoreDiagnosis {
         if counts.unreadable > 0 {
             findings.append(
                 Finding(
-                    "store.unreadable", .warning, "\(counts.unreadable) of all time could not be read and were set aside",
+                    "store.unreadable", .warning,
+                    "\(counts.unreadable) of all time could not be read and were set aside",
                     advice: "Look whose they are with \"belfry log --all\", and add them again."))
         }
         return findings

@@ -20,16 +20,17 @@ extension Inbox {
         let options = try DictionaryCoding.decode(DiagnoseOptions.self, from: options)
         let server = try await desktop.serverFindings()
         let isServerThere = await desktop.server != nil
+        let now = clock.now
+        let files = await elsewhere { [configuration, paths] in
+            PictureDiagnosis.findings()
+                + SettingsDiagnosis.findings(path: paths.configuration, read: configuration.file)
+                + StoreDiagnosis(
+                    StoreHealth(folder: paths.state, check: options.check), isServerThere: isServerThere, now: now
+                ).findings
+        }
+        let abilities = await desktop.abilityFindings()
         let findings =
-            try await agentFindings() + server + (await desktop.abilityFindings()) + (await heldFindings())
-            + (await clockFindings())
-            + (await elsewhere { [configuration, paths] in
-                PictureDiagnosis.findings()
-                    + SettingsDiagnosis.findings(path: paths.configuration, read: configuration.file)
-                    + StoreDiagnosis(
-                        StoreHealth(folder: paths.state, check: options.check), isServerThere: isServerThere
-                    ).findings
-            })
+            try await agentFindings() + server + abilities + heldFindings() + clockFindings() + files
         return Diagnosis(findings).properties
     }
 
@@ -67,7 +68,8 @@ extension Inbox {
             let who = app == AgentNames.allApplications ? "all" : app
             findings.append(
                 Finding(
-                    "held.pause", .note, who + (pause["until"]?.string.map { " until \($0)" } ?? ", until it is resumed"),
+                    "held.pause", .note,
+                    who + (pause["until"]?.string.map { " until \($0)" } ?? ", until it is resumed"),
                     advice: "End it with \"belfry resume\(who == "all" ? "" : " --app \(app)")\"."))
         }
         return findings

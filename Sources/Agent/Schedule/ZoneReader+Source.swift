@@ -21,6 +21,7 @@ extension ZoneReader {
     /// What says it now, in the order of ``read()``.
     ///
     /// - Parameter environment: That of this process.
+    /// - Returns: The first that names a zone.
     func source(environment: [String: String] = ProcessInfo.processInfo.environment) -> Source {
         if fixed != nil {
             let value = environment["TZ"] ?? ""

@@ -38,7 +38,9 @@ package struct NameOwner: Hashable, Sendable {
     /// The last part of the control group that is a unit.
     private static func unit(of process: Int32) -> String? {
         guard let data = try? Data(contentsOf: URL(filePath: "/proc/\(process)/cgroup")),
-            let group = String(decoding: data, as: UTF8.self).split(separator: "\n").first(where: { $0.hasPrefix("0::") })
+            let group = String(decoding: data, as: UTF8.self).split(separator: "\n").first(where: {
+                $0.hasPrefix("0::")
+            })
         else { return nil }
         let name = group.split(separator: "/").last.map(String.init)
         return name.flatMap { $0.hasSuffix(".service") || $0.hasSuffix(".scope") ? $0 : nil }

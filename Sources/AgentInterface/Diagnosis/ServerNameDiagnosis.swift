@@ -20,7 +20,8 @@ package enum ServerNameDiagnosis {
         guard try await connection.activatableNames().contains(name) else {
             return Finding(
                 "server.owner", .problem, "nobody owns \(name), and nothing is installed that the bus could start",
-                advice: "Start your desktop's notification server, or \"belfry desktop\" in a terminal; what is due waits "
+                advice:
+                    "Start your desktop's notification server, or \"belfry desktop\" in a terminal; what is due waits "
                     + "until one comes.")
         }
         let program = file?.value("D-BUS Service", "Exec").flatMap(KeyFile.program)

@@ -18,6 +18,7 @@ struct AgentDiagnosis {
         }
         let before = try? await NameOwner(of: AgentNames.busName, on: connection)
         do {
+            if let before { try await ping(before, on: connection) }
             let diagnosis = try await AgentProxy(on: connection).diagnose()
             let owner = try await NameOwner(of: AgentNames.busName, on: connection)
             var findings = diagnosis.findings
@@ -28,6 +29,18 @@ struct AgentDiagnosis {
         } catch {
             return await without(error, on: connection)
         }
+    }
+
+    /// How long an agent that runs may take to say that it does.
+    private static let patience = Duration.seconds(5)
+
+    /// One that hangs is found out soon: what it looks through for the doctor may take much longer.
+    private func ping(_ owner: NameOwner, on connection: Connection) async throws {
+        let call = Message.methodCall(
+            destination: owner.uniqueName, path: AgentNames.path, interface: "org.freedesktop.DBus.Peer",
+            member: "Ping",
+            arguments: [])
+        _ = try await connection.call(call, timeout: Self.patience)
     }
 
     private static func running(_ owner: NameOwner?, wasThere: Bool) -> Finding {
@@ -44,7 +57,8 @@ struct AgentDiagnosis {
     private static func compared(_ finding: Finding) -> Finding {
         guard finding.name == "agent.version", finding.value != Version.current else { return finding }
         return Finding(
-            "agent.version", .warning, "\(finding.value.onOneLine); this command is \(Version.current)", advice: restart)
+            "agent.version", .warning, "\(finding.value.onOneLine); this command is \(Version.current)", advice: restart
+        )
     }
 
     // MARK: - Without its answer
@@ -52,16 +66,19 @@ struct AgentDiagnosis {
     private func without(_ error: any Error, on connection: Connection) async -> [Finding] {
         let owner = try? await NameOwner(of: AgentNames.busName, on: connection)
         var findings: [Finding] = []
-        if let owner, let version = await otherVersion(on: connection) {
+        let isSilent = (error as? BusError)?.name == BusError.timeout.name
+        if let owner, !isSilent, let version = await otherVersion(on: connection) {
             findings.append(Self.running(owner, wasThere: true))
             findings.append(
                 Finding(
                     "agent.version", .warning,
-                    "\(version.onOneLine), which knows no doctor; this command is \(Version.current)", advice: Self.restart))
+                    "\(version.onOneLine), which knows no doctor; this command is \(Version.current)",
+                    advice: Self.restart))
         } else if let owner {
             findings.append(
                 Finding(
-                    "agent.running", .problem, "\(owner.text), and does not answer: \(Failure(error).sentence.onOneLine)",
+                    "agent.running", .problem,
+                    "\(owner.text), and does not answer: \(Failure(error).sentence.onOneLine)",
                     advice: Self.restart))
         } else {
             findings.append(Self.absence(error))
@@ -93,10 +110,15 @@ struct AgentDiagnosis {
         if error.isServiceUnknown {
             return Finding(
                 "agent.running", .problem, "no, and the bus can't start it",
-                advice: "Install Belfry so that the bus knows \(AgentNames.busName), or start the agent with \"belfry agent\".")
+                advice:
+                    "Install Belfry so that the bus knows \(AgentNames.busName), or start the agent with \"belfry agent\"."
+            )
         }
         return Finding(
-            "agent.running", .problem, "no, and it can't be started: \((error.message.isEmpty ? error.name : error.message).onOneLine)",
-            advice: "Put right what is marked below, and see the rest with \"belfry agent\" or \"journalctl --user -u belfry\".")
+            "agent.running", .problem,
+            "no, and it can't be started: \((error.message.isEmpty ? error.name : error.message).onOneLine)",
+            advice:
+                "Put right what is marked below, and see the rest with \"belfry agent\" or \"journalctl --user -u belfry\"."
+        )
     }
 }

@@ -34,7 +34,7 @@ struct FindingPrinter {
         let room = max(20, Console.columns - width - 4)
         var lines = wrapped(finding.value, room)
         let first = head + (lines.isEmpty ? "" : lines.removeFirst())
-        return [first] + (lines + (finding.advice.map { wrapped($0, room) } ?? [])).map { indent + $0 }
+        return [first] + (lines + (finding.advice.map { wrapped("> \($0)", room) } ?? [])).map { indent + $0 }
     }
 
     private static func mark(_ state: Finding.State) -> String {

@@ -34,7 +34,8 @@ struct InstallationDiagnosis {
             findings.append(Self.lingering)
         } else if connection != nil {
             findings.append(
-                Finding("agent.manager", .note, "no systemd on this bus: the bus itself starts the agent when it is asked"))
+                Finding(
+                    "agent.manager", .note, "no systemd on this bus: the bus itself starts the agent when it is asked"))
         }
         return findings
     }
@@ -100,7 +101,8 @@ struct InstallationDiagnosis {
         let program = KeyFile(path: path)?.value("Service", "ExecStart").flatMap(KeyFile.program) ?? ""
         guard !program.isEmpty, KeyFile.canRun(program) else {
             return Finding(
-                "agent.unit", .problem, "\(path) starts \(program.isEmpty ? "nothing" : program + ", which is not there")",
+                "agent.unit", .problem,
+                "\(path) starts \(program.isEmpty ? "nothing" : program + ", which is not there")",
                 advice: "Install Belfry again, or remove the file, which an earlier installation has left.")
         }
         if let other = activation?.value("D-BUS Service", "Exec").flatMap(KeyFile.program), Self.isBelfryd(other),
@@ -108,7 +110,8 @@ struct InstallationDiagnosis {
         {
             return Finding(
                 "agent.unit", .warning, "\(path) starts \(program), and the bus \(other)",
-                advice: "Remove the installation that you don't want, with packaging/install --uninstall and its prefix.")
+                advice:
+                    "Remove the installation that you don't want, with packaging/install --uninstall and its prefix.")
         }
         guard folders.isEnabled(Self.unit) else {
             return Finding(

@@ -17,7 +17,9 @@ enum SessionDiagnosis {
                 "session.bus", .problem, Failure(error).sentence.onOneLine,
                 advice: "Run this in your session, or begin one with dbus-run-session; nothing works without a bus.")
         }
-        let address = BusAddress.session.address.onOneLine
+        // Without the number of the daemon, which tells nobody anything.
+        let address = BusAddress.session.address.onOneLine.split(separator: ",").filter { !$0.hasPrefix("guid=") }
+            .joined(separator: ",")
         guard let runtime = Environment.value("XDG_RUNTIME_DIR"), Environment.value("DBUS_SESSION_BUS_ADDRESS") != nil,
             !address.contains("path=\(runtime)/bus"), access(runtime + "/bus", F_OK) == 0
         else { return Finding("session.bus", address) }
@@ -30,7 +32,8 @@ enum SessionDiagnosis {
         guard let folder = Environment.value("XDG_RUNTIME_DIR") else {
             return Finding(
                 "session.runtime", .note, "XDG_RUNTIME_DIR is not set",
-                advice: "Log in by a way that sets it (ssh, a console, a display manager): %1 is not to be had without it.")
+                advice:
+                    "Log in by a way that sets it (ssh, a console, a display manager): %1 is not to be had without it.")
         }
         var status = stat()
         guard stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
@@ -52,7 +55,8 @@ enum SessionDiagnosis {
         }
         let desktop = Environment.value("XDG_CURRENT_DESKTOP").map { [$0] } ?? []
         guard !displays.isEmpty else {
-            return Finding("session.display", .note, "none, as on a console or over ssh: \"belfry desktop\" is for there")
+            return Finding(
+                "session.display", .note, "none, as on a console or over ssh: \"belfry desktop\" is for there")
         }
         return Finding("session.display", (desktop + displays).joined(separator: ", ").onOneLine)
     }

@@ -58,7 +58,9 @@ struct TestNotification {
         let log = try await session.agent.log(["identifier": .string(identifier), "newest": .boolean(true)])
         await session.settle()
         let kinds = Set(log.compactMap { $0["kind"]?.string })
-        var result = Result(findings: [Self.shown(kinds), Self.answered(answer, wasShown: kinds.contains("shown"), seconds)])
+        var result = Result(findings: [
+            Self.shown(kinds), Self.answered(answer, wasShown: kinds.contains("shown"), seconds),
+        ])
         if case .signal(let number) = answer { result.signal = number }
         return result
     }
@@ -83,7 +85,8 @@ struct TestNotification {
             case "default": Finding("test.answer", "a click on it came back; its button was not pressed")
             case "dismiss": Finding("test.answer", .note, "it was dismissed; its button was not pressed")
             case "expired": Finding("test.answer", .note, "it expired; its button was not pressed")
-            case let kind: Finding("test.answer", .note, "something else came back: \(kind?.onOneLine ?? "nothing known")")
+            case let kind:
+                Finding("test.answer", .note, "something else came back: \(kind?.onOneLine ?? "nothing known")")
             }
         case .ended(let why):
             Finding("test.answer", .warning, "it was gone without an answer: \(why)", advice: again)
@@ -92,7 +95,9 @@ struct TestNotification {
         case .timedOut:
             Finding(
                 "test.answer", .warning, "nothing came back in \(text(seconds)) s",
-                advice: "Press the button while the test waits; if you did, this server does not tell: \"belfry desktop\" does.")
+                advice:
+                    "Press the button while the test waits; if you did, this server does not tell: \"belfry desktop\" does."
+            )
         case .signal: Finding("test.answer", .note, "interrupted")
         case .agentLost(let why):
             Finding("test.answer", .problem, "the agent has ended: \(why.onOneLine)", advice: again)
