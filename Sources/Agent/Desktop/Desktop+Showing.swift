@@ -60,16 +60,23 @@ extension Desktop {
         // One that is closed already must not be replaced: nothing would pop up (quirk 13). Nor one whose buttons would not
         // change: the new one is shown beside it, and then the older is closed (quirk 27).
         let isOpen = older.map { $0.machine.phase == .open } ?? true
-        let replaces = isOpen && (server.profile.redrawsButtons || !buttons.offersChoice) ? asked ?? 0 : 0
+        let isRedrawn = server.profile.redrawsButtons || !buttons.offersChoice
+        let replaces = isOpen && isRedrawn && server.profile.canReplace ? asked ?? 0 : 0
+        if replaces != 0, let older { handle(.replacing, of: older.occurrence.id) }
+        let stay = stay(of: occurrence)
         showings[occurrence.id] = Showing(
-            occurrence: occurrence, machine: ShownNotification(buttons: buttons), replaces: replaces, formers: formers,
-            wasRetried: showings[occurrence.id]?.wasRetried ?? false)
+            occurrence: occurrence,
+            machine: ShownNotification(buttons: buttons, profile: server.profile, stay: stay), replaces: replaces,
+            formers: formers, wasRetried: showings[occurrence.id]?.wasRetried ?? false,
+            hidesAt: showings[occurrence.id]?.hidesAt ?? end(of: occurrence),
+            returns: showings[occurrence.id]?.returns ?? 0,
+            server: server.information.first ?? "")
         let call = NotifyCall(
             applicationName: notification.request.presentation.applicationName ?? application.name,
             desktopEntry: application.desktopEntry,
             icon: notification.request.presentation.icon ?? application.icon,
             replaces: replaces, buttons: buttons, picture: picture,
-            notification: notification, capabilities: capabilities,
+            notification: notification, capabilities: capabilities, stay: stay,
             late: words.late(notification, in: clock.timeZone))
         applyBadge(of: notification)
         send(call, for: occurrence.id, to: server)
@@ -140,7 +147,7 @@ extension Desktop {
         showings[id]?.number = number
         occurrences[number] = id
         let place = ServerNumber(owner: server.place, number: number)
-        let buttons = showings[id].flatMap { try? JSONEncoder().encode($0.machine.buttons) }
+        let buttons = beginTime(of: id, on: server)
         // Tasks of this actor start in the order in which they are made, and the store keeps it.
         unnoted.insert(id)
         Task {
@@ -200,23 +207,29 @@ extension Desktop {
     }
 
     /// Sends it once more, unless a newer one of its request has fired meanwhile.
-    private func showIfWanted(_ occurrence: Occurrence, on server: ServerLink.Server) async {
+    func showIfWanted(
+        _ occurrence: Occurrence, on server: ServerLink.Server, options: Set<String>? = nil
+    ) async {
         do {
-            if try await store.occurrence(occurrence.id) != nil { return await show(occurrence, on: server) }
+            if try await store.occurrence(occurrence.id) != nil {
+                return await show(occurrence, on: server, options: options)
+            }
             forget(occurrence.id)
             inFlight.remove(occurrence.id)
             withdrawn.remove(occurrence.id)
             pump()
         } catch {
             // Shown twice is better than not at all.
-            await show(occurrence, on: server)
+            await show(occurrence, on: server, options: options)
         }
     }
 
     /// Drops the oldest where servers never say that they have closed one (quirk 25).
     private func forgetOldest() {
         guard showings.count > Self.memory + inFlight.count else { return }
-        guard let oldest = showings.keys.filter({ !inFlight.contains($0) }).min() else { return }
+        let settled = showings.filter { !inFlight.contains($0.key) }
+        // Whose time is ours to keep is dropped last.
+        guard let oldest = (settled.filter { $0.value.hidesAt == nil }.keys.min() ?? settled.keys.min()) else { return }
         forget(oldest)
         hasForgotten = true
     }

@@ -47,6 +47,11 @@ actor Desktop {
     /// What Belfry itself says on a notification.
     let words = LateWords()
 
+    /// Waits for the first whose time on the screen is over; nil where there is none.
+    var hiding: (at: TimeInterval, timer: any ClockTimer)?
+    /// The last one that the server said it has closed, and when.
+    var lastClosed: (id: Int64, at: TimeInterval)?
+
     var link: ServerLink?
     var server: ServerLink.Server?
     /// When the server last said what it can do, by ``WallClock/sinceBoot``.
@@ -143,6 +148,7 @@ actor Desktop {
         }
         subscription?.cancel()
         await link?.stop()
+        hiding?.timer.cancel()
         for id in showings.keys { showings[id]?.timers.values.forEach { $0.cancel() } }
     }
 
