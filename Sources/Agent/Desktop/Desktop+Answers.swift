@@ -119,7 +119,7 @@ extension Desktop {
         case .expire:
             Task { await expired(occurrence, staysListed: isListed) }
         case .unpresent(let reason):
-            let why: PropertyListValue = reason.map { .integer(Int64($0)) } ?? .string("server gone")
+            let why: PropertyListValue = reason.map { .integer(Int64($0)) } ?? Self.serverGone
             Task { await unpresent(occurrence, staysListed: isListed, because: why) }
         case .dismiss:
             Task { await dismissed(occurrence) }
@@ -161,6 +161,7 @@ extension Desktop {
         guard let showing = showings.removeValue(forKey: id) else { return }
         showing.timers.values.forEach { $0.cancel() }
         if let number = showing.number, occurrences[number] == id { occurrences[number] = nil }
+        lookForRoom()
     }
 
     // MARK: - On disk, then told

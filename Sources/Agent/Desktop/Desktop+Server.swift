@@ -21,6 +21,7 @@ extension Desktop {
             await remember(presenter: server.place)
             await forgetOthers(than: server)
             await adopt(from: server)
+            await bringBack(to: server)
             isAdopting = false
             pump()
         }
@@ -30,6 +31,8 @@ extension Desktop {
         stopLooking()
         guard server?.owner == owner || server == nil else { return }
         server = nil
+        crashes.note(at: clock.sinceBoot, sending: inFlight)
+        quietly = []
         parked.removeAll()
         for id in showings.keys.sorted() { handle(.serverGone, of: id) }
         occurrences = [:]
@@ -50,7 +53,7 @@ extension Desktop {
         var last: Int64 = 0
         while let rows = try? await store.shown(on: nil, after: last, limit: Self.memory), let end = rows.last {
             for row in rows where row.server?.owner != server.place && showings[row.id] == nil {
-                await unpresent(row, staysListed: true, because: .string("server gone"))
+                await unpresent(row, staysListed: true, because: Self.serverGone)
             }
             last = end.id
         }
@@ -61,7 +64,8 @@ extension Desktop {
         guard let rows = try? await store.shown(on: server.place, limit: Self.memory) else { return }
         guard !server.profile.isTiedToSenders else {
             // Its buttons are dead: shown once more, in its own place, it is ours.
-            waiting = rows.filter { showings[$0.id] == nil }.map(\.inItsOwnPlace) + waiting
+            let kept = await keptBy(server, rows.filter { showings[$0.id] == nil })
+            waiting = kept.map(\.inItsOwnPlace) + waiting
             return
         }
         for row in rows where showings[row.id] == nil {
@@ -90,18 +94,11 @@ extension Desktop {
             request: request, category: category ?? nil, occurrence: row.id,
             repliesInline: server.capabilities.repliesInline)
     }
-
-    /// Shows again, without a sound, what an earlier agent has shown on this server.
-    func showAgain(_ occurrence: Occurrence, on server: ServerLink.Server) async {
-        // Another server has come meanwhile, and what was on the former one is off the screen.
-        guard occurrence.server?.owner == server.place else { return }
-        await show(occurrence, on: server, options: ["banner", "list"])
-    }
 }
 
 extension Occurrence {
     /// The same, to be sent with the number that it has.
-    fileprivate var inItsOwnPlace: Occurrence {
+    var inItsOwnPlace: Occurrence {
         Occurrence(id: id, notification: notification, state: state, server: server, replaces: server)
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import FoundationEssentials
 import NotificationStore
 
 /// An occurrence that the desktop has in hand: its machine, its number, its running timers.
@@ -14,6 +15,9 @@ struct Showing {
     /// Nil until the server has returned its number.
     var number: UInt32?
     var timers: [ShownNotification.Timer: any ClockTimer] = [:]
+    /// When the server named it, by ``WallClock/sinceBoot``; 0 for what an earlier agent has shown.
+    var shown: TimeInterval = 0
+    var manner = ShowingManner.usual
     /// The server said that it came too soon after a like one, and gets it once more (quirk 41).
     var wasRetried = false
 
