@@ -38,7 +38,8 @@ struct AgentSession: Sendable {
                 receivers: { await outbox.receivers(of: $0) },
                 deliver: { await outbox.deliver($0) },
                 tellWaiting: { await outbox.tellWaiting($0) },
-                expect: { await bell.scheduler?.expect($0) }))
+                expect: { await bell.scheduler?.expect($0) },
+                soundRules: { await bell.inbox?.configuration.sound ?? SoundRules() }))
         let scheduler = Scheduler(
             store: store, clock: clock, loop: loop, logger: logger,
             neighbours: Scheduler.Neighbours(

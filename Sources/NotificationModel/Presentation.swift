@@ -13,18 +13,21 @@ package struct Presentation: Hashable, Sendable {
     package var isTransient: Bool
     /// Seconds until the server takes it away; 0 is never, nil the server's choice.
     package var expireAfter: Double?
+    /// How far something has got, in per cent; nil for what doesn't get anywhere.
+    package var progress: Int?
     /// Further hints of the specification. The agent passes on those it knows and reports the rest as degraded.
     package var hints: [String: PropertyListValue]
 
     package init(
         applicationName: String? = nil, icon: String? = nil, type: String? = nil, isTransient: Bool = false,
-        expireAfter: Double? = nil, hints: [String: PropertyListValue] = [:]
+        expireAfter: Double? = nil, progress: Int? = nil, hints: [String: PropertyListValue] = [:]
     ) {
         self.applicationName = applicationName
         self.icon = icon
         self.type = type
         self.isTransient = isTransient
         self.expireAfter = expireAfter
+        self.progress = progress
         self.hints = hints
     }
 }
@@ -33,7 +36,7 @@ extension Presentation: Codable {
     package enum CodingKeys: String, CodingKey, CaseIterable {
         case applicationName, icon, type
         case isTransient = "transient"
-        case expireAfter, hints
+        case expireAfter, progress, hints
     }
 
     package init(from decoder: any Decoder) throws {
@@ -44,6 +47,7 @@ extension Presentation: Codable {
             type: try container.decodeIfPresent(String.self, forKey: .type),
             isTransient: try container.value(.isTransient, or: false),
             expireAfter: try container.decodeIfPresent(Double.self, forKey: .expireAfter),
+            progress: try container.decodeIfPresent(Int.self, forKey: .progress),
             hints: try container.value(.hints, or: [:]))
     }
 
@@ -54,6 +58,7 @@ extension Presentation: Codable {
         try container.encodeIfPresent(type, forKey: .type)
         try container.encode(isTransient, .isTransient, unless: false)
         try container.encodeIfPresent(expireAfter, forKey: .expireAfter)
+        try container.encodeIfPresent(progress, forKey: .progress)
         try container.encode(hints, .hints, unless: [:])
     }
 }

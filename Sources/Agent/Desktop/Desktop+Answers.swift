@@ -91,6 +91,7 @@ extension Desktop {
         let steps = showing.machine.handle(event)
         showings[id] = showing
         for step in steps { take(step, of: id) }
+        endProgressUnlessShown(id)
     }
 
     private func take(_ step: ShownNotification.Step, of id: Int64) {

@@ -79,6 +79,7 @@ extension Desktop {
         _ = machine.handle(.replied)
         showings[row.id] = Showing(occurrence: row, machine: machine, number: number)
         occurrences[number] = row.id
+        showProgress(of: row)
     }
 
     private func buttons(of row: Occurrence, on server: ServerLink.Server) async -> Buttons {

@@ -73,6 +73,7 @@ extension Scheduler {
     func use(_ configuration: Configuration) {
         holding.quiet = configuration.quiet
         holding.loudApps = configuration.loudApps
+        holding.levels = configuration.levels
         ring()
     }
 
