@@ -156,7 +156,7 @@ let package = Package(
             dependencies: [
                 "AgentInterface", "belfry", "belfryd", "DBus", "EventLoop", "NotificationModel", "NotificationServer",
                 "TestSupport",
-            ], exclude: ["Help"]),
+            ], exclude: ["Fixtures", "Help"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -80,3 +80,10 @@ extension Request: Codable {
         try policy.encode(to: encoder)
     }
 }
+
+extension Request {
+    /// Whether there is on it what a digest can't have: buttons of its own, or a nag.
+    package var comesAlone: Bool {
+        !responsePlan.actions.isEmpty || !responsePlan.snooze.isEmpty || policy.nag != nil
+    }
+}

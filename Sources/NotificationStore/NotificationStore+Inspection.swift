@@ -11,6 +11,7 @@ extension NotificationStore {
         try await read { transaction in
             var counts = try transaction.counts()
             counts.unreadable = try transaction.row(.unreadableCount, []) { $0[0] } ?? 0
+            counts.waiting = try transaction.row(TimeQuery.waitingCount, []) { $0[0] } ?? 0
             return counts
         }
     }

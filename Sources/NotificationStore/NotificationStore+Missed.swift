@@ -26,7 +26,9 @@ extension NotificationStore {
 
     /// Makes one notification of all that waits of an application; one alone comes as itself.
     ///
-    /// So do those that somebody waits for: nobody can answer them in a digest. What has expired is not shown any more.
+    /// So do those that somebody waits for, and those with buttons of their own or a nag: a digest has neither. Of the
+    /// latter it is the newest of each request, and one in each call, as servers drop what comes in a heap; the others go
+    /// on waiting. What has expired is not shown any more.
     ///
     /// - Parameters:
     ///   - app: Whose it is.
@@ -43,6 +45,8 @@ extension NotificationStore {
             let rows = try transaction.rows(.waitingOfApp, [app], MissedRow.init)
             var gathered: [(row: MissedRow, missed: MissedRequest)] = []
             var alone: [(row: MissedRow, missed: MissedRequest)] = []
+            let newest = Dictionary(rows.map { ($0.identifier, $0.id) }) { max($0, $1) }
+            var hasOwn = false
             for row in rows {
                 // One that can't be read stays in the list, which leaves it out.
                 guard let missed = try? row.decoded() else {
@@ -51,13 +55,21 @@ extension NotificationStore {
                 }
                 if let expires = missed.request.policy.expires, expires <= now {
                     try transaction.execute(.settleExpired, [row.id])
+                } else if isAwaited(row.identifier, missed.request.instance) {
+                    try transaction.execute(.settleMissed, [row.id])
+                    alone.append((row, missed))
+                } else if missed.request.comesAlone {
+                    guard newest[row.identifier] == row.id else {
+                        try transaction.execute(.settleMissed, [row.id])
+                        continue
+                    }
+                    guard !hasOwn else { continue }
+                    hasOwn = true
+                    try transaction.execute(.settleMissed, [row.id])
+                    alone.append((row, missed))
                 } else {
                     try transaction.execute(.settleMissed, [row.id])
-                    if isAwaited(row.identifier, missed.request.instance) {
-                        alone.append((row, missed))
-                    } else {
-                        gathered.append((row, missed))
-                    }
+                    gathered.append((row, missed))
                 }
             }
             if gathered.count == 1 {

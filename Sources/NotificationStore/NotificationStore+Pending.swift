@@ -90,7 +90,10 @@ extension NotificationStore {
                     return try transaction.replacePending(app: app, identifier: identifier) || waited
                 }
             } else {
-                removed = try transaction.rows(.pendingNames, [app]) { $0[0] }
+                let pending: [String] = try transaction.rows(.pendingNames, [app]) { $0[0] }
+                let waiting: [String] = try transaction.rows(TimeQuery.waitingNames, [app]) { $0[0] }
+                let known = Set(pending)
+                removed = pending + Set(waiting).subtracting(known).sorted()
                 try transaction.execute(.deleteAllPending, [app])
                 for identifier in removed { _ = try transaction.forgetWaiting(app: app, identifier: identifier) }
             }
@@ -104,7 +107,7 @@ extension NotificationStore {
 
 extension Transaction {
     /// Takes what was held back out of the next digest; false if there was nothing.
-    fileprivate func forgetWaiting(app: String, identifier: String) throws -> Bool {
+    func forgetWaiting(app: String, identifier: String) throws -> Bool {
         try execute(.forgetWaiting, [app, identifier])
         return changes > 0
     }

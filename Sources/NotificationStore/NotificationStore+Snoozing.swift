@@ -8,8 +8,8 @@ import NotificationModel
 extension NotificationStore {
     /// Has a request come back later, once, whatever its trigger says.
     ///
-    /// What is delivered ends; else what is pending waits longer, or, if it repeats, gets a copy beside it; else
-    /// one of the last 200 that were answered, dismissed or gone comes back.
+    /// What is delivered ends; else what is held back leaves the next digest; else what is pending waits longer, or, if
+    /// it repeats, gets a copy beside it; else one of the last 200 that were answered, dismissed or gone comes back.
     ///
     /// - Parameters:
     ///   - app: Whose it is.
@@ -28,7 +28,8 @@ extension NotificationStore {
                 return try row.decoded()
             }
             let copied =
-                try transaction.snoozePending(app: app, identifier: identifier, until: until, at: date)
+                try transaction.snoozeWaiting(app: app, identifier: identifier, until: until, at: date)
+                || transaction.snoozePending(app: app, identifier: identifier, until: until, at: date)
                 || transaction.snoozeEnded(app: app, identifier: identifier, until: until, at: date)
             guard copied else {
                 throw Refusal(.noSuchRequest, "app \"\(app)\" has no request \"\(identifier)\" to snooze")
@@ -71,6 +72,14 @@ extension Transaction {
         try copy(.snoozeOccurrence, row.id, app: row.app, identifier: row.identifier, until: until, at: date)
         try execute(.deleteOccurrence, [row.id])
         try logSnooze(app: row.app, identifier: row.identifier, until: until, at: date)
+    }
+
+    /// Takes the newest of what is held back out of the next digest, and puts it off.
+    fileprivate func snoozeWaiting(app: String, identifier: String, until: Date, at date: Date) throws -> Bool {
+        guard let row = try row(TimeQuery.waitingNamed, [app, identifier], { $0[0] as Int64 }) else { return false }
+        try copy(.snoozeMissed, row, app: app, identifier: identifier, until: until, at: date)
+        _ = try forgetWaiting(app: app, identifier: identifier)
+        return true
     }
 
     fileprivate func snoozePending(app: String, identifier: String, until: Date, at date: Date) throws -> Bool {

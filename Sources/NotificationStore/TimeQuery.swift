@@ -21,6 +21,12 @@ enum TimeQuery: String, CaseIterable {
         INDEXED BY missed_waiting WHERE waits = 1 AND app = ? ORDER BY id
         """
     case waitingApps = "SELECT DISTINCT app FROM missed INDEXED BY missed_waiting WHERE waits = 1 ORDER BY app"
+    case waitingNames =
+        "SELECT identifier FROM missed INDEXED BY missed_waiting WHERE waits = 1 AND app = ? ORDER BY id"
+    case waitingNamed = """
+        SELECT id FROM missed WHERE app = ? AND identifier = ? AND waits = 1 ORDER BY id DESC LIMIT 1
+        """
+    case waitingCount = "SELECT count(*) FROM missed INDEXED BY missed_waiting WHERE waits = 1"
     case settleMissed = "UPDATE missed SET waits = 0 WHERE id = ?"
     case settleExpired = "UPDATE missed SET waits = 0, reason = 'expires' WHERE id = ?"
     case forgetWaiting = "DELETE FROM missed WHERE app = ? AND identifier = ? AND waits = 1"

@@ -72,10 +72,24 @@ extension TimeExpression {
         if set.start == nil {
             set.start = .local(LocalTime(context.now, in: set.timeZone ?? context.timeZone))
             if !set.rules.isEmpty { notes.append("No start was given: now.") }
+            if countPresent(of: &set, context) { notes.append("Now is not one of COUNT: it is one more here.") }
         }
         var expression = try recurring(set, normalized: set.properties, context, whole)
         expression.notes = notes + expression.notes
         return expression
+    }
+
+    /// Has `COUNT` count what is to come: the start, if it is an occurrence, is now and doesn't fire.
+    private static func countPresent(of set: inout RecurrenceSet, _ context: Context) -> Bool {
+        var hasCounted = false
+        for index in set.rules.indices {
+            guard case .count(let count) = set.rules[index].end else { continue }
+            let rule = Trigger.rule(RecurrenceSet([set.rules[index]], start: set.start, timeZone: set.timeZone))
+            guard rule.occurs(inSecondOf: context) else { continue }
+            set.rules[index].end = .count(min(count + 1, 100_000))
+            hasCounted = true
+        }
+        return hasCounted
     }
 
     /// Whether a text has signs that only a calendar expression has.

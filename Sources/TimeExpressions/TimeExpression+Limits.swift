@@ -66,7 +66,7 @@ extension TimeExpression {
             if count != nil, set.start == .local(now), isInWords {
                 // As the words with "times" behind them are read.
                 set.start = .local(now.adding(seconds: 1))
-            } else if let count, set.start == .local(now), occursNow(context) {
+            } else if let count, set.start == .local(now), trigger.occurs(inSecondOf: context) {
                 set.rules[0].end = .count(count + 1)
             }
             expression = TimeExpression(
@@ -98,11 +98,13 @@ extension TimeExpression {
             trigger: expression.trigger, nextDate: next, normalized: expression.normalized, notes: expression.notes)
         return expression
     }
+}
 
+extension Trigger {
     /// Whether it has an occurrence in the present second.
-    private func occursNow(_ context: Context) -> Bool {
+    func occurs(inSecondOf context: TimeExpression.Context) -> Bool {
         let before = Date(timeIntervalSince1970: context.now.timeIntervalSince1970.rounded(.down)) - 1
-        let next = trigger.nextDate(after: before, anchoredAt: before, in: context.timeZone)
+        let next = nextDate(after: before, anchoredAt: before, in: context.timeZone)
         return next.map { $0 <= context.now } ?? false
     }
 }

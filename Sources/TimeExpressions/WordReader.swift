@@ -15,6 +15,8 @@ struct WordReader {
     private let words: [Word]
     private let end: Int
     private(set) var position = 0
+    /// Whether `1h30` is a length of time; elsewhere some would read a time of day.
+    var takesBareMinutes = false
 
     /// Cuts a text at white space; a comma is a word of its own.
     ///

@@ -48,6 +48,8 @@ extension WordReader {
     mutating func takeZone(
         of day: WrittenDay?, _ time: ClockTime?, _ context: TimeExpression.Context
     ) throws(TimeExpressionError) -> Bool {
+        var day = day
+        if case .checked(_, let date)? = day { day = date }
         guard case .date(let year?, let month, let day)? = day, let time, !isAtEnd,
             let local = LocalTime(year: year, month: month, day: day)
         else { return false }

@@ -38,6 +38,11 @@ struct Status: AsyncParsableCommand {
             (pause["app"]?.string ?? "") + (pause["until"]?.string.map { " until \($0)" } ?? "")
         }
         if !pauses.isEmpty { rows.append(("paused", pauses.joined(separator: "; ").onOneLine)) }
+        if let quiet = status["quiet"]?.properties {
+            let now = quiet["until"]?.string.map { ", now, until \($0)" } ?? ""
+            rows.append(("quiet", "\(quiet["from"]?.string ?? "") to \(quiet["to"]?.string ?? "")\(now)"))
+        }
+        if number("held") > 0 { rows.append(("held", "\(number("held")) held back or missed; belfry list --missed")) }
         if let server = status["server"]?.properties {
             func word(_ key: String) -> String { (server[key]?.string ?? "").onOneLine }
             let capabilities = (server["capabilities"]?.strings ?? []).joined(separator: " ").onOneLine

@@ -23,6 +23,8 @@ struct YearModel {
         let identifier: String
         let due: Double
         let expires: Double
+        /// It nags, so it comes by itself.
+        let comesAlone: Bool
     }
 
     private var accounts: [String: YearAccount] = [:]
@@ -130,11 +132,23 @@ struct YearModel {
     }
 
     private mutating func checkDigest(_ entry: Entry) {
-        let kept = waiting[entry.app, default: []].count { $0.expires > entry.at }
+        let kept = waiting[entry.app, default: []].count { $0.expires > entry.at && !$0.comesAlone }
         if entry.gathered != kept { fail("a digest of \(entry.app) has \(entry.gathered), not \(kept)") }
         checkFree(entry)
         shown += kept
-        waiting[entry.app] = []
+        waiting[entry.app]?.removeAll { !$0.comesAlone }
+    }
+
+    /// What comes by itself is the newest of its request; those before it are done with it.
+    private mutating func checkAlone(_ entry: Entry, _ kept: Kept) {
+        let all = waiting[entry.app, default: []].filter { $0.identifier == kept.identifier }
+        if all.last.map({ near($0.due, kept.due) }) != true { fail("\(entry.identifier) came, and a newer one waits") }
+        if kept.expires <= entry.at { fail("\(entry.identifier) came after its expiry") }
+        checkFree(entry)
+        waiting[entry.app]?.removeAll { $0.identifier == kept.identifier }
+        shown += 1
+        passed += all.count - 1
+        if let request = accounts[entry.identifier]?.request { screen.show(request, at: entry.at, run: run) }
     }
 
     /// A digest, or one alone in place of it, does not come while its application is held back.
@@ -145,12 +159,13 @@ struct YearModel {
 
     private mutating func checkOccurrence(_ entry: Entry) {
         let kept = waiting[entry.app]?.first { $0.identifier == entry.identifier && near($0.due, entry.due) }
+        if entry.kind == "fired", let kept, kept.comesAlone { return checkAlone(entry, kept) }
         if entry.kind == "fired", let kept {
-            let others = waiting[entry.app, default: []].count { $0.expires > entry.at } - 1
+            let others = waiting[entry.app, default: []].count { $0.expires > entry.at && !$0.comesAlone } - 1
             if others != 0 { fail("\(entry.identifier) came alone, and \(others) others wait") }
             if kept.expires <= entry.at { fail("\(entry.identifier) came after its expiry") }
             checkFree(entry)
-            waiting[entry.app] = []
+            waiting[entry.app]?.removeAll { !$0.comesAlone }
             shown += 1
             if let request = accounts[entry.identifier]?.request { screen.show(request, at: entry.at, run: run) }
             return
@@ -180,7 +195,9 @@ struct YearModel {
             screen.show(request, at: entry.at, run: run)
         case "missed", "paused", "quiet":
             waiting[entry.app, default: []].append(
-                Kept(identifier: entry.identifier, due: entry.due, expires: request.expires ?? .infinity))
+                Kept(
+                    identifier: entry.identifier, due: entry.due, expires: request.expires ?? .infinity,
+                    comesAlone: request.nag != nil))
         default: passed += 1
         }
     }

@@ -60,11 +60,11 @@ import TestSupport
             while year.model.now < end, year.model.problems.isEmpty {
                 try await step(&year)
                 try await follow(&year)
-                // The digests of the three applications come one after another.
-                year.model.pass(6)
-                try await agent.clock.advance(6)
+                // The digests of the three applications come one after another, and what nags by itself.
+                year.model.pass(100)
+                try await agent.clock.advance(100)
                 try await follow(&year)
-                year.model.checkDigests(seconds: 6)
+                year.model.checkDigests(seconds: 100)
             }
             try await printStory(of: year)
             let (model, days) = (year.model, Self.days)

@@ -161,7 +161,17 @@ extension Desktop {
         }
         handle(.replied, of: id)
         for event in parked.take(number) { handle(event, of: id) }
+        if let asked, asked != number, occurrence.server == occurrence.replaces { takeFormer(asked, of: id) }
         forgetOldest()
+    }
+
+    /// What the person did to a former agent's showing while it was being shown once more, under another number.
+    private func takeFormer(_ number: UInt32, of id: Int64) {
+        let events = parked.take(number)
+        let acts = events.filter { if case .closed = $0 { false } else { true } }
+        // After an answer the new one is closed in its turn; after a close alone nobody else does it.
+        for event in acts.isEmpty ? events : acts { handle(event, of: id) }
+        if acts.isEmpty, !events.isEmpty, let number = showings[id]?.number { closeOnServer(number) }
     }
 
     /// The agent ended between showing it and noting that: it may be on the screen twice (promise 2).

@@ -48,7 +48,15 @@ extension Inbox {
     ) async -> Outcome {
         let request = reading.request
         var outcome = Outcome(identifier: request.identifier, instance: request.instance)
-        let notes = reading.notes + [Self.openingNote(request)].compactMap(\.self)
+        var notes = reading.notes + [Self.openingNote(request)].compactMap(\.self)
+        if case .pending(let due, _) = result {
+            // What explain says of a summer time's gap or fold, of this date.
+            let zone = request.trigger?.timeZone ?? reading.timeZone ?? clock.timeZone
+            notes +=
+                request.trigger?.notes(
+                    about: [due], aheadInYear: false, now: clock.now, anchoredAt: clock.now, in: zone) ?? []
+            if let note = await holdingNote(request, app, at: due) { notes.append(note) }
+        }
         if !notes.isEmpty { outcome.notes = notes }
         let name = request.content.categoryIdentifier
         // Asked for only where there is one: it stands in line with everybody's writes.
@@ -63,7 +71,7 @@ extension Inbox {
         if case .kept = result { outcome.notes = (outcome.notes ?? []) + [await heldNote(request, app)] }
         if case .pending(let due, let replaced) = result {
             // In the zone that the caller means: it may be another than the person's.
-            let timeZone = reading.timeZone ?? request.trigger?.timeZone ?? clock.timeZone
+            let timeZone = reading.timeZone ?? request.trigger?.shownTimeZone ?? clock.timeZone
             outcome.nextTriggerDate = due.rfc3339(in: timeZone)
             outcome.nextTriggerDateUnix = due.timeIntervalSince1970
             outcome.text = DateText.describe(due, now: clock.now, in: timeZone)

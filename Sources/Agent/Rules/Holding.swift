@@ -29,6 +29,11 @@ struct Holding: Sendable {
         [pauses[app], pauses[Self.all]].compactMap(\.self).filter { $0 > now }.max()
     }
 
+    /// When the quiet hours end, or else begin; nil without any.
+    func quietEnd(after now: Date, in zone: TimeZone) -> Date? {
+        quiet?.change(after: LocalTime(now, in: zone)).instant(in: zone)
+    }
+
     /// The moment at which what is held may come: the end of a pause or of the quiet hours; nil for none.
     func nextChange(after now: Date, in zone: TimeZone) -> Date? {
         var moments = pauses.values.filter { $0 > now && $0 != .distantFuture }

@@ -46,6 +46,8 @@ extension Scheduler {
             CrashPoint.reached(.afterDigestCommit)
             nextDigest = now + Self.digestPause
             await neighbours.present(occurrences)
+            // There may be more of it that comes alone.
+            again = nextDigest
         }
         return again
     }
@@ -80,10 +82,7 @@ extension Scheduler {
     }
 
     /// When the quiet hours end, or else begin; nil without any.
-    var quietEnd: Date? {
-        let zone = clock.timeZone
-        return holding.quiet?.change(after: LocalTime(clock.now, in: zone)).instant(in: zone)
-    }
+    var quietEnd: Date? { holding.quietEnd(after: clock.now, in: clock.timeZone) }
 
     /// Forgets the pauses that are over.
     func endPauses() async throws {

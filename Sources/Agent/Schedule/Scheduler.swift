@@ -154,6 +154,7 @@ actor Scheduler {
                 if !outlook.waitingApps.isEmpty {
                     nextDigest = try await gather(outlook.waitingApps)
                     outlook = try await store.outlook()
+                    if outlook.waitingApps.isEmpty { nextDigest = nil }
                 }
                 let change = holding.nextChange(after: clock.now, in: clock.timeZone)
                 arm([outlook.nextDue, outlook.nextLater, nextDigest, change].compactMap(\.self).min())

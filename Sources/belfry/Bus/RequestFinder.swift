@@ -9,6 +9,8 @@ struct RequestFinder {
     /// Where to look.
     enum Place: CaseIterable {
         case pending, delivered
+        /// Held back by a pause or in the quiet hours, or missed: it waits for its digest.
+        case held
     }
 
     private let agent: AgentProxy
@@ -68,13 +70,17 @@ struct RequestFinder {
         throw Failure(.noMatch, "\"\(text)\" is the beginning of more than one: \(some)")
     }
 
-    /// The first page of each place.
+    /// The first page of each place; where that is empty, what is held back.
     private func first(_ options: PageOptions) async throws -> [[String: Value]] {
         var found: [[String: Value]] = []
-        for place in places {
+        for place in places where place != .held {
             found += try await agent.page(of: place == .pending ? .pending : .delivered, options).rows
         }
-        return found
+        guard found.isEmpty, places.contains(.held) else { return found }
+        return try await agent.missed().filter { row in
+            guard row["waits"]?.bool == true, let identifier = row["identifier"]?.string else { return false }
+            return options.identifiers?.contains(identifier) ?? identifier.hasPrefix(options.prefix)
+        }
     }
 
     /// Removes by identifier, and by prefix what is none.

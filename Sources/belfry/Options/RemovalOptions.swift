@@ -49,7 +49,9 @@ struct RemovalOptions: ParsableArguments {
         var hasComplaints = false
         for app in apps {
             let agent = Session(connection: session.connection, application: app).agent
-            let result = try await RequestFinder(agent, in: [place]).remove(named[app] ?? []) {
+            let result = try await RequestFinder(agent, in: place == .pending ? [.pending, .held] : [place]).remove(
+                named[app] ?? []
+            ) {
                 try await remove(agent, $0)
             }
             for complaint in result.complaints { Console.say(complaint) }
