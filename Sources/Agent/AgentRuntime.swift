@@ -100,7 +100,7 @@ package actor AgentRuntime {
         guard let clock = clock as? SystemClock else { return }
         let machine = MachineWatch(
             clock: clock, on: loop, logger: logger,
-            zoneChanged: { [weak self] in self?.assumeIsolated { $0.session?.zoneMayHaveChanged() } },
+            zoneChanged: { [weak self] in self?.assumeIsolated { $0.session?.clockMayHaveChanged() } },
             woke: { [weak self] in self?.assumeIsolated { $0.session?.clockMayHaveChanged() } })
         self.machine = machine
         await machine.start()

@@ -61,7 +61,7 @@ struct AgentSession: Sendable {
                     let isShown = await desktop.isIdle
                     return isScheduled && isShown
                 },
-                zoneChanged: { await scheduler.zoneMayHaveChanged() })
+                zoneChanged: { await scheduler.clockMayHaveChanged() })
         }
         self.connection = connection
         self.store = store
@@ -93,9 +93,6 @@ struct AgentSession: Sendable {
         try await scheduler.start()
         await inbox.sweepAttachments(leftovers)
     }
-
-    /// On the loop.
-    func zoneMayHaveChanged() { scheduler.assumeIsolated { $0.zoneMayHaveChanged() } }
 
     /// On the loop.
     func clockMayHaveChanged() { scheduler.assumeIsolated { $0.clockMayHaveChanged() } }

@@ -55,22 +55,16 @@ extension NotificationStore {
                 }
                 if let expires = missed.request.policy.expires, expires <= now {
                     try transaction.execute(.settleExpired, [row.id])
-                } else if isAwaited(row.identifier, missed.request.instance) {
-                    try transaction.execute(.settleMissed, [row.id])
-                    alone.append((row, missed))
-                } else if missed.request.comesAlone {
-                    guard newest[row.identifier] == row.id else {
-                        try transaction.execute(.settleMissed, [row.id])
-                        continue
-                    }
-                    guard !hasOwn else { continue }
-                    hasOwn = true
-                    try transaction.execute(.settleMissed, [row.id])
-                    alone.append((row, missed))
-                } else {
-                    try transaction.execute(.settleMissed, [row.id])
-                    gathered.append((row, missed))
+                    continue
                 }
+                let hasWaiter = isAwaited(row.identifier, missed.request.instance)
+                let comesAlone = !hasWaiter && missed.request.comesAlone
+                let isNewest = newest[row.identifier] == row.id
+                if comesAlone, isNewest, hasOwn { continue }
+                try transaction.execute(.settleMissed, [row.id])
+                if comesAlone, !isNewest { continue }
+                hasOwn = hasOwn || comesAlone
+                if hasWaiter || comesAlone { alone.append((row, missed)) } else { gathered.append((row, missed)) }
             }
             if gathered.count == 1 {
                 alone += gathered

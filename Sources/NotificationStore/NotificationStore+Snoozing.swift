@@ -60,7 +60,7 @@ extension NotificationStore {
             guard let (row, app, identifier) = ended else {
                 throw Refusal(.noSuchRequest, "the notification to snooze ended long ago")
             }
-            try transaction.copy(.snoozeEnded, row, app: app, identifier: identifier, until: until, at: date)
+            try transaction.copy(.ended, row, app: app, identifier: identifier, until: until, at: date)
             try transaction.logSnooze(app: app, identifier: identifier, until: until, at: date)
             return nil
         }
@@ -69,7 +69,7 @@ extension NotificationStore {
 
 extension Transaction {
     fileprivate func snooze(_ row: OccurrenceRow, until: Date, at date: Date) throws {
-        try copy(.snoozeOccurrence, row.id, app: row.app, identifier: row.identifier, until: until, at: date)
+        try copy(.occurrence, row.id, app: row.app, identifier: row.identifier, until: until, at: date)
         try execute(.deleteOccurrence, [row.id])
         try logSnooze(app: row.app, identifier: row.identifier, until: until, at: date)
     }
@@ -77,7 +77,7 @@ extension Transaction {
     /// Takes the newest of what is held back out of the next digest, and puts it off.
     fileprivate func snoozeWaiting(app: String, identifier: String, until: Date, at date: Date) throws -> Bool {
         guard let row = try row(TimeQuery.waitingNamed, [app, identifier], { $0[0] as Int64 }) else { return false }
-        try copy(.snoozeMissed, row, app: app, identifier: identifier, until: until, at: date)
+        try copy(.missed, row, app: app, identifier: identifier, until: until, at: date)
         _ = try forgetWaiting(app: app, identifier: identifier)
         return true
     }
@@ -91,7 +91,7 @@ extension Transaction {
             return true
         }
         guard let own = rows.first else { return false }
-        try copy(.snoozePending, own.id, app: app, identifier: identifier, until: until, at: date)
+        try copy(.pending, own.id, app: app, identifier: identifier, until: until, at: date)
         // Its one moment is the new one; a repeating request keeps its own dates.
         if !own.repeats { try execute(.deletePendingRow, [own.id]) }
         return true
@@ -99,16 +99,16 @@ extension Transaction {
 
     fileprivate func snoozeEnded(app: String, identifier: String, until: Date, at date: Date) throws -> Bool {
         guard let row = try row(.endedNamed, [app, identifier], { $0[0] as Int64 }) else { return false }
-        try copy(.snoozeEnded, row, app: app, identifier: identifier, until: until, at: date)
+        try copy(.ended, row, app: app, identifier: identifier, until: until, at: date)
         return true
     }
 
     /// Makes the snoozed copy of a row, in the place of an earlier copy.
     fileprivate func copy(
-        _ query: OccurrenceQuery, _ row: Int64, app: String, identifier: String, until: Date, at date: Date
+        _ source: SnoozeSource, _ row: Int64, app: String, identifier: String, until: Date, at date: Date
     ) throws {
         try execute(.deleteSnoozed, [app, identifier])
-        try execute(query, [row, until.timeIntervalSince1970, date.timeIntervalSince1970])
+        try execute(sql: source.statement, [row, until.timeIntervalSince1970, date.timeIntervalSince1970])
     }
 
     fileprivate func logSnooze(app: String, identifier: String, until: Date, at date: Date) throws {

@@ -80,32 +80,8 @@ enum OccurrenceQuery: String, CaseIterable {
         WHERE state = 0 AND (SELECT owner FROM presenter WHERE id = 1) IS NOT NULL
         """
 
-    // Snoozing: the last parameters are until and at
+    // Snoozing: the last parameters are until and at; the copy itself is a SnoozeSource's
 
-    case snoozeOccurrence = """
-        INSERT OR FAIL INTO pending
-            (app, identifier, snoozed, due, added, moves, repeats, parent, request, schedule, run)
-        SELECT app, identifier, 1, ?2 - (SELECT shift FROM clock), ?3 - (SELECT shift FROM clock), 1, 0, '', request,
-            schedule, (SELECT run FROM clock) FROM occurrence WHERE id = ?1
-        """
-    case snoozePending = """
-        INSERT OR FAIL INTO pending
-            (app, identifier, snoozed, due, added, moves, repeats, parent, request, schedule, run)
-        SELECT app, identifier, 1, ?2 - (SELECT shift FROM clock), ?3 - (SELECT shift FROM clock), 1, 0, '', request,
-            schedule, (SELECT run FROM clock) FROM pending WHERE id = ?1
-        """
-    case snoozeEnded = """
-        INSERT OR FAIL INTO pending
-            (app, identifier, snoozed, due, added, moves, repeats, parent, request, schedule, run)
-        SELECT app, identifier, 1, ?2 - (SELECT shift FROM clock), ?3 - (SELECT shift FROM clock), 1, 0, '', request,
-            schedule, (SELECT run FROM clock) FROM ended WHERE id = ?1
-        """
-    case snoozeMissed = """
-        INSERT OR FAIL INTO pending
-            (app, identifier, snoozed, due, added, moves, repeats, parent, request, schedule, run)
-        SELECT app, identifier, 1, ?2 - (SELECT shift FROM clock), ?3 - (SELECT shift FROM clock), 1, 0, '', request,
-            schedule, (SELECT run FROM clock) FROM missed WHERE id = ?1
-        """
     case postponeSnoozed = """
         UPDATE pending SET due = ?2 - (SELECT shift FROM clock), added = ?3 - (SELECT shift FROM clock),
             run = (SELECT run FROM clock) WHERE id = ?1

@@ -13,13 +13,7 @@ import TestSupport
     private static let started = "org.example.Started"
 
     /// A signal that a started program sends to say that it runs.
-    private func starts(_ agent: TestAgent) async throws -> Mailbox<String> {
-        let starts = Mailbox<String>()
-        try await agent.connection.subscribe(to: MatchRule(interface: Self.started)) {
-            starts.put($0.arguments.first?.string ?? "")
-        }
-        return starts
-    }
+    private func starts(_ agent: TestAgent) async throws -> Mailbox<String> { try await agent.words(of: Self.started) }
 
     /// A script that says that it runs, with the activation token that it was given.
     ///
@@ -223,7 +217,7 @@ import TestSupport
                 let connection = try agent.connect()
                 _ = try await connection.requestName("org.example.GoOn")
 
-                try await withDeadline { while !agent.log.contains("Could not activate") {} }
+                try await withDeadline { while !agent.log.contains("Could not activate") { await Task.yield() } }
                 for _ in 1...3 { _ = try await agent.proxy().status() }
                 #expect(!agent.log.contains("Started an application"))
                 await connection.close()

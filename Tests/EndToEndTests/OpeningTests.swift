@@ -14,13 +14,7 @@ import TestSupport
     private static let opened = "org.example.Opened"
 
     /// What the handler is given: a signal with its words and its activation token.
-    private func openings(_ agent: TestAgent) async throws -> Mailbox<String> {
-        let openings = Mailbox<String>()
-        try await agent.connection.subscribe(to: MatchRule(interface: Self.opened)) {
-            openings.put($0.arguments.first?.string ?? "")
-        }
-        return openings
-    }
+    private func openings(_ agent: TestAgent) async throws -> Mailbox<String> { try await agent.words(of: Self.opened) }
 
     /// A desktop with one application, which opens `tea:` URLs and every kind of file.
     private func prepare(_ folders: AgentFolders) throws {

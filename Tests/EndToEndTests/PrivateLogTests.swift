@@ -28,7 +28,9 @@ import Testing
             await server.press("default", on: try await server.nextNotification())
             _ = try await delegate.nextResponse()
             try await events.next("command", of: "tea")
-            try await withDeadline { while !agent.log.contains("A response was not acknowledged") {} }
+            try await withDeadline {
+                while !agent.log.contains("A response was not acknowledged") { await Task.yield() }
+            }
             _ = try? await agent.proxy().add(["title": .string(Self.marker), Self.marker: .string(Self.marker)])
             _ = try await agent.proxy().add(request("later", title: Self.marker, ["trigger": tomorrow]))
             try await agent.proxy().setCategories([["identifier": .string(Self.marker)]])

@@ -112,13 +112,15 @@ import Testing
             let said = agent.folders.path + "/said"
             async let program = agent.bash(
                 """
-                belfry ask Deploy? -A yes=Yes --id q --timeout 500ms --withdraw 2> "\(said)"
+                belfry ask Deploy? -A yes=Yes --id q --timeout 3s --withdraw 2> "\(said)"
                 """)
             let shown = try await server.nextNotification()
             try await agent.hasWaiter()
             // The caller gives up while the agent can't hear it; what it asks for comes before the press.
             agent.signal(SIGSTOP)
-            try await withDeadline { while agent.folders.text(of: said)?.contains("no answer in time") != true {} }
+            try await withDeadline {
+                while agent.folders.text(of: said)?.contains("no answer in time") != true { await Task.yield() }
+            }
             await server.press(shown.key(of: "Yes"), on: shown)
             for _ in 0..<20 { _ = try await agent.connection.owner(of: AgentNames.busName) }
             agent.signal(SIGCONT)

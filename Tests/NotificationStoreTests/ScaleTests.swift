@@ -15,7 +15,9 @@ import Testing
     private static let growing = ["pending", "occurrence", "outbox", "event", "ended", "category"]
     /// Those that are asked for all rows, in the order of an index, or touch them all because all change.
     private static let whole = [Query.allPending.rawValue, OccurrenceQuery.occurrences.rawValue]
-    private static let statements = Query.allCases.map(\.rawValue) + OccurrenceQuery.allCases.map(\.rawValue)
+    private static let statements =
+        Query.allCases.map(\.rawValue) + OccurrenceQuery.allCases.map(\.rawValue)
+        + SnoozeSource.allCases.map(\.statement)
 
     @Test(arguments: statements.filter { !$0.contains("operation") })
     func `no statement scans or sorts`(_ sql: String) async throws {

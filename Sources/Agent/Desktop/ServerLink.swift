@@ -133,14 +133,15 @@ actor ServerLink {
         let capabilities = await answer(to: "GetCapabilities", of: owner, turn, tries: Self.tries)
         guard turn == greeting else { return }
         let information = await answer(to: "GetServerInformation", of: owner, turn, tries: Self.tries)
-        let profile = ServerProfile(of: information?.compactMap(\.string) ?? [])
+        let words = information?.compactMap(\.string) ?? []
+        let profile = ServerProfile(of: words)
         if let painter = profile.painter { await follow(painter, turn) }
         guard turn == greeting else { return }
-        introduce(owner, capabilities, information)
+        introduce(owner, capabilities, words, profile)
         guard capabilities == nil else { return }
         // It has been silent for long, so that what is due is shown without; what it says later counts all the same.
         let late = await answer(to: "GetCapabilities", of: owner, turn, tries: .max)
-        if turn == greeting, let late { introduce(owner, late, information) }
+        if turn == greeting, let late { introduce(owner, late, words, profile) }
     }
 
     /// The same server with the capabilities of now; nil if it doesn't say them within a second, or has gone.
@@ -149,10 +150,7 @@ actor ServerLink {
     /// are kept: Xfce's takes the word back while nobody is to be disturbed, and draws them all the same.
     func renewed(_ old: Server) async -> Server? {
         let turn = greeting
-        let call = Message.methodCall(
-            destination: old.owner, path: NotifyCall.path, interface: NotifyCall.interface, member: "GetCapabilities",
-            arguments: [], autoStart: false)
-        guard let words = try? await connection.call(call, timeout: .seconds(1)).arguments.first?.strings,
+        guard let words = try? await ask("GetCapabilities", of: old.owner, within: .seconds(1)).first?.strings,
             turn == greeting, server == old
         else { return nil }
         let kept = old.capabilities.names.intersection(["actions"])
@@ -163,12 +161,10 @@ actor ServerLink {
         return new
     }
 
-    private func introduce(_ owner: String, _ capabilities: [Value]?, _ information: [Value]?) {
-        let words = information?.compactMap(\.string) ?? []
+    private func introduce(_ owner: String, _ capabilities: [Value]?, _ words: [String], _ profile: ServerProfile) {
         let server = Server(
             owner: owner, place: ([busID, owner] + (shell.map { [$0] } ?? [])).joined(separator: "/"),
-            capabilities: ServerCapabilities(capabilities?.first?.strings ?? []), information: words,
-            profile: ServerProfile(of: words))
+            capabilities: ServerCapabilities(capabilities?.first?.strings ?? []), information: words, profile: profile)
         self.server = server
         logger.notice("A notification server is there", metadata: [LogKey.server: "\(words.first ?? owner)"])
         arrived(server)
@@ -211,11 +207,8 @@ actor ServerLink {
         var rest = tries
         while turn == greeting, rest > 0 {
             rest -= 1
-            let call = Message.methodCall(
-                destination: owner, path: NotifyCall.path, interface: NotifyCall.interface, member: member,
-                arguments: [], autoStart: false)
             do {
-                return try await connection.call(call, timeout: Self.patience).arguments
+                return try await ask(member, of: owner, within: Self.patience)
             } catch {
                 logger.warning(
                     "The notification server did not answer",
@@ -224,5 +217,12 @@ actor ServerLink {
             }
         }
         return nil
+    }
+
+    private func ask(_ member: String, of owner: String, within limit: Duration) async throws -> [Value] {
+        let call = Message.methodCall(
+            destination: owner, path: NotifyCall.path, interface: NotifyCall.interface, member: member,
+            arguments: [], autoStart: false)
+        return try await connection.call(call, timeout: limit).arguments
     }
 }

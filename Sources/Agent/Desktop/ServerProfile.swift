@@ -26,7 +26,9 @@ struct ServerProfile: Hashable, Sendable {
         ServerProfile(name: "lxqt-notificationd", redrawsButtons: false),
         ServerProfile(name: "notification daemon", vendor: "mate", redrawsButtons: false),
     ]
+}
 
+extension ServerProfile {
     /// The profile of a server by what it says of itself: name, vendor, version and specification.
     init(of information: [String]) {
         let words = information.map { $0.lowercased() }
@@ -35,16 +37,5 @@ struct ServerProfile: Hashable, Sendable {
             Self.all.first { known in
                 known.name == name && (known.vendor == nil || words.dropFirst().first == known.vendor)
             } ?? ServerProfile(name: name)
-    }
-
-    private init(
-        name: String, vendor: String? = nil, isTiedToSenders: Bool = false, painter: String? = nil,
-        redrawsButtons: Bool = true
-    ) {
-        self.name = name
-        self.vendor = vendor
-        self.isTiedToSenders = isTiedToSenders
-        self.painter = painter
-        self.redrawsButtons = redrawsButtons
     }
 }

@@ -124,10 +124,7 @@ actor Scheduler {
     /// Whether it has started and nothing is under way: what fell due has been handed on.
     var isIdle: Bool { alarm != nil && !isRunning }
 
-    /// The person is in another zone, or may be.
-    func zoneMayHaveChanged() { clockMayHaveChanged() }
-
-    /// The machine has slept, or the clock was set, or may have been.
+    /// The machine has slept, the clock was set, the person is in another zone, or may be.
     func clockMayHaveChanged() {
         mayHaveChanged = true
         ring()

@@ -20,21 +20,13 @@ package func withDunst<Result: Sendable>(
 private func withDunst<Result: Sendable>(
     _ dunst: Dunst, on address: String, _ body: @Sendable (Dunst) async throws -> Result
 ) async throws -> Result {
-    let loop = EventLoop.onOwnThread(named: "dunst")
-    let connection = try Connection(to: .at(address), on: loop)
-    defer {
-        loop.perform {
-            connection.assumeIsolated { $0.close() }
-            loop.stop()
+    try await withConnection(to: address, named: "dunst") { connection in
+        _ = try await connection.owners(of: NotificationServer.interfaceName, into: dunst.owners)
+        return try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await dunst.keep() }
+            defer { dunst.orders.put(.stop) }
+            while try await dunst.owners.next() == nil {}
+            return try await body(dunst)
         }
-    }
-    _ = try await connection.watch(name: NotificationServer.interfaceName) { [owners = dunst.owners] _, new in
-        owners.put(new)
-    }
-    return try await withThrowingTaskGroup(of: Void.self) { group in
-        group.addTask { try await dunst.keep() }
-        defer { dunst.orders.put(.stop) }
-        while try await dunst.owners.next() == nil {}
-        return try await body(dunst)
     }
 }

@@ -21,39 +21,29 @@ package func withServer<Result: Sendable>(
             "GTK_MODULES": "", "NO_AT_BRIDGE": "0", "GSETTINGS_BACKEND": "memory",
         ]
         let environment = plain.merging(screen) { _, new in new }
-        let loop = EventLoop.onOwnThread(named: "servers")
-        let connection = try Connection(to: .at(address), on: loop)
-        defer {
-            loop.perform {
-                connection.assumeIsolated { $0.close() }
-                loop.stop()
+        return try await withConnection(to: address, named: "servers") { connection in
+            var reader: Int32 = 0
+            defer {
+                if reader != 0 {
+                    kill(reader, SIGTERM)
+                    var status: Int32 = 0
+                    waitpid(reader, &status, 0)
+                }
             }
+            if kind.screen == .x11 { reader = try await startReader(environment, connection) }
+            let server = try RealServer(kind, environment: environment)
+            defer { server.stop() }
+            let owners = try await connection.owners(of: NotificationServer.interfaceName)
+            try server.start()
+            while try await owners.next() == nil {}
+            return try await body(server)
         }
-        var reader: Int32 = 0
-        defer {
-            if reader != 0 {
-                kill(reader, SIGTERM)
-                var status: Int32 = 0
-                waitpid(reader, &status, 0)
-            }
-        }
-        if kind.screen == .x11 {
-            reader = try await startReader(environment, connection)
-        }
-        let server = try RealServer(kind, environment: environment)
-        defer { server.stop() }
-        let owners = Mailbox<String?>()
-        _ = try await connection.watch(name: NotificationServer.interfaceName) { _, new in owners.put(new) }
-        try server.start()
-        while try await owners.next() == nil {}
-        return try await body(server)
     }
 }
 
 /// What screen readers use.
 private func startReader(_ environment: [String: String], _ connection: Connection) async throws -> Int32 {
-    let owners = Mailbox<String?>()
-    _ = try await connection.watch(name: "org.a11y.Bus") { _, new in owners.put(new) }
+    let owners = try await connection.owners(of: "org.a11y.Bus")
     let process = try spawn(
         ["/usr/libexec/at-spi-bus-launcher", "--launch-immediately"], environment: environment)
     while try await owners.next() == nil {}
