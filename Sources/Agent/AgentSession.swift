@@ -26,6 +26,12 @@ struct AgentSession: Sendable {
         let outbox = Outbox(
             connection: connection, store: store, clock: clock, logger: logger, configuration: configuration)
         let bell = Bell()
+        let prompter = Prompter(
+            connection: connection, clock: clock, logger: logger,
+            rules: { await bell.inbox?.configuration.prompt ?? PromptRules() },
+            terminals: .init(
+                hasOne: { await outbox.hasTerminal($0, $1) },
+                ask: { await outbox.askAtTerminal(about: $0, $1) }))
         let desktop = Desktop(
             connection: connection, store: store, clock: clock, logger: logger,
             neighbours: Desktop.Neighbours(
@@ -38,6 +44,7 @@ struct AgentSession: Sendable {
                 receivers: { await outbox.receivers(of: $0) },
                 deliver: { await outbox.deliver($0) },
                 tellWaiting: { await outbox.tellWaiting($0) },
+                prompter: prompter,
                 expect: { await bell.scheduler?.expect($0) }))
         let scheduler = Scheduler(
             store: store, clock: clock, loop: loop, logger: logger,

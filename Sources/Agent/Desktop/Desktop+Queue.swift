@@ -48,13 +48,17 @@ extension Desktop {
                 continue
             }
             let next = waiting.removeFirst()
-            guard showings[next.id] == nil, !asking.contains(next.id), !inFlight.contains(next.id) else { continue }
+            guard showings[next.id] == nil, prompts[next.id] == nil, !asking.contains(next.id),
+                !inFlight.contains(next.id)
+            else { continue }
             if await hasExpired(next) { continue }
             let permission = await neighbours.permission(next.app)
             if !permission.notifications {
                 await unpresent(next, staysListed: false, because: .string("config.toml"))
             } else if next.notification.request.content.hasNoText {
                 await applyBadgeAlone(next)
+            } else if await bringsBack(next, on: server) {
+                continue
             } else if next.state == .shown {
                 await showAgain(next, on: server)
             } else if await !asksApplication(about: next) {
@@ -66,10 +70,11 @@ extension Desktop {
     /// Fetches fired ones that are only in the store; false when there are no more, or it can't be read.
     private func readBacklog() async -> Bool {
         let reading = backlog
-        let known = Set(showings.keys).union(asking).union(inFlight)
+        let known = Set(showings.keys).union(asking).union(inFlight).union(prompts.keys)
         let unnumbered = showings.values.count { $0.number == nil }
         do {
-            let rows = try await store.presenting(limit: 64 + unnumbered + inFlight.count + asking.count)
+            let rows = try await store.presenting(
+                limit: 64 + unnumbered + inFlight.count + asking.count + prompts.count)
             // After what was taken over from an earlier agent meanwhile.
             waiting += rows.filter { !known.contains($0.id) }
         } catch {

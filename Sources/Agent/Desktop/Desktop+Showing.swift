@@ -86,6 +86,8 @@ extension Desktop {
         var result = notification
         if !permission.sound || options?.contains("sound") == false { result.request.content.sound = nil }
         if !permission.badge || options?.contains("badge") == false { result.request.content.badge = nil }
+        // Some servers play a sound of their own where none is named.
+        if options == Self.quietly { result.request.presentation.hints["suppress-sound"] = .boolean(true) }
         return result
     }
 

@@ -60,6 +60,18 @@ struct ShownNotification: Hashable, Sendable {
         case dismiss
         /// A built-in snooze button, by its words.
         case snooze(String)
+        /// A button that asks for words which the server has no field for: no answer before they are typed.
+        case asks(Question)
+        /// No answer before the session is unlocked; the button's label is for the person.
+        indirect case whenUnlocked(label: String, Choice)
+
+        /// Whether something else must happen before it is an answer.
+        var isIncomplete: Bool {
+            switch self {
+            case .asks, .whenUnlocked: true
+            case .action, .text, .open, .dismiss, .snooze: false
+            }
+        }
     }
 
     enum Step: Hashable, Sendable {
@@ -116,8 +128,8 @@ struct ShownNotification: Hashable, Sendable {
             guard let choice = buttons.choice(key: key, text: text) else { return [] }
             return answer(choice, at: date)
         case (.open, .textReplied(let text, let date)), (.settling, .textReplied(let text, let date)):
-            guard let identifier = buttons.textInput else { return [] }
-            return answer(.text(identifier: identifier, text), at: date)
+            guard let choice = buttons.choice(typed: text) else { return [] }
+            return answer(choice, at: date)
         case (.open, .closed(let reason)):
             phase = .settling(reason: reason)
             return [.start(.settle, after: Self.settleTime)]

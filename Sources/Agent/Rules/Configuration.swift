@@ -37,6 +37,7 @@ struct Configuration: Sendable {
     private var quota: Int?
     private var responseDays = 7
     private var applications: [String: Application] = [:]
+    private(set) var prompt = PromptRules()
 
     init() {}
 
@@ -79,7 +80,7 @@ struct Configuration: Sendable {
     }
 
     /// A key that is not understood.
-    private struct Problem: Error {
+    struct Problem: Error {
         let text: String
     }
 
@@ -92,8 +93,10 @@ struct Configuration: Sendable {
                 guard let tables = value.table else { throw Problem(text: "\(key) must be a table") }
                 for (id, entry) in tables { applications[id] = try Self.application(entry, id) }
             case "quiet": quiet = try Self.quietHours(value)
+            case "prompt": prompt = try PromptRules(value)
             default:
-                throw Problem(text: "\"\(key)\" is not a key; there are quota, responseDays, quiet and applications")
+                throw Problem(
+                    text: "\"\(key)\" is not a key; there are quota, responseDays, quiet, prompt and applications")
             }
         }
     }
