@@ -46,9 +46,10 @@ struct PromptScript: Sendable {
     /// What the agent starts; it can be taken away.
     static func program(_ folders: AgentFolders) -> String { folders.path + "/files/ask" }
 
-    init(of agent: TestAgent) async throws {
+    /// With a `folder` it is not of the agent's own folders.
+    init(of agent: TestAgent, folder: String? = nil) async throws {
         questions = try await agent.words(of: Self.interface)
-        folder = agent.folders.path + "/files"
+        self.folder = (folder ?? agent.folders.path) + "/files"
     }
 
     /// The next question; waits until the deadline.

@@ -70,11 +70,11 @@ extension Desktop {
     /// Fetches fired ones that are only in the store; false when there are no more, or it can't be read.
     private func readBacklog() async -> Bool {
         let reading = backlog
-        let known = Set(showings.keys).union(asking).union(inFlight).union(prompts.keys)
+        let known = Set(showings.keys).union(asking).union(inFlight).union(prompts.keys).union(heldPresses.keys)
         let unnumbered = showings.values.count { $0.number == nil }
         do {
             let rows = try await store.presenting(
-                limit: 64 + unnumbered + inFlight.count + asking.count + prompts.count)
+                limit: 64 + unnumbered + inFlight.count + asking.count + prompts.count + heldPresses.count)
             // After what was taken over from an earlier agent meanwhile.
             waiting += rows.filter { !known.contains($0.id) }
         } catch {

@@ -65,11 +65,17 @@ extension Desktop {
             return
         }
         for row in rows where showings[row.id] == nil {
+            guard !row.awaitedPress else {
+                // It says that it waits, and nothing does any more.
+                waiting.append(row.inItsOwnPlace)
+                continue
+            }
             guard let number = row.server?.number, self.server == server, occurrences[number] == nil else { continue }
             await takeOver(row, number, from: server)
             for event in parked.take(number) { handle(event, of: row.id) }
         }
         if rows.count == Self.memory { hasForgotten = true }
+        redrawAll()
     }
 
     /// Takes one that is on the screen in hand, with the buttons that it was shown with.
@@ -77,7 +83,9 @@ extension Desktop {
         var machine = ShownNotification(buttons: await buttons(of: row, on: server))
         guard self.server == server, occurrences[number] == nil else { return }
         _ = machine.handle(.replied)
-        showings[row.id] = Showing(occurrence: row, machine: machine, number: number)
+        let isRedacted = machine.buttons.marks.isRedacted
+        showings[row.id] = Showing(
+            occurrence: row, machine: machine, number: number, wasDrawnLocked: isRedacted)
         occurrences[number] = row.id
     }
 
@@ -102,6 +110,6 @@ extension Desktop {
 extension Occurrence {
     /// The same, to be sent with the number that it has.
     fileprivate var inItsOwnPlace: Occurrence {
-        Occurrence(id: id, notification: notification, state: state, server: server, replaces: server)
+        Occurrence(id: id, notification: notification, state: state, server: server, replaces: server, buttons: buttons)
     }
 }

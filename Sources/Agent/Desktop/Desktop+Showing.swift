@@ -29,16 +29,23 @@ extension Desktop {
     /// `options` are the running application's, if it was asked.
     func show(_ occurrence: Occurrence, on server: ServerLink.Server, options: Set<String>? = nil) async {
         inFlight.insert(occurrence.id)
+        if occurrence.state != .shown { redrawing.remove(occurrence.id) }
         let notification = await permitted(occurrence.notification, options)
         let category = try? await store.category(
             notification.request.content.categoryIdentifier, app: notification.app)
         let picture = await picture(of: notification.request)
+        let previews = await neighbours.previews(notification.app)
         let capabilities = await currentServer()?.capabilities ?? server.capabilities
         // Who has been told to end sends nothing that it would not hear the answer to.
         guard self.server == server, !isStopping else { return putBack(occurrence.id) }
         guard withdrawn.remove(occurrence.id) == nil else {
             inFlight.remove(occurrence.id)
             return forget(occurrence.id)
+        }
+        // Answered while it was to be drawn anew.
+        if let own = showings[occurrence.id], own.number != nil, own.machine.phase != .open {
+            inFlight.remove(occurrence.id)
+            return
         }
         if occurrence.wasInterrupted { noteRepetition(of: occurrence) }
 
@@ -53,6 +60,9 @@ extension Desktop {
                 older.machine.buttons,
                 isSameRequest: older.occurrence.notification.request.instance == notification.request.instance)
         }
+        let isHidden = hidesWords(previews)
+        buttons.marks = Buttons.Marks(
+            awaits: heldPresses[occurrence.id].map { _ in .unlocking }, isRedacted: isHidden)
         let formers = Dictionary(
             uniqueKeysWithValues: buttons.formers.compactMap { id in
                 older.map { (id, $0.formers[id] ?? $0.occurrence) }
@@ -63,14 +73,18 @@ extension Desktop {
         let replaces = isOpen && (server.profile.redrawsButtons || !buttons.offersChoice) ? asked ?? 0 : 0
         showings[occurrence.id] = Showing(
             occurrence: occurrence, machine: ShownNotification(buttons: buttons), replaces: replaces, formers: formers,
-            wasRetried: showings[occurrence.id]?.wasRetried ?? false)
+            wasRetried: showings[occurrence.id]?.wasRetried ?? false, wasDrawnLocked: isLocked)
+        // What comes for its former number now is kept until it has this one.
+        if let asked, occurrences[asked] == occurrence.id { occurrences[asked] = nil }
+        let shown =
+            isHidden ? redacted(notification, category: category ?? nil, application: application) : notification
         let call = NotifyCall(
             applicationName: notification.request.presentation.applicationName ?? application.name,
             desktopEntry: application.desktopEntry,
-            icon: notification.request.presentation.icon ?? application.icon,
-            replaces: replaces, buttons: buttons, picture: picture,
-            notification: notification, capabilities: capabilities,
-            late: words.late(notification, in: clock.timeZone))
+            icon: shown.request.presentation.icon ?? application.icon,
+            replaces: replaces, buttons: buttons, picture: isHidden ? nil : picture,
+            notification: shown, capabilities: capabilities,
+            late: Self.lines(words.late(notification, in: clock.timeZone), lockLine(of: occurrence.id)))
         applyBadge(of: notification)
         send(call, for: occurrence.id, to: server)
         startTimer(.forget, of: occurrence.id, after: Self.windowTime) { desktop in
@@ -78,6 +92,11 @@ extension Desktop {
             desktop.inFlight.remove(occurrence.id)
             desktop.pump()
         }
+    }
+
+    private static func lines(_ lines: String?...) -> String? {
+        let told = lines.compactMap(\.self)
+        return told.isEmpty ? nil : told.joined(separator: "\n")
     }
 
     /// Without what the person or the running application does not want of it.
@@ -128,6 +147,7 @@ extension Desktop {
             giveUp(id, because: error.name)
         }
         pump()
+        redrawMore()
     }
 
     private func numbered(_ id: Int64, _ number: UInt32, from server: ServerLink.Server) {
@@ -145,8 +165,16 @@ extension Desktop {
         let buttons = showings[id].flatMap { try? JSONEncoder().encode($0.machine.buttons) }
         // Tasks of this actor start in the order in which they are made, and the store keeps it.
         unnoted.insert(id)
+        let isNews = redrawing.remove(id) == nil
         Task {
             defer { unnoted.remove(id) }
+            guard isNews else {
+                // Answered or removed on the way: whoever did that has closed it.
+                await keep(occurrence) { store, id, _ in
+                    _ = try await store.markRedrawn(id, server: place, buttons: buttons)
+                }
+                return
+            }
             switch await keep(occurrence, { try await $0.markShown($1, server: place, buttons: buttons, at: $2) }) {
             case .ended?:
                 // It was removed, or replaced, while the server had it in hand.
@@ -165,6 +193,7 @@ extension Desktop {
         for event in parked.take(number) { handle(event, of: id) }
         if let asked, asked != number, occurrence.server == occurrence.replaces { takeFormer(asked, of: id) }
         forgetOldest()
+        redrawIfOutdated(id)
     }
 
     /// What the person did to a former agent's showing while it was being shown once more, under another number.

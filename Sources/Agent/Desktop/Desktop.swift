@@ -31,6 +31,10 @@ actor Desktop {
         let deliver: @Sendable ([OutboxItem]) async -> Void
         /// Tells who waits that this will not be answered, or was put off.
         let tellWaiting: @Sendable (Response) async -> Void
+        /// When the words of an application's notifications are shown.
+        let previews: @Sendable (_ app: String) async -> Previews
+        /// Whether the session is locked.
+        let lock: SessionLock
         /// Asks the person for words.
         let prompter: Prompter
         /// A request comes back at this time.
@@ -79,6 +83,13 @@ actor Desktop {
     var unlisted: Set<Int64> = []
     /// By occurrence: the questions that the person is being asked.
     var prompts: [Int64: OpenPrompt] = [:]
+    /// By occurrence: presses that wait until the session is unlocked.
+    var heldPresses: [Int64: HeldPress] = [:]
+    /// Occurrences that may be on the screen otherwise than they should, the last one first.
+    var toRedraw: [Int64] = []
+    var isRedrawing = false
+    /// Those whose `Notify` is no news.
+    var redrawing: Set<Int64> = []
     /// Unanswered ones that come back with the next server, and of which the log knows.
     var returning: Set<Int64> = []
     /// What the person did with them is not on disk yet: they are not closed before that.

@@ -17,6 +17,9 @@ struct Showing {
     /// The server said that it came too soon after a like one, and gets it once more (quirk 41).
     var wasRetried = false
 
+    /// Whether the session was locked when it was drawn.
+    var wasDrawnLocked = false
+
     /// Whether its `Notify` was sent to take over this number and is not answered yet.
     func isOnItsWay(to other: UInt32) -> Bool { number == nil && replaces == other }
 }

@@ -64,7 +64,8 @@ extension Inbox {
             "badgeSetting": setting(isAllowed && configuration.allowsBadge(app)),
             "notificationCenterSetting": setting(isAllowed), "lockScreenSetting": setting(isAllowed),
             "criticalAlertSetting": setting(isAllowed), "timeSensitiveSetting": setting(isAllowed),
-            "alertStyle": .string(isAllowed ? "banner" : "none"), "showPreviewsSetting": .string("always"),
+            "alertStyle": .string(isAllowed ? "banner" : "none"),
+            "showPreviewsSetting": .string(configuration.previews(of: app).settingName),
             "badgeCount": .uint32(UInt32(clamping: try await store.badge(app: app))),
         ]
     }

@@ -63,7 +63,7 @@ extension Inbox {
         let category = name.isEmpty ? nil : try? await store.category(name, app: app)
         let permission = configuration.permission(of: app)
         var degraded = await desktop.degraded(request, category: category) ?? []
-        degraded = await desktop.withoutPrompts(degraded, of: request, app)
+        degraded = await desktop.stillDegraded(degraded, of: request, app)
         if !name.isEmpty, category == nil { degraded.append("category") }
         if !permission.sound, request.content.sound != nil, !degraded.contains("sound") { degraded.append("sound") }
         if !permission.badge, request.content.badge != nil { degraded.append("badge") }

@@ -28,6 +28,7 @@ struct Configuration: Sendable {
         var badge: Bool?
         var quota: Int?
         var quiet: Bool?
+        var previews: Previews?
     }
 
     /// The hours in which the person wants to be left alone; nil for none.
@@ -38,6 +39,7 @@ struct Configuration: Sendable {
     private var responseDays = 7
     private var applications: [String: Application] = [:]
     private(set) var prompt = PromptRules()
+    private var lock = LockRules()
 
     init() {}
 
@@ -94,9 +96,11 @@ struct Configuration: Sendable {
                 for (id, entry) in tables { applications[id] = try Self.application(entry, id) }
             case "quiet": quiet = try Self.quietHours(value)
             case "prompt": prompt = try PromptRules(value)
+            case "lock": lock = try LockRules(value)
             default:
                 throw Problem(
-                    text: "\"\(key)\" is not a key; there are quota, responseDays, quiet, prompt and applications")
+                    text: "\"\(key)\" is not a key; there are quota, responseDays, quiet, prompt, lock and applications"
+                )
             }
         }
     }
@@ -111,6 +115,7 @@ struct Configuration: Sendable {
             case "badge": application.badge = try flag(value, key)
             case "quota": application.quota = try count(value, key)
             case "quiet": application.quiet = try flag(value, key)
+            case "previews": application.previews = try LockRules.previews(value, "applications.\(id).previews")
             default: throw Problem(text: "\"applications.\(id).\(key)\" is not a key")
             }
         }
@@ -170,6 +175,9 @@ struct Configuration: Sendable {
 
     /// Whether the person lets the application notify; yes unless they said no.
     func allows(_ app: String) -> Bool { applications[app]?.notifications ?? true }
+
+    /// When the words of the application's notifications are shown.
+    func previews(of app: String) -> Previews { applications[app]?.previews ?? lock.previews }
 
     func allowsSound(_ app: String) -> Bool { applications[app]?.sound ?? true }
 
