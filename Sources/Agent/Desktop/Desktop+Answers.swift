@@ -20,9 +20,13 @@ extension Desktop {
         guard let event = event(message) else { return }
         if let id = occurrences[number] {
             handle(event, of: id)
-        } else if hasForgotten {
+        } else if hasForgotten, reviving < Self.window {
+            reviving += 1
             // These tasks start in the order in which they are made, and the store keeps that order.
-            Task { await revive(number, for: event, on: server) }
+            Task {
+                await revive(number, for: event, on: server)
+                reviving -= 1
+            }
         } else {
             park(event, for: number)
         }
