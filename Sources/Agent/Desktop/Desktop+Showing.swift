@@ -27,7 +27,10 @@ extension Desktop {
     /// Sends `Notify`; the reply comes back to ``notifyAnswered(_:_:from:)``.
     ///
     /// `options` are the running application's, if it was asked.
-    func show(_ occurrence: Occurrence, on server: ServerLink.Server, options: Set<String>? = nil) async {
+    func show(
+        _ occurrence: Occurrence, on server: ServerLink.Server, options: Set<String>? = nil,
+        manner: ShowingManner = .usual
+    ) async {
         inFlight.insert(occurrence.id)
         let (notification, isSilenced) = await permitted(occurrence.notification, options)
         let levels = await neighbours.permission(notification.app).levels
@@ -63,18 +66,27 @@ extension Desktop {
         // One that is closed already must not be replaced: nothing would pop up (quirk 13). Nor one whose buttons would not
         // change: the new one is shown beside it, and then the older is closed (quirk 27).
         let isOpen = older.map { $0.machine.phase == .open } ?? true
-        let replaces = isOpen && (server.profile.redrawsButtons || !buttons.offersChoice) ? asked ?? 0 : 0
+        let isRedrawn = server.profile.redrawsButtons || !buttons.offersChoice
+        let replaces = isOpen && isRedrawn && server.profile.canReplace ? asked ?? 0 : 0
+        if replaces != 0, let older { handle(.replacing, of: older.occurrence.id) }
+        let stay = stay(of: occurrence)
         showings[occurrence.id] = Showing(
-            occurrence: occurrence, machine: ShownNotification(buttons: buttons), replaces: replaces, formers: formers,
-            wasRetried: showings[occurrence.id]?.wasRetried ?? false)
+            occurrence: occurrence,
+            machine: ShownNotification(buttons: buttons, profile: server.profile, stay: stay), replaces: replaces,
+            formers: formers, manner: showings[occurrence.id]?.manner ?? manner,
+            wasRetried: showings[occurrence.id]?.wasRetried ?? false,
+            hidesAt: showings[occurrence.id]?.hidesAt ?? end(of: occurrence),
+            returns: showings[occurrence.id]?.returns ?? 0,
+            server: server.information.first ?? "")
         showings[occurrence.id]?.sound = sound
         let call = NotifyCall(
             applicationName: notification.request.presentation.applicationName ?? application.name,
             desktopEntry: application.desktopEntry,
             icon: notification.request.presentation.icon ?? application.icon,
             replaces: replaces, buttons: buttons, picture: picture,
-            notification: notification, capabilities: capabilities,
-            late: words.late(notification, in: clock.timeZone), sound: sound, breaksThrough: levels.breaksThrough)
+            notification: notification, capabilities: capabilities, stay: stay,
+            late: words.late(notification, in: clock.timeZone),
+            manner: showings[occurrence.id]?.manner ?? manner, sound: sound, breaksThrough: levels.breaksThrough)
         applyBadge(of: notification)
         send(call, for: occurrence.id, to: server)
         startTimer(.forget, of: occurrence.id, after: Self.windowTime) { desktop in
@@ -118,6 +130,7 @@ extension Desktop {
         inFlight.remove(id)
         withdrawn.remove(id)
         showings[id]?.timers.removeValue(forKey: .forget)?.cancel()
+        if case .success = result { crashes.survived(id) }
         switch result {
         case .success(let reply):
             guard case .uint32(let number)? = reply.arguments.first, number != 0 else {
@@ -149,9 +162,10 @@ extension Desktop {
         }
         if let older = occurrences[number], older != id { handle(.replaced, of: older) }
         showings[id]?.number = number
+        showings[id]?.shown = clock.sinceBoot
         occurrences[number] = id
         let place = ServerNumber(owner: server.place, number: number)
-        let buttons = showings[id].flatMap { try? JSONEncoder().encode($0.machine.buttons) }
+        let buttons = beginTime(of: id, on: server)
         // Tasks of this actor start in the order in which they are made, and the store keeps it.
         unnoted.insert(id)
         Task {
@@ -212,23 +226,29 @@ extension Desktop {
     }
 
     /// Sends it once more, unless a newer one of its request has fired meanwhile.
-    private func showIfWanted(_ occurrence: Occurrence, on server: ServerLink.Server) async {
+    func showIfWanted(
+        _ occurrence: Occurrence, on server: ServerLink.Server, options: Set<String>? = nil
+    ) async {
         do {
-            if try await store.occurrence(occurrence.id) != nil { return await show(occurrence, on: server) }
+            if try await store.occurrence(occurrence.id) != nil {
+                return await show(occurrence, on: server, options: options)
+            }
             forget(occurrence.id)
             inFlight.remove(occurrence.id)
             withdrawn.remove(occurrence.id)
             pump()
         } catch {
             // Shown twice is better than not at all.
-            await show(occurrence, on: server)
+            await show(occurrence, on: server, options: options)
         }
     }
 
     /// Drops the oldest where servers never say that they have closed one (quirk 25).
     private func forgetOldest() {
         guard showings.count > Self.memory + inFlight.count else { return }
-        guard let oldest = showings.keys.filter({ !inFlight.contains($0) }).min() else { return }
+        let settled = showings.filter { !inFlight.contains($0.key) }
+        // Whose time is ours to keep is dropped last.
+        guard let oldest = (settled.filter { $0.value.hidesAt == nil }.keys.min() ?? settled.keys.min()) else { return }
         forget(oldest)
         hasForgotten = true
     }

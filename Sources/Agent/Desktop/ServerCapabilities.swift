@@ -5,21 +5,35 @@ import NotificationModel
 
 /// What a notification server says it can do, and what it can't do of a request.
 struct ServerCapabilities: Hashable, Sendable {
+    /// Those that it says and has.
     let names: Set<String>
+    private let profile: ServerProfile
 
-    init(_ names: some Sequence<String>) { self.names = Set(names) }
+    /// Without what is known to be no more than a word (quirk 67).
+    init(_ names: some Sequence<String>, of profile: ServerProfile = ServerProfile(name: "")) {
+        self.names = Set(names).subtracting(profile.falseClaims)
+        self.profile = profile
+    }
 
     var hasMarkup: Bool { names.contains("body-markup") }
     var repliesInline: Bool { names.contains("inline-reply") }
     var playsSounds: Bool { names.contains("sound") }
+    /// Whether actions may be sent; one that doesn't know the word ignores them.
+    var takesActions: Bool { !profile.refusesActions }
+
+    /// A title as the server shows what it says; most take it for what it is (quirk 49).
+    func title(_ text: String) -> String { profile.parsesTitles ? PlainText.escaped(text) : text }
+
+    /// A body as the server shows what it says, whether or not it parses markup.
+    func body(_ text: String) -> String {
+        guard hasMarkup else { return text }
+        return profile.showsEntities ? PlainText.withoutTags(text) : PlainText.escaped(text)
+    }
 
     /// What of `request` this server leaves out, in words of the contract.
     func degraded(_ request: Request, category: NotificationModel.Category?) -> [String] {
         let actions = request.responsePlan.actions + (category?.actions ?? [])
-        var missing: [String] = []
-        if !names.contains("actions"), !actions.isEmpty || !request.responsePlan.snooze.isEmpty {
-            missing.append("actions")
-        }
+        var missing = missingButtons(of: actions.count + request.responsePlan.snooze.count)
         if !names.contains("body"), !(request.content.subtitle + request.content.body).isEmpty {
             missing.append("body")
         }
@@ -35,5 +49,15 @@ struct ServerCapabilities: Hashable, Sendable {
             missing.append("image")
         }
         return missing
+    }
+
+    private func missingButtons(of count: Int) -> [String] {
+        guard count > 0 else { return [] }
+        guard names.contains("actions") else { return ["actions"] }
+        return switch profile.drawnButtons {
+        case .all, .elsewhere: []
+        case .first(let most): count > most ? ["moreActions"] : []
+        case .none: ["actions"]
+        }
     }
 }

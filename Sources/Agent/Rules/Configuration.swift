@@ -14,12 +14,18 @@ import TOMLKit
 ///     from = "22:00"
 ///     to = "07:00"
 ///     pierce = ["critical"]                   # shown all the same; default: timeSensitive and critical
+///     [flood]                                 # FloodLimit: too many at once come as a digest
+///     burst = 20
+///     perSeconds = 10
+///     [desktop]                               # ReshowPolicy: what comes back on a new server
+///     reshow = "quiet"
 ///     [applications."org.example.Chat"]
 ///     notifications = false                   # may not notify at all
 ///     sound = false                           # shown without sound
 ///     badge = false                           # no number on its icon
 ///     quota = 10
 ///     quiet = false                           # the quiet hours do not concern it
+///     burst = 0                               # no limit for it
 ///
 /// Further tables are read by the types of their properties: `[levels]` and `[sound]`.
 struct Configuration: Sendable {
@@ -30,6 +36,7 @@ struct Configuration: Sendable {
         var badge: Bool?
         var quota: Int?
         var quiet: Bool?
+        var burst: Int?
     }
 
     /// The hours in which the person wants to be left alone; nil for none.
@@ -40,6 +47,12 @@ struct Configuration: Sendable {
     private(set) var sound = SoundRules()
     /// The applications that they don't concern.
     var loudApps: Set<String> { Set(applications.filter { $0.value.quiet == false }.keys) }
+    /// The file as it was read; nil for settings that come from none.
+    private(set) var file: FileMark?
+    /// How much of one application is shown at once.
+    private(set) var flood = FloodLimit()
+    /// What comes back on a new server.
+    private(set) var reshow = ReshowPolicy()
     private var quota: Int?
     private var responseDays = 7
     private var applications: [String: Application] = [:]
@@ -49,6 +62,8 @@ struct Configuration: Sendable {
     /// - Parameter path: A file that need not exist; one that exists must be readable.
     /// - Throws: ``ConfigurationError`` that names the file, and the key or the line.
     init(contentsOf path: String) throws {
+        // Before it is read: what is written meanwhile is a change.
+        file = FileMark(path)
         guard let data = try Self.data(of: path) else { return }
         do {
             guard let text = String(validating: data, as: UTF8.self) else { throw Problem(text: "is not UTF-8") }
@@ -99,11 +114,13 @@ struct Configuration: Sendable {
                 for (id, entry) in tables { applications[id] = try application(entry, id) }
             case "levels": try levels.read(value)
             case "quiet": quiet = try Self.quietHours(value)
+            case "flood": flood = try FloodLimit(value)
+            case "desktop": reshow = try ReshowPolicy(value)
             case "sound": sound = try SoundRules(value)
             default:
                 throw Problem(
-                    text:
-                        "\"\(key)\" is not a key; there are quota, responseDays, quiet, levels, sound and applications")
+                    text: "\"\(key)\" is not a key; there are quota, responseDays, quiet, flood, desktop, levels, sound "
+                        + "and applications")
             }
         }
     }
@@ -118,6 +135,7 @@ struct Configuration: Sendable {
             case "badge": application.badge = try Self.flag(value, key)
             case "quota": application.quota = try Self.count(value, key)
             case "quiet": application.quiet = try Self.flag(value, key)
+            case "burst": application.burst = try Self.count(value, key)
             case _ where LevelRules.Said.keys.contains(key):
                 try levels.applications[id, default: LevelRules.Said()].read(value, key)
             default: throw Problem(text: "\"applications.\(id).\(key)\" is not a key")
@@ -161,7 +179,7 @@ struct Configuration: Sendable {
         return flag
     }
 
-    private static func count(_ value: some TOMLValueConvertible, _ key: String) throws -> Int {
+    static func count(_ value: some TOMLValueConvertible, _ key: String) throws -> Int {
         guard let count = value.int, count >= 0 else { throw Problem(text: "\(key) must be a whole number, 0 or more") }
         return count
     }
@@ -189,6 +207,9 @@ struct Configuration: Sendable {
 
     /// How long the responses of applications that can't be started are kept, in seconds; nil for no limit.
     var responseLife: TimeInterval? { responseDays == 0 ? nil : Double(responseDays) * 86400 }
+
+    /// How many of the application are shown at once; 0 for no limit.
+    func burst(of app: String) -> Int { applications[app]?.burst ?? flood.burst }
 
     /// How many requests of the application may be pending.
     func quota(of app: String) -> Int { applications[app]?.quota ?? quota ?? Limits.pendingRequests }
