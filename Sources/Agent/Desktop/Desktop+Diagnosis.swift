@@ -15,8 +15,15 @@ extension Desktop {
             return findings
         }
         findings.append(ServerNameDiagnosis.introduction(server.information))
+        let profile = server.profile
+        findings.append(
+            profile.isUnknown
+                ? Finding("server.profile", .note, "none: what is safe on any of the known servers is done for it")
+                : Finding("server.profile", profile.name))
         findings.append(
             Finding("server.capabilities", server.capabilities.names.sorted().joined(separator: " ")))
+        // The first one of an unknown server says just that.
+        findings += profile.remarks.dropFirst(profile.isUnknown ? 1 : 0).map { Finding("server.difference", .note, $0) }
         return findings
     }
 
