@@ -38,6 +38,7 @@ struct AgentSession: Sendable {
                 receivers: { await outbox.receivers(of: $0) },
                 deliver: { await outbox.deliver($0) },
                 tellWaiting: { await outbox.tellWaiting($0) },
+                reshow: { await bell.inbox?.configuration.reshow ?? ReshowPolicy() },
                 expect: { await bell.scheduler?.expect($0) }))
         let scheduler = Scheduler(
             store: store, clock: clock, loop: loop, logger: logger,

@@ -19,6 +19,7 @@ package enum AgentMethod: String, CaseIterable, Sendable {
     case settings = "Settings"
     case setBadgeCount = "SetBadgeCount"
     case snooze = "Snooze"
+    case repost = "Repost"
     case pause = "Pause"
     case resume = "Resume"
     case missed = "Missed"

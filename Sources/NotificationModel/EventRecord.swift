@@ -14,6 +14,8 @@ package struct EventRecord: Hashable, Sendable {
         case missed
         /// It is shown again, because the person has not reacted.
         case nagged
+        /// It is shown again, because somebody asked for that, or it had to make room for a while.
+        case reposted
         /// The notification server has returned its number.
         case shown
         /// The person answered.

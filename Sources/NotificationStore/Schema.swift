@@ -17,6 +17,7 @@ enum Schema {
         migrator.registerMigration("4") { try $0.execute(sql: time) }
         migrator.registerMigration("5") { try $0.execute(sql: offered) }
         migrator.registerMigration("6") { try $0.execute(sql: runs) }
+        migrator.registerMigration("7") { try $0.execute(sql: floods) }
         return migrator
     }
 

@@ -31,7 +31,8 @@ struct Belfry: ParsableCommand {
             CommandGroup(
                 name: "Changing",
                 subcommands: [
-                    Cancel.self, Remove.self, Snooze.self, Pause.self, Resume.self, Edit.self, CategoryCommand.self,
+                    Cancel.self, Remove.self, Repost.self, Snooze.self, Pause.self, Resume.self, Edit.self,
+                    CategoryCommand.self,
                 ]),
             CommandGroup(name: "Running", subcommands: [Desktop.self, AgentCommand.self]),
         ])

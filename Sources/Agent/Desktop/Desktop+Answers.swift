@@ -124,7 +124,7 @@ extension Desktop {
         case .expire:
             Task { await expired(occurrence, staysListed: isListed, showing.facts(.expired)) }
         case .unpresent(let reason, let end):
-            let why: PropertyListValue = reason.map { .integer(Int64($0)) } ?? .string("server gone")
+            let why: PropertyListValue = reason.map { .integer(Int64($0)) } ?? Self.serverGone
             Task { await unpresent(occurrence, staysListed: isListed, because: why, showing.facts(end)) }
         case .dismiss:
             Task { await dismissed(occurrence, showing.facts(.dismissed)) }
@@ -171,6 +171,7 @@ extension Desktop {
         showing.timers.values.forEach { $0.cancel() }
         if let number = showing.number, occurrences[number] == id { occurrences[number] = nil }
         if showing.hidesAt != nil { waitForTime() }
+        lookForRoom()
     }
 
     // MARK: - On disk, then told

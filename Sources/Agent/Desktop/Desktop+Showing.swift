@@ -27,7 +27,10 @@ extension Desktop {
     /// Sends `Notify`; the reply comes back to ``notifyAnswered(_:_:from:)``.
     ///
     /// `options` are the running application's, if it was asked.
-    func show(_ occurrence: Occurrence, on server: ServerLink.Server, options: Set<String>? = nil) async {
+    func show(
+        _ occurrence: Occurrence, on server: ServerLink.Server, options: Set<String>? = nil,
+        manner: ShowingManner = .usual
+    ) async {
         inFlight.insert(occurrence.id)
         let notification = await permitted(occurrence.notification, options)
         let category = try? await store.category(
@@ -67,7 +70,8 @@ extension Desktop {
         showings[occurrence.id] = Showing(
             occurrence: occurrence,
             machine: ShownNotification(buttons: buttons, profile: server.profile, stay: stay), replaces: replaces,
-            formers: formers, wasRetried: showings[occurrence.id]?.wasRetried ?? false,
+            formers: formers, manner: showings[occurrence.id]?.manner ?? manner,
+            wasRetried: showings[occurrence.id]?.wasRetried ?? false,
             hidesAt: showings[occurrence.id]?.hidesAt ?? end(of: occurrence),
             returns: showings[occurrence.id]?.returns ?? 0,
             server: server.information.first ?? "")
@@ -77,7 +81,8 @@ extension Desktop {
             icon: notification.request.presentation.icon ?? application.icon,
             replaces: replaces, buttons: buttons, picture: picture,
             notification: notification, capabilities: capabilities, stay: stay,
-            late: words.late(notification, in: clock.timeZone))
+            late: words.late(notification, in: clock.timeZone),
+            manner: showings[occurrence.id]?.manner ?? manner)
         applyBadge(of: notification)
         send(call, for: occurrence.id, to: server)
         startTimer(.forget, of: occurrence.id, after: Self.windowTime) { desktop in
@@ -115,6 +120,7 @@ extension Desktop {
         inFlight.remove(id)
         withdrawn.remove(id)
         showings[id]?.timers.removeValue(forKey: .forget)?.cancel()
+        if case .success = result { crashes.survived(id) }
         switch result {
         case .success(let reply):
             guard case .uint32(let number)? = reply.arguments.first, number != 0 else {
@@ -145,6 +151,7 @@ extension Desktop {
         }
         if let older = occurrences[number], older != id { handle(.replaced, of: older) }
         showings[id]?.number = number
+        showings[id]?.shown = clock.sinceBoot
         occurrences[number] = id
         let place = ServerNumber(owner: server.place, number: number)
         let buttons = beginTime(of: id, on: server)

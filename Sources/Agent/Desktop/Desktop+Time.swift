@@ -98,8 +98,7 @@ extension Desktop {
 
     /// Notes a close that looks like a dismissal, and doubts it where another one was closed at the same moment (quirk 23).
     func noteClosed(_ id: Int64, _ reason: UInt32, in phase: ShownNotification.Phase) {
-        guard let profile = server?.profile, profile.closesInBulk, profile.dismissals.contains(reason),
-            phase == .open || phase == .answered
+        guard let profile = server?.profile, profile.closesInBulk, profile.dismissals.contains(reason), phase == .open
         else { return }
         let now = clock.sinceBoot
         defer { lastClosed = (id, now) }

@@ -31,6 +31,8 @@ actor Desktop {
         let deliver: @Sendable ([OutboxItem]) async -> Void
         /// Tells who waits that this will not be answered, or was put off.
         let tellWaiting: @Sendable (Response) async -> Void
+        /// What of a former server's comes back on a new one.
+        let reshow: @Sendable () async -> ReshowPolicy
         /// A request comes back at this time.
         let expect: @Sendable (Date) async -> Void
     }
@@ -73,6 +75,14 @@ actor Desktop {
     var backlog: UInt64 = 0
     var backlogRead: UInt64 = 0
     var isPumping = false
+    /// What waits has no room on the screen: looked at again when something leaves it.
+    var isCrowded = false
+    /// The oldest on a full screen has not been there for long: when it has.
+    var crowdTimer: (any ClockTimer)?
+    /// Lost with a former server: to come back without a sound once nothing else waits.
+    var quietly: [Occurrence] = []
+    /// Servers that went lately, and what they had in hand.
+    var crashes = ServerCrashes()
     var inFlight: Set<Int64> = []
     /// Occurrences that wait for their application's word.
     var asking: Set<Int64> = []

@@ -22,6 +22,7 @@ struct NotifyCall {
     var stay = ShowingStay()
     /// How late it is, in the person's language; nil if it is on time.
     var late: String?
+    var manner = ShowingManner.usual
 
     /// The eight arguments of the specification, in its order.
     var arguments: [Value] {
@@ -58,6 +59,7 @@ struct NotifyCall {
     private var hints: [String: Value] {
         let request = notification.request
         var hints = HintList.known(in: request.presentation.hints)
+        if manner != .usual { hints["suppress-sound"] = .boolean(true) }
         hints["desktop-entry"] = .string(desktopEntry)
         hints["urgency"] = .byte(urgency)
         if let type = request.presentation.type { hints["category"] = .string(type) }
@@ -83,6 +85,7 @@ struct NotifyCall {
     private var urgency: UInt8 {
         switch notification.request.content.interruptionLevel {
         case .passive: 0
+        case .active where manner == .quiet, .timeSensitive where manner == .quiet: 0
         case .active, .timeSensitive: 1
         case .critical: 2
         }

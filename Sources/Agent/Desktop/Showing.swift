@@ -16,6 +16,9 @@ struct Showing {
     /// Nil until the server has returned its number.
     var number: UInt32?
     var timers: [ShownNotification.Timer: any ClockTimer] = [:]
+    /// When the server named it, by ``WallClock/sinceBoot``; 0 for what an earlier agent has shown.
+    var shown: TimeInterval = 0
+    var manner = ShowingManner.usual
     /// The server said that it came too soon after a like one, and gets it once more (quirk 41).
     var wasRetried = false
     /// When its time on the screen is over, by ``WallClock/sinceBoot``; nil: never, or the server knows alone.

@@ -43,7 +43,8 @@ extension Inbox {
         let home = try await keepAttachments(of: &reading, app)
         let quota = configuration.quota(of: app)
         // What fires at once is held back as what is due is.
-        let held = await scheduler.holdingReason(app, reading.request.content.interruptionLevel)
+        let isDueNow = reading.due == nil && !reading.keepsDue
+        let held = await scheduler.keepingReason(reading.request, of: app, isDueNow: isDueNow)
         func addition(_ request: Request, _ due: Addition.Due) -> Addition {
             Addition(
                 app: app, request: request, due: due, addedAt: kept?.addedAt ?? now, changedAt: now, reading: LocalTime(now, in: clock.timeZone),

@@ -90,6 +90,8 @@ struct NotificationCenterObject: ExportedObject {
             try await inbox.setBadge(count, of: app, for: sender)
         case (.snooze, .string(let identifier), .double(let seconds)):
             try await inbox.snooze(identifier, seconds: seconds, of: app, for: sender)
+        case (.repost, let identifiers?, _):
+            return [.strings(try await inbox.repost(identifiers.strings ?? [], of: app, for: sender))]
         case (.pause, .double(let seconds), _):
             try await inbox.pause(app, seconds: seconds, for: sender)
         case (.resume, _, _):

@@ -14,12 +14,18 @@ import TOMLKit
 ///     from = "22:00"
 ///     to = "07:00"
 ///     pierce = ["critical"]                   # shown all the same; default: timeSensitive and critical
+///     [flood]                                 # FloodLimit: too many at once come as a digest
+///     burst = 20
+///     perSeconds = 10
+///     [desktop]                               # ReshowPolicy: what comes back on a new server
+///     reshow = "quiet"
 ///     [applications."org.example.Chat"]
 ///     notifications = false                   # may not notify at all
 ///     sound = false                           # shown without sound
 ///     badge = false                           # no number on its icon
 ///     quota = 10
 ///     quiet = false                           # the quiet hours do not concern it
+///     burst = 0                               # no limit for it
 struct Configuration: Sendable {
     /// What may be said of one application; nil is "not said".
     struct Application: Hashable, Sendable {
@@ -28,6 +34,7 @@ struct Configuration: Sendable {
         var badge: Bool?
         var quota: Int?
         var quiet: Bool?
+        var burst: Int?
     }
 
     /// The hours in which the person wants to be left alone; nil for none.
@@ -36,6 +43,10 @@ struct Configuration: Sendable {
     var loudApps: Set<String> { Set(applications.filter { $0.value.quiet == false }.keys) }
     /// The file as it was read; nil for settings that come from none.
     private(set) var file: FileMark?
+    /// How much of one application is shown at once.
+    private(set) var flood = FloodLimit()
+    /// What comes back on a new server.
+    private(set) var reshow = ReshowPolicy()
     private var quota: Int?
     private var responseDays = 7
     private var applications: [String: Application] = [:]
@@ -83,7 +94,7 @@ struct Configuration: Sendable {
     }
 
     /// A key that is not understood.
-    private struct Problem: Error {
+    struct Problem: Error {
         let text: String
     }
 
@@ -96,8 +107,13 @@ struct Configuration: Sendable {
                 guard let tables = value.table else { throw Problem(text: "\(key) must be a table") }
                 for (id, entry) in tables { applications[id] = try Self.application(entry, id) }
             case "quiet": quiet = try Self.quietHours(value)
+            case "flood": flood = try FloodLimit(value)
+            case "desktop": reshow = try ReshowPolicy(value)
             default:
-                throw Problem(text: "\"\(key)\" is not a key; there are quota, responseDays, quiet and applications")
+                throw Problem(
+                    text:
+                        "\"\(key)\" is not a key; there are quota, responseDays, quiet, flood, desktop and applications"
+                )
             }
         }
     }
@@ -112,6 +128,7 @@ struct Configuration: Sendable {
             case "badge": application.badge = try flag(value, key)
             case "quota": application.quota = try count(value, key)
             case "quiet": application.quiet = try flag(value, key)
+            case "burst": application.burst = try count(value, key)
             default: throw Problem(text: "\"applications.\(id).\(key)\" is not a key")
             }
         }
@@ -153,7 +170,7 @@ struct Configuration: Sendable {
         return flag
     }
 
-    private static func count(_ value: some TOMLValueConvertible, _ key: String) throws -> Int {
+    static func count(_ value: some TOMLValueConvertible, _ key: String) throws -> Int {
         guard let count = value.int, count >= 0 else { throw Problem(text: "\(key) must be a whole number, 0 or more") }
         return count
     }
@@ -178,6 +195,9 @@ struct Configuration: Sendable {
 
     /// How long the responses of applications that can't be started are kept, in seconds; nil for no limit.
     var responseLife: TimeInterval? { responseDays == 0 ? nil : Double(responseDays) * 86400 }
+
+    /// How many of the application are shown at once; 0 for no limit.
+    func burst(of app: String) -> Int { applications[app]?.burst ?? flood.burst }
 
     /// How many requests of the application may be pending.
     func quota(of app: String) -> Int { applications[app]?.quota ?? quota ?? Limits.pendingRequests }

@@ -28,6 +28,9 @@ struct ContentOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Notifications of one thread belong together.", valueName: "id"))
     var thread: String?
 
+    @Option(help: ArgumentHelp("From 0 to 1: the highest comes first in a digest.", valueName: "number"))
+    var relevance: Double?
+
     @Option(help: ArgumentHelp("A picture, at most 10 MiB; it is copied. May be repeated.", valueName: "file"))
     var attach: [String] = []
 
@@ -77,6 +80,7 @@ struct ContentOptions: ParsableArguments {
             "applicationName": appName, "type": type,
         ]
         for (key, text) in texts { if let text { request[key] = .string(text) } }
+        if let relevance { request["relevanceScore"] = .double(relevance) }
         if let badge { request["badge"] = .int32(badge) }
         if let expire { request["expireAfter"] = .double(expire.seconds) }
         if transient { request["transient"] = .boolean(true) }
