@@ -47,7 +47,8 @@ extension Inbox {
         let held = await scheduler.keepingReason(reading.request, of: app, isDueNow: isDueNow)
         func addition(_ request: Request, _ due: Addition.Due) -> Addition {
             Addition(
-                app: app, request: request, due: due, addedAt: kept?.addedAt ?? now, changedAt: now, reading: LocalTime(now, in: clock.timeZone),
+                app: app, request: request, due: due, addedAt: kept?.addedAt ?? now, changedAt: now,
+                reading: LocalTime(now, in: clock.timeZone),
                 fate: held.map { .keep(reason: $0) } ?? .show, quota: quota)
         }
         let due: Addition.Due = reading.keepsDue ? .unchanged : reading.due.map { .at($0) } ?? .now
@@ -65,7 +66,8 @@ extension Inbox {
             throw Refusal(.noSuchRequest, "app \"\(app)\" has no pending request \"\(identifier)\"")
         }
         guard let kept = rows.first(where: { !$0.isSnoozed }) else {
-            throw Refusal.invalidTrigger("trigger.keep: \"\(first.request.identifier)\" was put off, and comes back once")
+            throw Refusal.invalidTrigger(
+                "trigger.keep: \"\(first.request.identifier)\" was put off, and comes back once")
         }
         return kept
     }
