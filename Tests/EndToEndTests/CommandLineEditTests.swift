@@ -4,6 +4,7 @@
 import AgentInterface
 import DBus
 import Foundation
+import NotificationServer
 import TestSupport
 import Testing
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DBus
+import NotificationServer
 import TestSupport
 import Testing
 
