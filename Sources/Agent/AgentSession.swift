@@ -39,7 +39,8 @@ struct AgentSession: Sendable {
                 deliver: { await outbox.deliver($0) },
                 tellWaiting: { await outbox.tellWaiting($0) },
                 reshow: { await bell.inbox?.configuration.reshow ?? ReshowPolicy() },
-                expect: { await bell.scheduler?.expect($0) }))
+                expect: { await bell.scheduler?.expect($0) },
+                soundRules: { await bell.inbox?.configuration.sound ?? SoundRules() }))
         let scheduler = Scheduler(
             store: store, clock: clock, loop: loop, logger: logger,
             neighbours: Scheduler.Neighbours(

@@ -34,6 +34,8 @@ package struct EventRecord: Hashable, Sendable {
         case replaced
         /// It will come back later, because the person said so.
         case snoozed
+        /// Its sound should have been played by the agent, and was not (`reason`).
+        case unplayed
         /// A command of the request has ended.
         case command
         /// What the request names was opened, or could not be (`error`).

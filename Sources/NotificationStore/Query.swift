@@ -14,6 +14,7 @@ enum Query: String, CaseIterable {
     case application = """
         SELECT badge, authorization, pending, presenting, presented, responses FROM application WHERE app = ?
         """
+    case badges = "SELECT app, badge FROM application WHERE badge > 0"
     case setBadge = """
         INSERT INTO application (app, badge) VALUES (?1, ?2) ON CONFLICT (app) DO UPDATE SET badge = ?2
         """

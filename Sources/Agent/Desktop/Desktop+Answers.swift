@@ -96,6 +96,7 @@ extension Desktop {
         showings[id] = showing
         if case .closed(let reason, _) = event { noteClosed(id, reason, in: before) }
         for step in steps { take(step, of: id) }
+        endProgressUnlessShown(id)
     }
 
     private func take(_ step: ShownNotification.Step, of id: Int64) {

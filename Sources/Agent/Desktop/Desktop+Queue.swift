@@ -94,6 +94,7 @@ extension Desktop {
 
     private func applyBadgeAlone(_ occurrence: Occurrence) async {
         applyBadge(of: occurrence.notification)
+        await playSoundAlone(of: occurrence)
         await write(occurrence) { try await $0.markGone($1, event: .shown, detail: [:], at: $2) }
     }
 

@@ -96,6 +96,7 @@ extension Desktop {
             occurrence: row, machine: machine, number: number, server: server.information.first ?? "")
         occurrences[number] = row.id
         hide(row.id, at: record?.hides)
+        showProgress(of: row)
     }
 
     private func buttons(

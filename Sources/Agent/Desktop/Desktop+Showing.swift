@@ -32,11 +32,14 @@ extension Desktop {
         manner: ShowingManner = .usual
     ) async {
         inFlight.insert(occurrence.id)
-        let notification = await permitted(occurrence.notification, options)
+        let (notification, isSilenced) = await permitted(occurrence.notification, options)
+        let levels = await neighbours.permission(notification.app).levels
         let category = try? await store.category(
             notification.request.content.categoryIdentifier, app: notification.app)
         let picture = await picture(of: notification.request)
         let capabilities = await currentServer()?.capabilities ?? server.capabilities
+        let isUpdate = notification.request.presentation.percentDone != nil && isShown(occurrence.replaces, on: server)
+        let sound = await soundPlan(notification, isSilenced: isSilenced || isUpdate, on: server, capabilities)
         // Who has been told to end sends nothing that it would not hear the answer to.
         guard self.server == server, !isStopping else { return putBack(occurrence.id) }
         guard withdrawn.remove(occurrence.id) == nil else {
@@ -75,6 +78,7 @@ extension Desktop {
             hidesAt: showings[occurrence.id]?.hidesAt ?? end(of: occurrence),
             returns: showings[occurrence.id]?.returns ?? 0,
             server: server.information.first ?? "")
+        showings[occurrence.id]?.sound = sound
         let call = NotifyCall(
             applicationName: notification.request.presentation.applicationName ?? application.name,
             desktopEntry: application.desktopEntry,
@@ -82,7 +86,7 @@ extension Desktop {
             replaces: replaces, buttons: buttons, picture: picture,
             notification: notification, capabilities: capabilities, stay: stay,
             late: words.late(notification, in: clock.timeZone),
-            manner: showings[occurrence.id]?.manner ?? manner)
+            manner: showings[occurrence.id]?.manner ?? manner, sound: sound, breaksThrough: levels.breaksThrough)
         applyBadge(of: notification)
         send(call, for: occurrence.id, to: server)
         startTimer(.forget, of: occurrence.id, after: Self.windowTime) { desktop in
@@ -92,13 +96,19 @@ extension Desktop {
         }
     }
 
-    /// Without what the person or the running application does not want of it.
-    private func permitted(_ notification: Notification, _ options: Set<String>?) async -> Notification {
+    /// Without what the person or the running application does not want of it, and whether that is its sound.
+    private func permitted(_ notification: Notification, _ options: Set<String>?) async -> (Notification, Bool) {
         let permission = await neighbours.permission(notification.app)
         var result = notification
-        if !permission.sound || options?.contains("sound") == false { result.request.content.sound = nil }
+        result.request.content = permission.levels.permitted(notification.request.content)
         if !permission.badge || options?.contains("badge") == false { result.request.content.badge = nil }
-        return result
+        return (result, !permission.sound || options?.contains("sound") == false)
+    }
+
+    /// Whether what has this number is on the screen.
+    private func isShown(_ number: ServerNumber?, on server: ServerLink.Server) -> Bool {
+        guard let number, number.owner == server.place, let id = occurrences[number.number] else { return false }
+        return showings[id]?.machine.phase == .open
     }
 
     private func send(_ call: NotifyCall, for id: Int64, to server: ServerLink.Server) {
@@ -143,6 +153,7 @@ extension Desktop {
 
     private func numbered(_ id: Int64, _ number: UInt32, from server: ServerLink.Server) {
         guard let occurrence = showings[id]?.occurrence else { return }
+        showProgress(of: occurrence)
         let asked = occurrence.replaces.flatMap { $0.owner == server.place ? $0.number : nil }
         if let asked, asked != number {
             // The server made a new one instead: take the older one off the screen (quirk 11).
@@ -173,6 +184,7 @@ extension Desktop {
             case nil: break
             }
         }
+        if let sound = showings[id]?.sound { playSound(sound, of: occurrence) }
         handle(.replied, of: id)
         for event in parked.take(number) { handle(event, of: id) }
         if let asked, asked != number, occurrence.server == occurrence.replaces { takeFormer(asked, of: id) }
@@ -245,9 +257,9 @@ extension Desktop {
     private func picture(of request: Request) async -> Picture? {
         let shown = request.content.attachments.first { $0.kind == .picture && !$0.isThumbnailHidden }
         guard let attachment = shown else { return nil }
-        return await withTaskExecutorPreference(EventLoop.worker) { await Self.load(attachment.url) }
+        return await withTaskExecutorPreference(EventLoop.worker) { await Self.load(attachment) }
     }
 
     @concurrent
-    private static func load(_ path: String) async -> Picture? { Picture(path: path) }
+    private static func load(_ attachment: Attachment) async -> Picture? { Picture(attachment) }
 }

@@ -35,6 +35,8 @@ actor Desktop {
         let reshow: @Sendable () async -> ReshowPolicy
         /// A request comes back at this time.
         let expect: @Sendable (Date) async -> Void
+        /// How the person wants sounds to be played that the server doesn't play.
+        var soundRules: @Sendable () async -> SoundRules = { SoundRules() }
     }
 
     nonisolated let loop: EventLoop
@@ -45,7 +47,8 @@ actor Desktop {
     let clock: any WallClock
     let logger: Logger
     let neighbours: Neighbours
-    let badges: Badges
+    let launcher: Launcher
+    let sounds: Sounds
     /// What Belfry itself says on a notification.
     let words = LateWords()
 
@@ -127,12 +130,15 @@ actor Desktop {
         self.clock = clock
         self.logger = logger
         self.neighbours = neighbours
-        self.badges = Badges(connection: connection)
+        self.launcher = Launcher(connection: connection)
+        self.sounds = Sounds(on: connection.loop)
     }
 
     /// Listens before it speaks: signals first, then the server's name.
     func start() async throws {
         backlog += 1
+        try await launcher.start()
+        await showBadges()
         let rule = MatchRule(path: NotifyCall.path, interface: NotifyCall.interface)
         subscription = try await connection.subscribe(to: rule) { [weak self] message in
             self?.assumeIsolated { $0.received(message) }
@@ -159,19 +165,17 @@ actor Desktop {
         subscription?.cancel()
         await link?.stop()
         hiding?.timer.cancel()
+        await sounds.stop()
+        await launcher.stop()
         for id in showings.keys { showings[id]?.timers.values.forEach { $0.cancel() } }
     }
 
     /// What the present server can't do of a request; nil when there is none.
-    func degraded(_ request: Request, category: NotificationModel.Category?) async -> [String]? {
+    func degraded(
+        _ request: Request, of app: String = "", category: NotificationModel.Category?
+    ) async -> [String]? {
         guard let server = await currentServer() else { return nil }
         return server.capabilities.degraded(request, category: category)
-            + HintList.degraded(in: request.presentation.hints)
-    }
-
-    func applyBadge(of notification: Notification) {
-        guard let count = notification.request.content.badge else { return }
-        badges.show(count, for: neighbours.application(notification.app).desktopEntry)
-        Task { try? await store.setBadge(count, app: notification.app) }
+            + HintList.degraded(in: request.presentation.hints) + (await soundDegraded(request, app, server))
     }
 }

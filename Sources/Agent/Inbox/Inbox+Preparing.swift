@@ -35,7 +35,12 @@ extension Inbox {
         if draft.request.instance.isEmpty { draft.request.instance = Request.newInstance() }
         let now = clock.now
         let kept = try await kept(for: draft, of: app)
+        // What a sandboxed program may not be, its request never was: any program may speak for its id later.
+        let levels = configuration.levels.permission(of: app, isSandboxed: caller.isSandboxed)
+        let lowered = caller.isSandboxed ? levels.degraded(draft.request.content) : []
+        if caller.isSandboxed { draft.request.content = levels.permitted(draft.request.content) }
         var reading = try await read(draft, now: now, kept: kept)
+        reading.degraded = lowered
         // Before anything is copied for it.
         try await checkQueue(reading, options)
         try await checkButtons(of: reading.request, app)
@@ -82,7 +87,7 @@ extension Inbox {
 
     /// Copies what is attached, and returns the copies' folder, which is not to be swept before it is in the store.
     private func keepAttachments(of reading: inout RequestReader.Reading, _ app: String) async throws -> String? {
-        guard !reading.request.content.attachments.isEmpty else { return nil }
+        guard reading.request.content.hasFiles else { return nil }
         let home = attachments.newHome(of: app, reading.request.identifier)
         newHomes.insert(home)
         do {
@@ -92,6 +97,7 @@ extension Inbox {
             // The warnings were made before there were copies.
             for index in reading.warnings.indices {
                 reading.warnings[index].request.content.attachments = reading.request.content.attachments
+                reading.warnings[index].request.content.sound = reading.request.content.sound
             }
         } catch {
             newHomes.remove(home)

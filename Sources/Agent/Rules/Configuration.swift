@@ -26,6 +26,8 @@ import TOMLKit
 ///     quota = 10
 ///     quiet = false                           # the quiet hours do not concern it
 ///     burst = 0                               # no limit for it
+///
+/// Further tables are read by the types of their properties: `[levels]` and `[sound]`.
 struct Configuration: Sendable {
     /// What may be said of one application; nil is "not said".
     struct Application: Hashable, Sendable {
@@ -39,6 +41,10 @@ struct Configuration: Sendable {
 
     /// The hours in which the person wants to be left alone; nil for none.
     private(set) var quiet: QuietHours?
+    /// How much applications may interrupt.
+    private(set) var levels = LevelRules()
+    /// How sounds are played where the server plays none.
+    private(set) var sound = SoundRules()
     /// The applications that they don't concern.
     var loudApps: Set<String> { Set(applications.filter { $0.value.quiet == false }.keys) }
     /// The file as it was read; nil for settings that come from none.
@@ -105,30 +111,34 @@ struct Configuration: Sendable {
             case "responseDays": responseDays = try Self.count(value, key)
             case "applications":
                 guard let tables = value.table else { throw Problem(text: "\(key) must be a table") }
-                for (id, entry) in tables { applications[id] = try Self.application(entry, id) }
+                for (id, entry) in tables { applications[id] = try application(entry, id) }
+            case "levels": try levels.read(value)
             case "quiet": quiet = try Self.quietHours(value)
             case "flood": flood = try FloodLimit(value)
             case "desktop": reshow = try ReshowPolicy(value)
+            case "sound": sound = try SoundRules(value)
             default:
                 throw Problem(
                     text:
-                        "\"\(key)\" is not a key; there are quota, responseDays, quiet, flood, desktop and applications"
-                )
+                        "\"\(key)\" is not a key; there are quota, responseDays, quiet, flood, desktop, levels, sound "
+                        + "and applications")
             }
         }
     }
 
-    private static func application(_ value: some TOMLValueConvertible, _ id: String) throws -> Application {
+    private mutating func application(_ value: some TOMLValueConvertible, _ id: String) throws -> Application {
         guard let table = value.table else { throw Problem(text: "applications.\(id) must be a table") }
         var application = Application()
         for (key, value) in table {
             switch key {
-            case "notifications": application.notifications = try flag(value, key)
-            case "sound": application.sound = try flag(value, key)
-            case "badge": application.badge = try flag(value, key)
-            case "quota": application.quota = try count(value, key)
-            case "quiet": application.quiet = try flag(value, key)
-            case "burst": application.burst = try count(value, key)
+            case "notifications": application.notifications = try Self.flag(value, key)
+            case "sound": application.sound = try Self.flag(value, key)
+            case "badge": application.badge = try Self.flag(value, key)
+            case "quota": application.quota = try Self.count(value, key)
+            case "quiet": application.quiet = try Self.flag(value, key)
+            case "burst": application.burst = try Self.count(value, key)
+            case _ where LevelRules.Said.keys.contains(key):
+                try levels.applications[id, default: LevelRules.Said()].read(value, key)
             default: throw Problem(text: "\"applications.\(id).\(key)\" is not a key")
             }
         }
@@ -165,7 +175,7 @@ struct Configuration: Sendable {
         return QuietHours(from: from, to: to, pierce: pierce)
     }
 
-    private static func flag(_ value: some TOMLValueConvertible, _ key: String) throws -> Bool {
+    static func flag(_ value: some TOMLValueConvertible, _ key: String) throws -> Bool {
         guard let flag = value.bool else { throw Problem(text: "\(key) must be true or false") }
         return flag
     }
@@ -180,10 +190,13 @@ struct Configuration: Sendable {
         var notifications: Bool
         var sound: Bool
         var badge: Bool
+        var levels: LevelPermission
     }
 
     func permission(of app: String) -> Permission {
-        Permission(notifications: allows(app), sound: allowsSound(app), badge: allowsBadge(app))
+        Permission(
+            notifications: allows(app), sound: allowsSound(app), badge: allowsBadge(app),
+            levels: levels.permission(of: app))
     }
 
     /// Whether the person lets the application notify; yes unless they said no.
