@@ -15,12 +15,15 @@ package struct Presentation: Hashable, Sendable {
     package var expireAfter: Double?
     /// The server alone keeps the time: where it takes no notice of it, the notification stays.
     package var leavesExpiryToServer: Bool
+    /// How far something has got, in per cent; nil for what doesn't get anywhere.
+    package var progress: Int?
     /// Further hints of the specification. The agent passes on those it knows and reports the rest as degraded.
     package var hints: [String: PropertyListValue]
 
     package init(
         applicationName: String? = nil, icon: String? = nil, type: String? = nil, isTransient: Bool = false,
-        expireAfter: Double? = nil, leavesExpiryToServer: Bool = false, hints: [String: PropertyListValue] = [:]
+        expireAfter: Double? = nil, leavesExpiryToServer: Bool = false, progress: Int? = nil,
+        hints: [String: PropertyListValue] = [:]
     ) {
         self.applicationName = applicationName
         self.icon = icon
@@ -28,6 +31,7 @@ package struct Presentation: Hashable, Sendable {
         self.isTransient = isTransient
         self.expireAfter = expireAfter
         self.leavesExpiryToServer = leavesExpiryToServer
+        self.progress = progress
         self.hints = hints
     }
 }
@@ -38,7 +42,7 @@ extension Presentation: Codable {
         case isTransient = "transient"
         case expireAfter
         case leavesExpiryToServer = "leaveExpiryToServer"
-        case hints
+        case progress, hints
     }
 
     package init(from decoder: any Decoder) throws {
@@ -50,6 +54,7 @@ extension Presentation: Codable {
             isTransient: try container.value(.isTransient, or: false),
             expireAfter: try container.decodeIfPresent(Double.self, forKey: .expireAfter),
             leavesExpiryToServer: try container.value(.leavesExpiryToServer, or: false),
+            progress: try container.decodeIfPresent(Int.self, forKey: .progress),
             hints: try container.value(.hints, or: [:]))
     }
 
@@ -61,6 +66,7 @@ extension Presentation: Codable {
         try container.encode(isTransient, .isTransient, unless: false)
         try container.encodeIfPresent(expireAfter, forKey: .expireAfter)
         try container.encode(leavesExpiryToServer, .leavesExpiryToServer, unless: false)
+        try container.encodeIfPresent(progress, forKey: .progress)
         try container.encode(hints, .hints, unless: [:])
     }
 }

@@ -10,25 +10,29 @@ enum TimeQuery: String, CaseIterable {
     // Missed: id, app, identifier, due, date, reason, waits, request, schedule
 
     case insertMissed = """
-        INSERT INTO missed (app, identifier, due, date, reason, waits, request, schedule) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        INSERT INTO missed (app, identifier, due, date, reason, waits, place, request, schedule)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
         """
     case allMissed = "SELECT id, app, identifier, due, date, reason, waits, request, schedule FROM missed"
     case missedOfApp = """
         SELECT id, app, identifier, due, date, reason, waits, request, schedule FROM missed WHERE app = ?
         """
-    case waitingOfApp = """
+    case waitingAtPlace = """
         SELECT id, app, identifier, due, date, reason, waits, request, schedule FROM missed
-        INDEXED BY missed_waiting WHERE waits = 1 AND app = ? ORDER BY id
+        INDEXED BY missed_waiting WHERE waits = 1 AND app = ? AND place = ? AND id > ? ORDER BY id LIMIT ?
         """
     case waitingApps = "SELECT DISTINCT app FROM missed INDEXED BY missed_waiting WHERE waits = 1 ORDER BY app"
-    case waitingNames =
-        "SELECT identifier FROM missed INDEXED BY missed_waiting WHERE waits = 1 AND app = ? ORDER BY id"
+    case waitingNames = "SELECT identifier FROM missed INDEXED BY missed_waiting WHERE waits = 1 AND app = ?"
     case waitingNamed = """
         SELECT id FROM missed WHERE app = ? AND identifier = ? AND waits = 1 ORDER BY id DESC LIMIT 1
         """
     case waitingCount = "SELECT count(*) FROM missed INDEXED BY missed_waiting WHERE waits = 1"
     case settleMissed = "UPDATE missed SET waits = 0 WHERE id = ?"
     case settleExpired = "UPDATE missed SET waits = 0, reason = 'expires' WHERE id = ?"
+    case forgetWaitingWarnings = """
+        DELETE FROM missed WHERE app = ?1 AND waits = 1 AND substr(identifier, 1, length(?2) + 1) = ?2 || '~'
+            AND json_extract(CAST(request AS TEXT), '$.warnsOf') = ?2
+        """
     case forgetWaiting = "DELETE FROM missed WHERE app = ? AND identifier = ? AND waits = 1"
     case deleteMissedUpTo = "DELETE FROM missed WHERE id <= ? AND waits = 0"
 

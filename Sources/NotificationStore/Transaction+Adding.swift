@@ -22,11 +22,13 @@ extension Transaction {
         }
         let replaced = try replacePending(app: app, identifier: identifier)
         if !replaced, let refusal = try refusal(of: addition, waiting: &waiting) { return .failure(refusal) }
-        try log(.set, app: app, identifier: identifier, at: addition.addedAt)
+        try log(.set, app: app, identifier: identifier, at: addition.changedAt ?? addition.addedAt)
         if replaced || addition.due == .now { waiting[app] = nil }
         if addition.due == .now {
             let notification = Notification(app: app, request: addition.request, date: addition.addedAt, due: due)
-            if case .keep(let reason) = addition.fate {
+            if case .keep(let reason) = addition.fate,
+                try reason != MissedRequest.floodReason || !isDelivered(app, identifier)
+            {
                 try miss(notification, reason: reason, waits: true, stored)
                 return .success(.kept)
             }
@@ -55,7 +57,7 @@ extension Transaction {
         guard let due = dates.min() else {
             return .failure(Refusal(.noSuchRequest, "app \"\(app)\" has no pending request \"\(identifier)\""))
         }
-        try log(.set, app: app, identifier: identifier, at: addition.addedAt)
+        try log(.set, app: app, identifier: identifier, at: addition.changedAt ?? addition.addedAt)
         return .success(.pending(due: Date(timeIntervalSince1970: due), replaced: true))
     }
 

@@ -21,6 +21,7 @@ extension Desktop {
             await remember(presenter: server.place)
             await forgetOthers(than: server)
             await adopt(from: server)
+            await bringBack(to: server)
             isAdopting = false
             pump()
         }
@@ -30,6 +31,8 @@ extension Desktop {
         stopLooking()
         guard server?.owner == owner || server == nil else { return }
         server = nil
+        crashes.note(at: clock.sinceBoot, sending: inFlight)
+        quietly = []
         parked.removeAll()
         for id in showings.keys.sorted() { handle(.serverGone, of: id) }
         occurrences = [:]
@@ -51,8 +54,7 @@ extension Desktop {
         while let rows = try? await store.shown(on: nil, after: last, limit: Self.memory), let end = rows.last {
             for row in rows where row.server?.owner != server.place && showings[row.id] == nil {
                 await unpresent(
-                    row, staysListed: true, because: .string("server gone"),
-                    ["end": .string(ShowingEnd.closed.rawValue)])
+                    row, staysListed: true, because: Self.serverGone, ["end": .string(ShowingEnd.closed.rawValue)])
             }
             last = end.id
         }
@@ -65,7 +67,8 @@ extension Desktop {
             // Its buttons are dead: shown once more, in its own place, it is ours.
             let now = clock.now
             let own = rows.filter { showings[$0.id] == nil }
-            waiting = own.filter { !$0.isOver(at: now) }.map(\.inItsOwnPlace) + waiting
+            let kept = await keptBy(server, own.filter { !$0.isOver(at: now) })
+            waiting = kept.map(\.inItsOwnPlace) + waiting
             for row in own where row.isOver(at: now) {
                 guard let number = row.server?.number, self.server == server else { continue }
                 await takeOver(row, number, from: server)
@@ -73,11 +76,17 @@ extension Desktop {
             return
         }
         for row in rows where showings[row.id] == nil {
+            guard !row.awaitedPress else {
+                // It says that it waits, and nothing does any more.
+                waiting.append(row.inItsOwnPlace)
+                continue
+            }
             guard let number = row.server?.number, self.server == server, occurrences[number] == nil else { continue }
             await takeOver(row, number, from: server)
             for event in parked.take(number) { handle(event, of: row.id) }
         }
         if rows.count == Self.memory { hasForgotten = true }
+        redrawAll()
     }
 
     /// Takes one that is on the screen in hand, with the buttons that it was shown with.
@@ -89,10 +98,13 @@ extension Desktop {
             buttons: buttons, profile: server.profile, stay: ShowingStay(of: row.notification.request))
         machine.shownAt = record?.shown
         _ = machine.handle(.replied)
+        let isRedacted = machine.buttons.marks.isRedacted
         showings[row.id] = Showing(
-            occurrence: row, machine: machine, number: number, server: server.information.first ?? "")
+            occurrence: row, machine: machine, number: number, server: server.information.first ?? "",
+            wasDrawnLocked: isRedacted)
         occurrences[number] = row.id
         hide(row.id, at: record?.hides)
+        showProgress(of: row)
     }
 
     private func buttons(
@@ -106,13 +118,6 @@ extension Desktop {
             request: request, category: category ?? nil, occurrence: row.id,
             repliesInline: server.capabilities.repliesInline)
     }
-
-    /// Shows again, without a sound, what an earlier agent has shown on this server.
-    func showAgain(_ occurrence: Occurrence, on server: ServerLink.Server) async {
-        // Another server has come meanwhile, and what was on the former one is off the screen.
-        guard occurrence.server?.owner == server.place else { return }
-        await show(occurrence, on: server, options: ["banner", "list"])
-    }
 }
 
 extension Occurrence {
@@ -120,7 +125,7 @@ extension Occurrence {
     fileprivate func isOver(at date: Date) -> Bool { ShowingRecord(of: self)?.hides.map { $0 <= date } ?? false }
 
     /// The same, to be sent with the number that it has.
-    fileprivate var inItsOwnPlace: Occurrence {
+    var inItsOwnPlace: Occurrence {
         Occurrence(
             id: id, notification: notification, state: state, server: server, replaces: server, buttons: buttons)
     }

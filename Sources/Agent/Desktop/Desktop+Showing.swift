@@ -30,18 +30,31 @@ extension Desktop {
     /// Sends `Notify`; the reply comes back to ``notifyAnswered(_:_:from:)``.
     ///
     /// `options` are the running application's, if it was asked.
-    func show(_ occurrence: Occurrence, on server: ServerLink.Server, options: Set<String>? = nil) async {
+    func show(
+        _ occurrence: Occurrence, on server: ServerLink.Server, options: Set<String>? = nil,
+        manner: ShowingManner = .usual
+    ) async {
         inFlight.insert(occurrence.id)
-        let notification = await permitted(occurrence.notification, options)
+        if occurrence.state != .shown { redrawing.remove(occurrence.id) }
+        let (notification, isSilenced) = await permitted(occurrence.notification, options)
+        let levels = await neighbours.permission(notification.app).levels
         let category = try? await store.category(
             notification.request.content.categoryIdentifier, app: notification.app)
         let picture = await picture(of: notification.request)
+        let previews = await neighbours.previews(notification.app)
         let capabilities = await currentServer()?.capabilities ?? server.capabilities
+        let isUpdate = notification.request.presentation.percentDone != nil && isShown(occurrence.replaces, on: server)
+        let sound = await soundPlan(notification, isSilenced: isSilenced || isUpdate, on: server, capabilities)
         // Who has been told to end sends nothing that it would not hear the answer to.
         guard self.server == server, !isStopping else { return putBack(occurrence.id) }
         guard withdrawn.remove(occurrence.id) == nil else {
             inFlight.remove(occurrence.id)
             return forget(occurrence.id)
+        }
+        // Answered while it was to be drawn anew.
+        if let own = showings[occurrence.id], own.number != nil, own.machine.phase != .open {
+            inFlight.remove(occurrence.id)
+            return
         }
         if occurrence.wasInterrupted { noteRepetition(of: occurrence) }
 
@@ -56,6 +69,9 @@ extension Desktop {
                 older.machine.buttons,
                 isSameRequest: older.occurrence.notification.request.instance == notification.request.instance)
         }
+        let isHidden = hidesWords(previews)
+        buttons.marks = Buttons.Marks(
+            awaits: heldPresses[occurrence.id].map { _ in .unlocking }, isRedacted: isHidden)
         let formers = Dictionary(
             uniqueKeysWithValues: buttons.formers.compactMap { id in
                 older.map { (id, $0.formers[id] ?? $0.occurrence) }
@@ -70,17 +86,24 @@ extension Desktop {
         showings[occurrence.id] = Showing(
             occurrence: occurrence,
             machine: ShownNotification(buttons: buttons, profile: server.profile, stay: stay), replaces: replaces,
-            formers: formers, wasRetried: showings[occurrence.id]?.wasRetried ?? false,
+            formers: formers, manner: showings[occurrence.id]?.manner ?? manner,
+            wasRetried: showings[occurrence.id]?.wasRetried ?? false,
             hidesAt: showings[occurrence.id]?.hidesAt ?? end(of: occurrence),
             returns: showings[occurrence.id]?.returns ?? 0,
-            server: server.information.first ?? "")
+            server: server.information.first ?? "", wasDrawnLocked: isLocked)
+        showings[occurrence.id]?.sound = sound
+        // What comes for its former number now is kept until it has this one.
+        if let asked, occurrences[asked] == occurrence.id { occurrences[asked] = nil }
+        let shown =
+            isHidden ? redacted(notification, category: category ?? nil, application: application) : notification
         let call = NotifyCall(
             applicationName: notification.request.presentation.applicationName ?? application.name,
             desktopEntry: application.desktopEntry,
-            icon: notification.request.presentation.icon ?? application.icon,
-            replaces: replaces, buttons: buttons, picture: picture,
-            notification: notification, capabilities: capabilities, stay: stay,
-            late: words.late(notification, in: clock.timeZone))
+            icon: shown.request.presentation.icon ?? application.icon,
+            replaces: replaces, buttons: buttons, picture: isHidden ? nil : picture,
+            notification: shown, capabilities: capabilities, stay: stay,
+            late: Self.lines(words.late(notification, in: clock.timeZone), lockLine(of: occurrence.id)),
+            manner: showings[occurrence.id]?.manner ?? manner, sound: sound, breaksThrough: levels.breaksThrough)
         applyBadge(of: notification)
         send(call, for: occurrence.id, to: server)
         startTimer(.forget, of: occurrence.id, after: Self.windowTime) { desktop in
@@ -90,13 +113,24 @@ extension Desktop {
         }
     }
 
-    /// Without what the person or the running application does not want of it.
-    private func permitted(_ notification: Notification, _ options: Set<String>?) async -> Notification {
+    private static func lines(_ lines: String?...) -> String? {
+        let told = lines.compactMap(\.self)
+        return told.isEmpty ? nil : told.joined(separator: "\n")
+    }
+
+    /// Without what the person or the running application does not want of it, and whether that is its sound.
+    private func permitted(_ notification: Notification, _ options: Set<String>?) async -> (Notification, Bool) {
         let permission = await neighbours.permission(notification.app)
         var result = notification
-        if !permission.sound || options?.contains("sound") == false { result.request.content.sound = nil }
+        result.request.content = permission.levels.permitted(notification.request.content)
         if !permission.badge || options?.contains("badge") == false { result.request.content.badge = nil }
-        return result
+        return (result, !permission.sound || options?.contains("sound") == false)
+    }
+
+    /// Whether what has this number is on the screen.
+    private func isShown(_ number: ServerNumber?, on server: ServerLink.Server) -> Bool {
+        guard let number, number.owner == server.place, let id = occurrences[number.number] else { return false }
+        return showings[id]?.machine.phase == .open
     }
 
     private func send(_ call: NotifyCall, for id: Int64, to server: ServerLink.Server) {
@@ -118,6 +152,7 @@ extension Desktop {
         inFlight.remove(id)
         withdrawn.remove(id)
         showings[id]?.timers.removeValue(forKey: .forget)?.cancel()
+        if case .success = result { crashes.survived(id) }
         switch result {
         case .success(let reply):
             guard case .uint32(let number)? = reply.arguments.first, number != 0 else {
@@ -142,10 +177,12 @@ extension Desktop {
             giveUp(id, because: error.name)
         }
         pump()
+        redrawMore()
     }
 
     private func numbered(_ id: Int64, _ number: UInt32, from server: ServerLink.Server) {
         guard let occurrence = showings[id]?.occurrence else { return }
+        showProgress(of: occurrence)
         let asked = occurrence.replaces.flatMap { $0.owner == server.place ? $0.number : nil }
         if let asked, asked != number {
             // The server made a new one instead: take the older one off the screen (quirk 11).
@@ -154,13 +191,22 @@ extension Desktop {
         }
         if let older = occurrences[number], older != id { handle(.replaced, of: older) }
         showings[id]?.number = number
+        showings[id]?.shown = clock.sinceBoot
         occurrences[number] = id
         let place = ServerNumber(owner: server.place, number: number)
         let buttons = beginTime(of: id, on: server)
         // Tasks of this actor start in the order in which they are made, and the store keeps it.
         unnoted.insert(id)
+        let isNews = redrawing.remove(id) == nil
         Task {
             defer { unnoted.remove(id) }
+            guard isNews else {
+                // Answered or removed on the way: whoever did that has closed it.
+                await keep(occurrence) { store, id, _ in
+                    _ = try await store.markRedrawn(id, server: place, buttons: buttons)
+                }
+                return
+            }
             switch await keep(occurrence, { try await $0.markShown($1, server: place, buttons: buttons, at: $2) }) {
             case .ended?:
                 // It was removed, or replaced, while the server had it in hand.
@@ -175,10 +221,12 @@ extension Desktop {
             case nil: break
             }
         }
+        if let sound = showings[id]?.sound { playSound(sound, of: occurrence) }
         handle(.replied, of: id)
         for event in parked.take(number) { handle(event, of: id) }
         if let asked, asked != number, occurrence.server == occurrence.replaces { takeFormer(asked, of: id) }
         forgetOldest()
+        redrawIfOutdated(id)
     }
 
     /// What the person did to a former agent's showing while it was being shown once more, under another number.
@@ -247,9 +295,9 @@ extension Desktop {
     private func picture(of request: Request) async -> Picture? {
         let shown = request.content.attachments.first { $0.kind == .picture && !$0.isThumbnailHidden }
         guard let attachment = shown else { return nil }
-        return await withTaskExecutorPreference(EventLoop.worker) { await Self.load(attachment.url) }
+        return await withTaskExecutorPreference(EventLoop.worker) { await Self.load(attachment) }
     }
 
     @concurrent
-    private static func load(_ path: String) async -> Picture? { Picture(path: path) }
+    private static func load(_ attachment: Attachment) async -> Picture? { Picture(attachment) }
 }

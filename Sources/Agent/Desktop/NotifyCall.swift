@@ -22,6 +22,11 @@ struct NotifyCall {
     var stay = ShowingStay()
     /// How late it is, in the person's language; nil if it is on time.
     var late: String?
+    var manner = ShowingManner.usual
+    /// Who plays its sound.
+    var sound = SoundPlan.unsaid
+    /// The person lets time-sensitive ones pass the desktop's Do Not Disturb.
+    var breaksThrough = false
 
     /// The eight arguments of the specification, in its order.
     var arguments: [Value] {
@@ -58,16 +63,14 @@ struct NotifyCall {
     private var hints: [String: Value] {
         let request = notification.request
         var hints = HintList.known(in: request.presentation.hints)
+        if manner != .usual { hints["suppress-sound"] = .boolean(true) }
         hints["desktop-entry"] = .string(desktopEntry)
         hints["urgency"] = .byte(urgency)
         if let type = request.presentation.type { hints["category"] = .string(type) }
         // A false `transient` counts as true on Xfce: left out instead (quirk 34).
         if request.presentation.isTransient { hints["transient"] = .boolean(true) }
-        if capabilities.playsSounds, let sound = request.content.sound {
-            // No theme's sound has a dot: it is a file of the application's, which is not found here.
-            let name = sound.name.flatMap { $0.contains(".") ? nil : $0 }
-            hints["sound-name"] = .string(name ?? "message-new-instant")
-        }
+        sound.apply(to: &hints)
+        if let progress = request.presentation.progress { hints["value"] = .int32(Int32(progress)) }
         if let field = buttons.inlineField {
             for (name, words) in [
                 ("x-kde-reply-placeholder-text", field.placeholder),
@@ -83,7 +86,9 @@ struct NotifyCall {
     private var urgency: UInt8 {
         switch notification.request.content.interruptionLevel {
         case .passive: 0
-        case .active, .timeSensitive: 1
+        case .active where manner == .quiet, .timeSensitive where manner == .quiet: 0
+        case .active: 1
+        case .timeSensitive: breaksThrough ? 2 : 1
         case .critical: 2
         }
     }
