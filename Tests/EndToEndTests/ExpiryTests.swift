@@ -27,6 +27,11 @@ import Testing
             #expect(answer.output == "")
             try await withDeadline { while await server.open.contains(where: { $0.id == shown.id }) {} }
             try await agent.hasNoResponses()
+            let log = try await agent.belfry("log", "--all").output
+            #expect(log.contains("end=expired") && log.contains("number=\(shown.id)"), "\(log)")
+            let events = try await agent.belfry("log", "--all", "--json").objects()
+            let ended = try #require(events.first { $0["kind"]?.text == "expired" }?["detail"]?.object)
+            #expect(ended["end"]?.text == "expired" && ended["signals"]?.list != nil)
         }
     }
 

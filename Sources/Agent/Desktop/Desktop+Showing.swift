@@ -165,7 +165,7 @@ extension Desktop {
         case .failure(let error) where error.name == Self.refusedError && showing.replaces != 0:
             // What a former agent has shown is not ours to replace, on GNOME's: shown anew, its buttons are.
             inFlight.insert(id)
-            let options: Set<String>? = showing.occurrence.state == .shown ? ["banner", "list"] : nil
+            let options: Set<String>? = showing.occurrence.state == .shown ? Self.soundless : nil
             Task { await show(showing.occurrence.inPlaceOfNone, on: server, options: options) }
         case .failure(let error) where error.name == Self.excessError && !showing.wasRetried:
             again(id, after: Self.excessPause)
