@@ -101,12 +101,23 @@ import Testing
                 let report = try await pressed
                 #expect(report["server.name"]?.value.hasPrefix("dunst ") == true)
                 #expect(report["server.owner"]?.value.contains("/dunst") == true)
+                #expect(report["server.profile"]?.value == "dunst")
+                #expect(report["desktop.disturb"]?.value == "may disturb, by org.dunstproject.cmd0 paused")
                 #expect(report["test.answer"]?.state == "ok", "\(identifier): \(report.findings)")
 
                 async let dismissed = agent.doctor("--test", "--wait", "20s")
                 try await events.next("shown")
                 try await dunst.close()
                 #expect(try await dismissed["test.answer"]?.value.contains("dismissed") == true)
+
+                let pause = Message.methodCall(
+                    destination: "org.freedesktop.Notifications", path: "/org/freedesktop/Notifications",
+                    interface: "org.freedesktop.DBus.Properties", member: "Set",
+                    arguments: [.string("org.dunstproject.cmd0"), .string("paused"), .variant(.boolean(true))])
+                _ = try await agent.connection.call(pause)
+                let paused = try await agent.doctor()["desktop.disturb"]
+                #expect(paused?.state == "note")
+                #expect(paused?.value.hasPrefix("not to disturb, by org.dunstproject.cmd0 paused") == true)
             }
         }
     }
