@@ -73,6 +73,23 @@ import Testing
         }
     }
 
+    // It said that there was no server, which the bus was about to start.
+    @Test func `a server that the bus starts for it shows it`() async throws {
+        try await withAgent(activates: true) { agent in
+            let program = try TestAgent.program("belfry")
+            try agent.folders.write(
+                "[D-BUS Service]\nName=org.freedesktop.Notifications\nExec=\(program) desktop --press It --once\n",
+                to: agent.folders.services + "/server.service")
+            try await agent.reloadBus()
+
+            let report = try await agent.doctor("--test")
+
+            #expect(report["server.owner"]?.state == "note")
+            #expect(report["test.shown"]?.state == "ok", "\(report.findings)")
+            #expect(report["test.answer"]?.state == "ok")
+        }
+    }
+
     @Test func `a server that goes meanwhile is no answer`() async throws {
         try await withAgentAndServer { agent, server in
             async let report = agent.doctor("--test", "--wait", "2s")
