@@ -9,7 +9,9 @@ extension ServerProfile {
         gnome + plasma + [
             // `belfry desktop`.
             ServerProfile(name: "belfry", vendor: "belfry"),
-            ServerProfile(name: "dunst", isTiedToSenders: true, drawnButtons: .elsewhere),
+            // Of two that are alike, the older goes.
+            ServerProfile(
+                name: "dunst", isTiedToSenders: true, drawnButtons: .elsewhere, saysExpiredForDropped: true),
             ServerProfile(name: "mako", drawnButtons: .elsewhere),
             ServerProfile(
                 name: "swaynotificationcenter", falseClaims: ["inline-reply"], closesInBulk: true,
