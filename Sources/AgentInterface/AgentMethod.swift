@@ -25,6 +25,7 @@ package enum AgentMethod: String, CaseIterable, Sendable {
     case missed = "Missed"
     case explain = "Explain"
     case status = "Status"
+    case diagnose = "Diagnose"
     case log = "Log"
     case attach = "Attach"
     case detach = "Detach"
@@ -36,4 +37,5 @@ package enum AgentMethod: String, CaseIterable, Sendable {
 package enum DelegateMethod: String, CaseIterable, Sendable {
     case didReceive = "DidReceive"
     case willPresent = "WillPresent"
+    case askText = "AskText"
 }

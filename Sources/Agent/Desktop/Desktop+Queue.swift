@@ -55,7 +55,9 @@ extension Desktop {
             let isCrowding = server.profile.isLimited && waiting.count < Self.memory
             if waiting.isEmpty || isCrowding, backlog != backlogRead { _ = await readBacklog() }
             guard self.server == server, let next = takeNext(on: server) else { return }
-            guard showings[next.id] == nil, !asking.contains(next.id), !inFlight.contains(next.id) else { continue }
+            guard showings[next.id] == nil, prompts[next.id] == nil, !asking.contains(next.id),
+                !inFlight.contains(next.id)
+            else { continue }
             if await hasExpired(next) { continue }
             let permission = await neighbours.permission(next.app)
             if !permission.notifications {
@@ -64,6 +66,8 @@ extension Desktop {
                 await applyBadgeAlone(next)
             } else if crashes.isGuilty(next.id) {
                 await unpresent(next, staysListed: true, because: .string("the server ended each time"))
+            } else if await bringsBack(next, on: server) {
+                continue
             } else if next.state != .presenting {
                 await showAgain(next, on: server)
             } else if await !asksApplication(about: next) {
@@ -75,10 +79,12 @@ extension Desktop {
     /// Fetches fired ones that are only in the store; false when there are no more, or it can't be read.
     private func readBacklog() async -> Bool {
         let reading = backlog
-        let known = Set(showings.keys).union(asking).union(inFlight).union(waiting.map(\.id))
+        let known = Set(showings.keys).union(asking).union(inFlight).union(prompts.keys).union(heldPresses.keys)
+            .union(waiting.map(\.id))
         let unnumbered = showings.values.count { $0.number == nil }
         do {
-            let limit = 64 + unnumbered + inFlight.count + asking.count + waiting.count
+            let limit =
+                64 + unnumbered + inFlight.count + asking.count + waiting.count + prompts.count + heldPresses.count
             let rows = try await store.presenting(limit: limit).filter { !known.contains($0.id) }
             // After what was taken over from an earlier agent meanwhile, and what presses and came by itself.
             waiting += rows.filter { row in !waiting.contains { $0.id == row.id } }
@@ -98,6 +104,7 @@ extension Desktop {
 
     private func applyBadgeAlone(_ occurrence: Occurrence) async {
         applyBadge(of: occurrence.notification)
+        await playSoundAlone(of: occurrence)
         await write(occurrence) { try await $0.markGone($1, event: .shown, detail: [:], at: $2) }
     }
 

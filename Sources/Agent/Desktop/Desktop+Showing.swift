@@ -12,6 +12,8 @@ import NotificationStore
 extension Desktop {
     private static let excessError = "org.freedesktop.Notifications.Error.ExcessNotificationGeneration"
     private static let tooManyError = "org.freedesktop.Notifications.MaxNotificationsExceeded"
+    /// What GLib makes of an error that its server has given no name on the bus, such as MATE's of too many (quirk 42).
+    private static let unnamedError = "org.gtk.GDBus.UnmappedGError."
     /// Errors that mean that there was no server to take it.
     private static let absenceErrors: Set = [
         "org.freedesktop.DBus.Error.NoReply", "org.freedesktop.DBus.Error.ServiceUnknown",
@@ -32,16 +34,26 @@ extension Desktop {
         manner: ShowingManner = .usual
     ) async {
         inFlight.insert(occurrence.id)
-        let notification = await permitted(occurrence.notification, options)
+        if occurrence.state != .shown { redrawing.remove(occurrence.id) }
+        let (notification, isSilenced) = await permitted(occurrence.notification, options)
+        let levels = await neighbours.permission(notification.app).levels
         let category = try? await store.category(
             notification.request.content.categoryIdentifier, app: notification.app)
         let picture = await picture(of: notification.request)
+        let previews = await neighbours.previews(notification.app)
         let capabilities = await currentServer()?.capabilities ?? server.capabilities
+        let isUpdate = notification.request.presentation.percentDone != nil && isShown(occurrence.replaces, on: server)
+        let sound = await soundPlan(notification, isSilenced: isSilenced || isUpdate, on: server, capabilities)
         // Who has been told to end sends nothing that it would not hear the answer to.
         guard self.server == server, !isStopping else { return putBack(occurrence.id) }
         guard withdrawn.remove(occurrence.id) == nil else {
             inFlight.remove(occurrence.id)
             return forget(occurrence.id)
+        }
+        // Answered while it was to be drawn anew.
+        if let own = showings[occurrence.id], own.number != nil, own.machine.phase != .open {
+            inFlight.remove(occurrence.id)
+            return
         }
         if occurrence.wasInterrupted { noteRepetition(of: occurrence) }
 
@@ -56,6 +68,9 @@ extension Desktop {
                 older.machine.buttons,
                 isSameRequest: older.occurrence.notification.request.instance == notification.request.instance)
         }
+        let isHidden = hidesWords(previews)
+        buttons.marks = Buttons.Marks(
+            awaits: heldPresses[occurrence.id].map { _ in .unlocking }, isRedacted: isHidden)
         let formers = Dictionary(
             uniqueKeysWithValues: buttons.formers.compactMap { id in
                 older.map { (id, $0.formers[id] ?? $0.occurrence) }
@@ -63,19 +78,31 @@ extension Desktop {
         // One that is closed already must not be replaced: nothing would pop up (quirk 13). Nor one whose buttons would not
         // change: the new one is shown beside it, and then the older is closed (quirk 27).
         let isOpen = older.map { $0.machine.phase == .open } ?? true
-        let replaces = isOpen && (server.profile.redrawsButtons || !buttons.offersChoice) ? asked ?? 0 : 0
+        let isRedrawn = server.profile.redrawsButtons || !buttons.offersChoice
+        let replaces = isOpen && isRedrawn && server.profile.canReplace ? asked ?? 0 : 0
+        if replaces != 0, let older { handle(.replacing, of: older.occurrence.id) }
+        let stay = stay(of: occurrence)
         showings[occurrence.id] = Showing(
-            occurrence: occurrence, machine: ShownNotification(buttons: buttons), replaces: replaces, formers: formers,
-            manner: showings[occurrence.id]?.manner ?? manner,
-            wasRetried: showings[occurrence.id]?.wasRetried ?? false)
+            occurrence: occurrence,
+            machine: ShownNotification(buttons: buttons, profile: server.profile, stay: stay), replaces: replaces,
+            formers: formers, manner: showings[occurrence.id]?.manner ?? manner,
+            wasRetried: showings[occurrence.id]?.wasRetried ?? false,
+            hidesAt: showings[occurrence.id]?.hidesAt ?? end(of: occurrence),
+            returns: showings[occurrence.id]?.returns ?? 0,
+            server: server.information.first ?? "", wasDrawnLocked: isLocked)
+        showings[occurrence.id]?.sound = sound
+        // What comes for its former number now is kept until it has this one.
+        if let asked, occurrences[asked] == occurrence.id { occurrences[asked] = nil }
+        let shown =
+            isHidden ? redacted(notification, category: category ?? nil, application: application) : notification
         let call = NotifyCall(
             applicationName: notification.request.presentation.applicationName ?? application.name,
             desktopEntry: application.desktopEntry,
-            icon: notification.request.presentation.icon ?? application.icon,
-            replaces: replaces, buttons: buttons, picture: picture,
-            notification: notification, capabilities: capabilities,
-            late: words.late(notification, in: clock.timeZone),
-            manner: showings[occurrence.id]?.manner ?? manner)
+            icon: shown.request.presentation.icon ?? application.icon,
+            replaces: replaces, buttons: buttons, picture: isHidden ? nil : picture,
+            notification: shown, capabilities: capabilities, stay: stay,
+            late: Self.lines(words.late(notification, in: clock.timeZone), lockLine(of: occurrence.id)),
+            manner: showings[occurrence.id]?.manner ?? manner, sound: sound, breaksThrough: levels.breaksThrough)
         applyBadge(of: notification)
         send(call, for: occurrence.id, to: server)
         startTimer(.forget, of: occurrence.id, after: Self.windowTime) { desktop in
@@ -85,13 +112,24 @@ extension Desktop {
         }
     }
 
-    /// Without what the person or the running application does not want of it.
-    private func permitted(_ notification: Notification, _ options: Set<String>?) async -> Notification {
+    private static func lines(_ lines: String?...) -> String? {
+        let told = lines.compactMap(\.self)
+        return told.isEmpty ? nil : told.joined(separator: "\n")
+    }
+
+    /// Without what the person or the running application does not want of it, and whether that is its sound.
+    private func permitted(_ notification: Notification, _ options: Set<String>?) async -> (Notification, Bool) {
         let permission = await neighbours.permission(notification.app)
         var result = notification
-        if !permission.sound || options?.contains("sound") == false { result.request.content.sound = nil }
+        result.request.content = permission.levels.permitted(notification.request.content)
         if !permission.badge || options?.contains("badge") == false { result.request.content.badge = nil }
-        return result
+        return (result, !permission.sound || options?.contains("sound") == false)
+    }
+
+    /// Whether what has this number is on the screen.
+    private func isShown(_ number: ServerNumber?, on server: ServerLink.Server) -> Bool {
+        guard let number, number.owner == server.place, let id = occurrences[number.number] else { return false }
+        return showings[id]?.machine.phase == .open
     }
 
     private func send(_ call: NotifyCall, for id: Int64, to server: ServerLink.Server) {
@@ -125,17 +163,20 @@ extension Desktop {
             putBack(id)
         case .failure(let error) where error.name == Self.excessError && !showing.wasRetried:
             again(id, after: Self.excessPause)
-        case .failure(let error) where error.name == Self.tooManyError:
+        case .failure(let error) where error.name == Self.tooManyError,
+            .failure(let error) where error.name.hasPrefix(Self.unnamedError) && server.profile.limits.total != nil:
             again(id, after: Self.fullPause)
         case .failure(let error):
             logger.error("The server refused a notification", metadata: [LogKey.error: "\(error.name)"])
             giveUp(id, because: error.name)
         }
         pump()
+        redrawMore()
     }
 
     private func numbered(_ id: Int64, _ number: UInt32, from server: ServerLink.Server) {
         guard let occurrence = showings[id]?.occurrence else { return }
+        showProgress(of: occurrence)
         let asked = occurrence.replaces.flatMap { $0.owner == server.place ? $0.number : nil }
         if let asked, asked != number {
             // The server made a new one instead: take the older one off the screen (quirk 11).
@@ -147,11 +188,19 @@ extension Desktop {
         showings[id]?.shown = clock.sinceBoot
         occurrences[number] = id
         let place = ServerNumber(owner: server.place, number: number)
-        let buttons = showings[id].flatMap { try? JSONEncoder().encode($0.machine.buttons) }
+        let buttons = beginTime(of: id, on: server)
         // Tasks of this actor start in the order in which they are made, and the store keeps it.
         unnoted.insert(id)
+        let isNews = redrawing.remove(id) == nil
         Task {
             defer { unnoted.remove(id) }
+            guard isNews else {
+                // Answered or removed on the way: whoever did that has closed it.
+                await keep(occurrence) { store, id, _ in
+                    _ = try await store.markRedrawn(id, server: place, buttons: buttons)
+                }
+                return
+            }
             switch await keep(occurrence, { try await $0.markShown($1, server: place, buttons: buttons, at: $2) }) {
             case .ended?:
                 // It was removed, or replaced, while the server had it in hand.
@@ -166,10 +215,12 @@ extension Desktop {
             case nil: break
             }
         }
+        if let sound = showings[id]?.sound { playSound(sound, of: occurrence) }
         handle(.replied, of: id)
         for event in parked.take(number) { handle(event, of: id) }
         if let asked, asked != number, occurrence.server == occurrence.replaces { takeFormer(asked, of: id) }
         forgetOldest()
+        redrawIfOutdated(id)
     }
 
     /// What the person did to a former agent's showing while it was being shown once more, under another number.
@@ -207,23 +258,29 @@ extension Desktop {
     }
 
     /// Sends it once more, unless a newer one of its request has fired meanwhile.
-    private func showIfWanted(_ occurrence: Occurrence, on server: ServerLink.Server) async {
+    func showIfWanted(
+        _ occurrence: Occurrence, on server: ServerLink.Server, options: Set<String>? = nil
+    ) async {
         do {
-            if try await store.occurrence(occurrence.id) != nil { return await show(occurrence, on: server) }
+            if try await store.occurrence(occurrence.id) != nil {
+                return await show(occurrence, on: server, options: options)
+            }
             forget(occurrence.id)
             inFlight.remove(occurrence.id)
             withdrawn.remove(occurrence.id)
             pump()
         } catch {
             // Shown twice is better than not at all.
-            await show(occurrence, on: server)
+            await show(occurrence, on: server, options: options)
         }
     }
 
     /// Drops the oldest where servers never say that they have closed one (quirk 25).
     private func forgetOldest() {
         guard showings.count > Self.memory + inFlight.count else { return }
-        guard let oldest = showings.keys.filter({ !inFlight.contains($0) }).min() else { return }
+        let settled = showings.filter { !inFlight.contains($0.key) }
+        // Whose time is ours to keep is dropped last.
+        guard let oldest = (settled.filter { $0.value.hidesAt == nil }.keys.min() ?? settled.keys.min()) else { return }
         forget(oldest)
         hasForgotten = true
     }
@@ -232,9 +289,9 @@ extension Desktop {
     private func picture(of request: Request) async -> Picture? {
         let shown = request.content.attachments.first { $0.kind == .picture && !$0.isThumbnailHidden }
         guard let attachment = shown else { return nil }
-        return await withTaskExecutorPreference(EventLoop.worker) { await Self.load(attachment.url) }
+        return await withTaskExecutorPreference(EventLoop.worker) { await Self.load(attachment) }
     }
 
     @concurrent
-    private static func load(_ path: String) async -> Picture? { Picture(path: path) }
+    private static func load(_ attachment: Attachment) async -> Picture? { Picture(attachment) }
 }

@@ -31,10 +31,18 @@ actor Desktop {
         let deliver: @Sendable ([OutboxItem]) async -> Void
         /// Tells who waits that this will not be answered, or was put off.
         let tellWaiting: @Sendable (Response) async -> Void
+        /// When the words of an application's notifications are shown.
+        let previews: @Sendable (_ app: String) async -> Previews
+        /// Whether the session is locked.
+        let lock: SessionLock
+        /// Asks the person for words.
+        let prompter: Prompter
         /// What of a former server's comes back on a new one.
         let reshow: @Sendable () async -> ReshowPolicy
         /// A request comes back at this time.
         let expect: @Sendable (Date) async -> Void
+        /// How the person wants sounds to be played that the server doesn't play.
+        var soundRules: @Sendable () async -> SoundRules = { SoundRules() }
     }
 
     nonisolated let loop: EventLoop
@@ -45,9 +53,15 @@ actor Desktop {
     let clock: any WallClock
     let logger: Logger
     let neighbours: Neighbours
-    let badges: Badges
+    let launcher: Launcher
+    let sounds: Sounds
     /// What Belfry itself says on a notification.
     let words = LateWords()
+
+    /// Waits for the first whose time on the screen is over; nil where there is none.
+    var hiding: (at: TimeInterval, timer: any ClockTimer)?
+    /// The last one that the server said it has closed, and when.
+    var lastClosed: (id: Int64, at: TimeInterval)?
 
     var link: ServerLink?
     var server: ServerLink.Server?
@@ -85,6 +99,17 @@ actor Desktop {
     var withdrawn: Set<Int64> = []
     /// Those on the screen that their application wants shown, but in no list.
     var unlisted: Set<Int64> = []
+    /// By occurrence: the questions that the person is being asked.
+    var prompts: [Int64: OpenPrompt] = [:]
+    /// By occurrence: presses that wait until the session is unlocked.
+    var heldPresses: [Int64: HeldPress] = [:]
+    /// Occurrences that may be on the screen otherwise than they should, the last one first.
+    var toRedraw: [Int64] = []
+    var isRedrawing = false
+    /// Those whose `Notify` is no news.
+    var redrawing: Set<Int64> = []
+    /// Unanswered ones that come back with the next server, and of which the log knows.
+    var returning: Set<Int64> = []
     /// What the person did with them is not on disk yet: they are not closed before that.
     var unwritten: Set<Int64> = []
     /// The server has named them, and the store is yet to hear of it.
@@ -94,6 +119,8 @@ actor Desktop {
     /// Some that are on the screen were dropped from memory; the store knows them.
     var hasForgotten = false
     var isStopping = false
+    /// Signals for which the store is asked whether they are of one that was dropped from memory: few, as in a flood they are not.
+    var reviving = 0
     /// What this server showed for an earlier agent is being read: its signals are parked.
     var isAdopting = false
     /// How many changes are on their way to the store.
@@ -122,12 +149,15 @@ actor Desktop {
         self.clock = clock
         self.logger = logger
         self.neighbours = neighbours
-        self.badges = Badges(connection: connection)
+        self.launcher = Launcher(connection: connection)
+        self.sounds = Sounds(on: connection.loop)
     }
 
     /// Listens before it speaks: signals first, then the server's name.
     func start() async throws {
         backlog += 1
+        try await launcher.start()
+        await showBadges()
         let rule = MatchRule(path: NotifyCall.path, interface: NotifyCall.interface)
         subscription = try await connection.subscribe(to: rule) { [weak self] message in
             self?.assumeIsolated { $0.received(message) }
@@ -147,25 +177,25 @@ actor Desktop {
     /// Sends nothing more, and gives the server a moment to name what it has been sent.
     func stop() async {
         isStopping = true
+        await endPrompts()
         let end = ContinuousClock.now + Self.farewell
         while !inFlight.isEmpty && server != nil || !unwritten.isEmpty || !unnoted.isEmpty, ContinuousClock.now < end {
             try? await Task.sleep(for: .milliseconds(10))
         }
         subscription?.cancel()
         await link?.stop()
+        hiding?.timer.cancel()
+        await sounds.stop()
+        await launcher.stop()
         for id in showings.keys { showings[id]?.timers.values.forEach { $0.cancel() } }
     }
 
     /// What the present server can't do of a request; nil when there is none.
-    func degraded(_ request: Request, category: NotificationModel.Category?) async -> [String]? {
+    func degraded(
+        _ request: Request, of app: String = "", category: NotificationModel.Category?
+    ) async -> [String]? {
         guard let server = await currentServer() else { return nil }
         return server.capabilities.degraded(request, category: category)
-            + HintList.degraded(in: request.presentation.hints)
-    }
-
-    func applyBadge(of notification: Notification) {
-        guard let count = notification.request.content.badge else { return }
-        badges.show(count, for: neighbours.application(notification.app).desktopEntry)
-        Task { try? await store.setBadge(count, app: notification.app) }
+            + HintList.degraded(in: request.presentation.hints) + (await soundDegraded(request, app, server))
     }
 }

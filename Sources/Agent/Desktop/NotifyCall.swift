@@ -18,9 +18,15 @@ struct NotifyCall {
     let picture: Picture?
     let notification: Notification
     let capabilities: ServerCapabilities
+    /// How long it is to be on the screen still.
+    var stay = ShowingStay()
     /// How late it is, in the person's language; nil if it is on time.
     var late: String?
     var manner = ShowingManner.usual
+    /// Who plays its sound.
+    var sound = SoundPlan.unsaid
+    /// The person lets time-sensitive ones pass the desktop's Do Not Disturb.
+    var breaksThrough = false
 
     /// The eight arguments of the specification, in its order.
     var arguments: [Value] {
@@ -44,7 +50,7 @@ struct NotifyCall {
 
     /// -1 is the server's choice, 0 never: for what must not be missed (quirk 56).
     private var expireTimeout: Int32 {
-        if let seconds = notification.request.presentation.expireAfter {
+        if let seconds = stay.seconds ?? notification.request.presentation.expireAfter {
             // Less than a millisecond is not "never".
             return seconds == 0 ? 0 : max(1, Int32(seconds * 1000))
         }
@@ -63,11 +69,8 @@ struct NotifyCall {
         if let type = request.presentation.type { hints["category"] = .string(type) }
         // A false `transient` counts as true on Xfce: left out instead (quirk 34).
         if request.presentation.isTransient { hints["transient"] = .boolean(true) }
-        if capabilities.playsSounds, let sound = request.content.sound {
-            // No theme's sound has a dot: it is a file of the application's, which is not found here.
-            let name = sound.name.flatMap { $0.contains(".") ? nil : $0 }
-            hints["sound-name"] = .string(name ?? "message-new-instant")
-        }
+        sound.apply(to: &hints)
+        if let progress = request.presentation.progress { hints["value"] = .int32(Int32(progress)) }
         if let field = buttons.inlineField {
             for (name, words) in [
                 ("x-kde-reply-placeholder-text", field.placeholder),
@@ -84,7 +87,8 @@ struct NotifyCall {
         switch notification.request.content.interruptionLevel {
         case .passive: 0
         case .active where manner == .quiet, .timeSensitive where manner == .quiet: 0
-        case .active, .timeSensitive: 1
+        case .active: 1
+        case .timeSensitive: breaksThrough ? 2 : 1
         case .critical: 2
         }
     }

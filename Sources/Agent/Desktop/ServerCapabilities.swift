@@ -43,14 +43,8 @@ struct ServerCapabilities: Hashable, Sendable {
         if actions.contains(where: { $0.options.contains(.authenticationRequired) }) {
             missing.append("authenticationRequired")
         }
-        if let sound = request.content.sound, sound.isCritical || sound.volume != nil { missing.append("sound.volume") }
         let pictures = request.content.attachments.filter { $0.kind == .picture }
         if pictures.count > 1 || pictures.count < request.content.attachments.count { missing.append("attachments") }
-        if request.content.attachments.contains(where: { $0.thumbnailClippingRect != nil || $0.thumbnailTime != nil }) {
-            missing.append("thumbnail")
-        }
-        // A sound comes with a notification: alone there is nothing to carry it.
-        if request.content.sound != nil, !playsSounds || request.content.hasNoText { missing.append("sound") }
         if names.isDisjoint(with: ["icon-static", "icon-multi", "body-images"]), !pictures.isEmpty {
             missing.append("image")
         }

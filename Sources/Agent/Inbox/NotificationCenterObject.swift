@@ -40,6 +40,9 @@ struct NotificationCenterObject: ExportedObject {
             return [.properties(try await inbox.explain(arguments[0], count: count, for: sender))]
         case (.status, _):
             return [.properties(try await inbox.status())]
+        case (.diagnose, let arguments):
+            guard let options = arguments.first else { break }
+            return [.properties(try await inbox.diagnose(options, for: sender))]
         case (_, let arguments):
             guard let app = arguments.first?.string else { break }
             return try await answer(method, app, Array(arguments.dropFirst()), sender)

@@ -83,6 +83,7 @@ extension Scheduler {
         holding.loudApps = configuration.loudApps
         floodGate.use(configuration)
         pace.seconds = configuration.flood.seconds
+        holding.levels = configuration.levels
         ring()
     }
 

@@ -21,7 +21,8 @@ extension ServerProfile {
             notificationDaemon("notification daemon"), notificationDaemon("gnome-flashback"),
             // Its vendor says GNOME.
             ServerProfile(
-                name: "cinnamon", isTiedToSenders: true, limits: Limits(perApplication: 20), playsOwnSound: true,
+                name: "cinnamon", isTiedToSenders: true, dropsWithSender: true, limits: Limits(perApplication: 20),
+                playsOwnSound: true,
                 dismissals: [0, 2], closesInBulk: true, timeouts: .ignored, tellsExpiry: false),
             ServerProfile(
                 name: "lxqt-notificationd", since: "0.17", redrawsButtons: false, dismissesTransient: true),
@@ -70,7 +71,8 @@ extension ServerProfile {
         since: ServerVersion? = nil, before: ServerVersion? = nil, keeping count: Int
     ) -> ServerProfile {
         ServerProfile(
-            name: "gnome-shell", since: since, before: before, isTiedToSenders: true, painter: "org.gnome.Shell",
+            name: "gnome-shell", since: since, before: before, isTiedToSenders: true, dropsWithSender: true,
+            painter: "org.gnome.Shell",
             limits: Limits(perApplication: count), redrawsButtons: false, drawnButtons: .first(3),
             saysExpiredForDropped: true, closesInBulk: true, timeouts: .ignored, tellsExpiry: false)
     }

@@ -106,7 +106,8 @@ extension ServerProfile {
 extension Showing {
     fileprivate var isOnScreen: Bool {
         switch machine.phase {
-        case .sending, .open, .answered, .closing: true
+        // One that comes again after a rest keeps its place.
+        case .sending, .open, .answered, .closing, .resting: true
         case .settling, .over: false
         }
     }
