@@ -121,10 +121,10 @@ import Testing
             _ = try await agent.proxy().addAll(many(0..<50))
             _ = try await shown(2, on: server)
             let asked = (0..<4).map { request("q\($0)", title: "Q\($0)", ["actions": buttons("yes")]) }
-            let outcomes = try await agent.proxy().addAll(asked)
+            let alarm = request("fire", title: "Fire", ["interruptionLevel": .string("critical")])
+            let outcomes = try await agent.proxy().addAll(asked + [alarm])
             #expect(outcomes.last?["notes"]?.strings == ["many came at once: it comes by itself in its turn"])
             #expect(try await shown(2, on: server).map(\.summary) == ["Q0", "Q1"])
-            _ = try await agent.proxy().add(request("fire", title: "Fire", ["interruptionLevel": .string("critical")]))
 
             var titles: [String] = []
             for _ in 0..<4 {
