@@ -119,7 +119,8 @@ struct Configuration: Sendable {
             case "sound": sound = try SoundRules(value)
             default:
                 throw Problem(
-                    text: "\"\(key)\" is not a key; there are quota, responseDays, quiet, flood, desktop, levels, sound "
+                    text:
+                        "\"\(key)\" is not a key; there are quota, responseDays, quiet, flood, desktop, levels, sound "
                         + "and applications")
             }
         }
