@@ -25,6 +25,7 @@ package actor AgentRuntime {
     private var signals: SignalSource?
     private var session: AgentSession?
     private var machine: MachineWatch?
+    private let systemBus: SystemBus
     private var ending: CheckedContinuation<Ending, Never>?
     private var early: Ending?
 
@@ -49,6 +50,7 @@ package actor AgentRuntime {
         self.clock = clock
         self.loop = loop
         self.logger = logger
+        systemBus = SystemBus(on: loop)
     }
 
     /// Runs until SIGTERM or SIGINT.
@@ -80,6 +82,7 @@ package actor AgentRuntime {
         }
         await machine?.stop()
         await current.stop()
+        await systemBus.close()
         logger.notice("Stopped")
     }
 
@@ -99,7 +102,7 @@ package actor AgentRuntime {
     private func watchMachine() async {
         guard let clock = clock as? SystemClock else { return }
         let machine = MachineWatch(
-            clock: clock, on: loop, logger: logger,
+            clock: clock, systemBus: systemBus, logger: logger,
             zoneChanged: { [weak self] in self?.assumeIsolated { $0.session?.clockMayHaveChanged() } },
             woke: { [weak self] in self?.assumeIsolated { $0.session?.clockMayHaveChanged() } })
         self.machine = machine
@@ -112,7 +115,7 @@ package actor AgentRuntime {
             self?.assumeIsolated { $0.end(.disconnected) }
         }
         let session = try AgentSession(
-            connection: connection, store: store, clock: clock, logger: logger, paths: paths,
+            connection: connection, systemBus: systemBus, store: store, clock: clock, logger: logger, paths: paths,
             configuration: configuration)
         // Known before it owns the name: whoever sees the name may send SIGHUP.
         self.session = session

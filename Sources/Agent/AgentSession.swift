@@ -15,17 +15,26 @@ struct AgentSession: Sendable {
     private let scheduler: Scheduler
     private let desktop: Desktop
     private let outbox: Outbox
+    private let lock: SessionLock
     private let store: NotificationStore
     private let testClock: TestClockControl?
 
     init(
-        connection: Connection, store: NotificationStore, clock: any WallClock, logger: Logger, paths: AgentPaths,
+        connection: Connection, systemBus: SystemBus, store: NotificationStore, clock: any WallClock, logger: Logger,
+        paths: AgentPaths,
         configuration: Configuration
     ) throws {
         let loop = connection.loop
         let outbox = Outbox(
             connection: connection, store: store, clock: clock, logger: logger, configuration: configuration)
         let bell = Bell()
+        let lock = SessionLock(connection: connection, systemBus: systemBus, logger: logger)
+        let prompter = Prompter(
+            connection: connection, clock: clock, logger: logger,
+            rules: { await bell.inbox?.configuration.prompt ?? PromptRules() },
+            terminals: .init(
+                hasOne: { await outbox.hasTerminal($0, $1) },
+                ask: { await outbox.askAtTerminal(about: $0, $1) }))
         let desktop = Desktop(
             connection: connection, store: store, clock: clock, logger: logger,
             neighbours: Desktop.Neighbours(
@@ -38,6 +47,8 @@ struct AgentSession: Sendable {
                 receivers: { await outbox.receivers(of: $0) },
                 deliver: { await outbox.deliver($0) },
                 tellWaiting: { await outbox.tellWaiting($0) },
+                previews: { await bell.inbox?.configuration.previews(of: $0) ?? Configuration().previews(of: $0) },
+                lock: lock, prompter: prompter,
                 reshow: { await bell.inbox?.configuration.reshow ?? ReshowPolicy() },
                 expect: { await bell.scheduler?.expect($0) },
                 soundRules: { await bell.inbox?.configuration.sound ?? SoundRules() }))
@@ -68,6 +79,7 @@ struct AgentSession: Sendable {
         self.connection = connection
         self.store = store
         self.outbox = outbox
+        self.lock = lock
         self.desktop = desktop
         self.scheduler = scheduler
         self.inbox = inbox
@@ -90,6 +102,8 @@ struct AgentSession: Sendable {
         case .primaryOwner, .alreadyOwner: break
         case .exists, .inQueue: throw AlreadyRunning()
         }
+        // Before anything is shown.
+        await lock.start { [weak desktop] in desktop?.assumeIsolated { $0.lockChanged() } }
         try await desktop.start()
         await outbox.start()
         try await scheduler.start()
@@ -101,6 +115,7 @@ struct AgentSession: Sendable {
 
     func stop() async {
         await scheduler.stop()
+        await lock.stop()
         await desktop.stop()
         try? await connection.releaseName(AgentNames.busName)
         await connection.close()

@@ -37,4 +37,5 @@ package enum AgentMethod: String, CaseIterable, Sendable {
 package enum DelegateMethod: String, CaseIterable, Sendable {
     case didReceive = "DidReceive"
     case willPresent = "WillPresent"
+    case askText = "AskText"
 }

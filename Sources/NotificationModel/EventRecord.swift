@@ -40,6 +40,9 @@ package struct EventRecord: Hashable, Sendable {
         case command
         /// What the request names was opened, or could not be (`error`).
         case opened
+        /// A press asked for words, or an unlocked session, and was dropped without them: it is shown again (`reason` is
+        /// `cancelled`, `locked`, `restart` or `limit`).
+        case unanswered
         /// It may have been shown twice: the agent ended between showing and noting it.
         case repeated
         /// A response was dropped because nobody fetched it, and newer ones needed the room (`reason` is `limit`) or it

@@ -37,6 +37,8 @@ package enum Limits {
     package static let urlBytes = 8 * 1024
     /// UTF-8 bytes of the environment handed over with a request's commands.
     package static let environmentBytes = 32 * 1024
+    /// UTF-8 bytes of what is typed into a prompt; more is cut.
+    package static let userTextBytes = 8 * 1024
     /// Nesting of arrays and dictionaries in user info.
     package static let userInfoDepth = 32
     /// Built-in snooze buttons and early warnings of one request, each.

@@ -68,7 +68,7 @@ struct Ask: AsyncParsableCommand {
         let instance = Request.newInstance()
         var request = request
         request["instance"] = .string(instance)
-        let waiter = AnswerWaiter(session, for: identifier, instance: instance)
+        let waiter = AnswerWaiter(session, for: identifier, instance: instance, asksHere: true)
         try await waiter.attach()
         // Nobody shall wait for an answer that nobody can give.
         AddedOptions.tellNotes(of: try await session.agent.add(request, noQueue: true), for: request)

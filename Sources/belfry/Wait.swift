@@ -21,7 +21,7 @@ struct Wait: AsyncParsableCommand {
     func run() async throws {
         let session = try owner.session(owning: id)
         let identifier = try await RequestFinder(session.agent).identifier(id, orAsGiven: true)
-        let waiter = AnswerWaiter(session, for: identifier, instance: nil)
+        let waiter = AnswerWaiter(session, for: identifier, instance: nil, asksHere: true)
         try await waiter.attach()
         guard try await waiter.hasSubject() else {
             throw Failure(.noMatch, "nothing pending or delivered has the identifier \"\(identifier)\"")

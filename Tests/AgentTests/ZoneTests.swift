@@ -52,7 +52,8 @@ import TestSupport
             defer { loop.stop() }
             let zones = Mailbox<String>()
             let machine = MachineWatch(
-                clock: clock, systemBus: .at("unix:path=\(folder)/none"), on: loop, logger: Logger(label: "test"),
+                clock: clock, systemBus: SystemBus(.at("unix:path=\(folder)/none"), on: loop),
+                logger: Logger(label: "test"),
                 zoneChanged: { zones.put(clock.timeZone.identifier) }, woke: {})
             await machine.start()
 
@@ -98,7 +99,7 @@ import TestSupport
                 defer { loop.stop() }
                 let heard = Mailbox<String>()
                 let machine = MachineWatch(
-                    clock: clock, systemBus: .at(address), on: loop, logger: Logger(label: "test"),
+                    clock: clock, systemBus: SystemBus(.at(address), on: loop), logger: Logger(label: "test"),
                     zoneChanged: { heard.put("zone") }, woke: { heard.put("woke") })
                 let service = try Connection(to: .at(address), on: loop)
                 _ = try await service.requestName("org.freedesktop.login1")

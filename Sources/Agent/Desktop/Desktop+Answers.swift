@@ -20,9 +20,13 @@ extension Desktop {
         guard let event = event(message) else { return }
         if let id = occurrences[number] {
             handle(event, of: id)
-        } else if hasForgotten {
+        } else if hasForgotten, reviving < Self.window {
+            reviving += 1
             // These tasks start in the order in which they are made, and the store keeps that order.
-            Task { await revive(number, for: event, on: server) }
+            Task {
+                await revive(number, for: event, on: server)
+                reviving -= 1
+            }
         } else {
             park(event, for: number)
         }
@@ -67,6 +71,7 @@ extension Desktop {
     /// Takes off the screen what a program has removed from the delivered list.
     func remove(_ removed: [Occurrence]) {
         for occurrence in removed {
+            endPrompts(of: occurrence)
             withdraw(occurrence.id)
             if showings[occurrence.id] != nil {
                 handle(.removed, of: occurrence.id)
@@ -111,6 +116,8 @@ extension Desktop {
                 await snooze(occurrence, words, showing.facts(.action))
                 unwritten.remove(id)
             }
+        case .answer(let choice, let token) where choice.isIncomplete:
+            complete(choice, of: occurrence, token: token)
         case .answer(let choice, let token):
             let response = response(choice, to: occurrence, token: token)
             unwritten.insert(id)
@@ -120,6 +127,7 @@ extension Desktop {
             }
         case .answerFormer(let former, let choice, let token):
             guard let former = showing.formers[former] else { return }
+            guard !choice.isIncomplete else { return complete(choice, of: former, token: token) }
             let response = response(choice, to: former, token: token)
             Task { await answered(former, response, showing.facts(choice.end)) }
         case .expire:
@@ -177,9 +185,11 @@ extension Desktop {
 
     // MARK: - On disk, then told
 
-    private func response(
+    func response(
         _ choice: ShownNotification.Choice, to occurrence: Occurrence, token: String?
     ) -> Response {
+        // Where nobody can be asked for more, it is a button as any other.
+        if case .whenUnlocked(_, let choice) = choice { return response(choice, to: occurrence, token: token) }
         let (kind, identifier, text): (Response.Kind, String, String?) =
             switch choice {
             case .action(let identifier): (.action, identifier, nil)
@@ -187,15 +197,16 @@ extension Desktop {
             case .open: (.default, Action.defaultIdentifier, nil)
             case .dismiss: (.dismiss, Action.dismissIdentifier, nil)
             case .snooze(let words): (.action, SnoozeAction.identifier(words), nil)
+            case .asks(let question): (.action, question.identifier, nil)
+            case .whenUnlocked: (.action, "", nil)
             }
         return Response(
             kind: kind, actionIdentifier: identifier, userText: text, date: clock.now, activationToken: token,
             notification: occurrence.notification)
     }
 
-    private func answered(
-        _ occurrence: Occurrence, _ response: Response, _ facts: [String: PropertyListValue]
-    ) async {
+    /// Writes the answer down, and then tells; `facts` are what the log says of it.
+    func answered(_ occurrence: Occurrence, _ response: Response, _ facts: [String: PropertyListValue]) async {
         let receivers = await neighbours.receivers(response)
         await keep(occurrence) { [neighbours] store, id, now in
             let items = try await store.answer(id, with: response, receivers: receivers, facts: facts, at: now)

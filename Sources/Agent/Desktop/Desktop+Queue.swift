@@ -52,7 +52,9 @@ extension Desktop {
         while let server, !isStopping, hasPlaceInWindow {
             if waiting.isEmpty, backlog != backlogRead { _ = await readBacklog() }
             guard self.server == server, let next = takeNext(on: server) else { return }
-            guard showings[next.id] == nil, !asking.contains(next.id), !inFlight.contains(next.id) else { continue }
+            guard showings[next.id] == nil, prompts[next.id] == nil, !asking.contains(next.id),
+                !inFlight.contains(next.id)
+            else { continue }
             if await hasExpired(next) { continue }
             let permission = await neighbours.permission(next.app)
             if !permission.notifications {
@@ -61,6 +63,8 @@ extension Desktop {
                 await applyBadgeAlone(next)
             } else if crashes.isGuilty(next.id) {
                 await unpresent(next, staysListed: true, because: .string("the server ended each time"))
+            } else if await bringsBack(next, on: server) {
+                continue
             } else if next.state != .presenting {
                 await showAgain(next, on: server)
             } else if await !asksApplication(about: next) {
@@ -72,10 +76,11 @@ extension Desktop {
     /// Fetches fired ones that are only in the store; false when there are no more, or it can't be read.
     private func readBacklog() async -> Bool {
         let reading = backlog
-        let known = Set(showings.keys).union(asking).union(inFlight)
+        let known = Set(showings.keys).union(asking).union(inFlight).union(prompts.keys).union(heldPresses.keys)
         let unnumbered = showings.values.count { $0.number == nil }
         do {
-            let rows = try await store.presenting(limit: 64 + unnumbered + inFlight.count + asking.count)
+            let rows = try await store.presenting(
+                limit: 64 + unnumbered + inFlight.count + asking.count + prompts.count + heldPresses.count)
             // After what was taken over from an earlier agent meanwhile.
             waiting += rows.filter { !known.contains($0.id) }
         } catch {

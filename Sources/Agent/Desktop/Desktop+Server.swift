@@ -76,11 +76,17 @@ extension Desktop {
             return
         }
         for row in rows where showings[row.id] == nil {
+            guard !row.awaitedPress else {
+                // It says that it waits, and nothing does any more.
+                waiting.append(row.inItsOwnPlace)
+                continue
+            }
             guard let number = row.server?.number, self.server == server, occurrences[number] == nil else { continue }
             await takeOver(row, number, from: server)
             for event in parked.take(number) { handle(event, of: row.id) }
         }
         if rows.count == Self.memory { hasForgotten = true }
+        redrawAll()
     }
 
     /// Takes one that is on the screen in hand, with the buttons that it was shown with.
@@ -92,8 +98,10 @@ extension Desktop {
             buttons: buttons, profile: server.profile, stay: ShowingStay(of: row.notification.request))
         machine.shownAt = record?.shown
         _ = machine.handle(.replied)
+        let isRedacted = machine.buttons.marks.isRedacted
         showings[row.id] = Showing(
-            occurrence: row, machine: machine, number: number, server: server.information.first ?? "")
+            occurrence: row, machine: machine, number: number, server: server.information.first ?? "",
+            wasDrawnLocked: isRedacted)
         occurrences[number] = row.id
         hide(row.id, at: record?.hides)
         showProgress(of: row)

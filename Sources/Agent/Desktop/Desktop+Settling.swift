@@ -9,7 +9,7 @@ extension Desktop {
             guard writing == 0, unnoted.isEmpty, !isAdopting, asking.isEmpty else { return false }
             guard server != nil else { return await link?.isGreeting != true }
             return (waiting.isEmpty && quietly.isEmpty || isCrowded) && backlog == backlogRead && inFlight.isEmpty
-                && !isPumping
+                && !isPumping && toRedraw.isEmpty
         }
     }
 }

@@ -12,6 +12,8 @@ import NotificationStore
 extension Desktop {
     private static let excessError = "org.freedesktop.Notifications.Error.ExcessNotificationGeneration"
     private static let tooManyError = "org.freedesktop.Notifications.MaxNotificationsExceeded"
+    /// What GLib makes of an error that its server has given no name on the bus, such as MATE's of too many (quirk 42).
+    private static let unnamedError = "org.gtk.GDBus.UnmappedGError."
     /// Errors that mean that there was no server to take it.
     private static let absenceErrors: Set = [
         "org.freedesktop.DBus.Error.NoReply", "org.freedesktop.DBus.Error.ServiceUnknown",
@@ -32,11 +34,13 @@ extension Desktop {
         manner: ShowingManner = .usual
     ) async {
         inFlight.insert(occurrence.id)
+        if occurrence.state != .shown { redrawing.remove(occurrence.id) }
         let (notification, isSilenced) = await permitted(occurrence.notification, options)
         let levels = await neighbours.permission(notification.app).levels
         let category = try? await store.category(
             notification.request.content.categoryIdentifier, app: notification.app)
         let picture = await picture(of: notification.request)
+        let previews = await neighbours.previews(notification.app)
         let capabilities = await currentServer()?.capabilities ?? server.capabilities
         let isUpdate = notification.request.presentation.percentDone != nil && isShown(occurrence.replaces, on: server)
         let sound = await soundPlan(notification, isSilenced: isSilenced || isUpdate, on: server, capabilities)
@@ -45,6 +49,11 @@ extension Desktop {
         guard withdrawn.remove(occurrence.id) == nil else {
             inFlight.remove(occurrence.id)
             return forget(occurrence.id)
+        }
+        // Answered while it was to be drawn anew.
+        if let own = showings[occurrence.id], own.number != nil, own.machine.phase != .open {
+            inFlight.remove(occurrence.id)
+            return
         }
         if occurrence.wasInterrupted { noteRepetition(of: occurrence) }
 
@@ -59,6 +68,9 @@ extension Desktop {
                 older.machine.buttons,
                 isSameRequest: older.occurrence.notification.request.instance == notification.request.instance)
         }
+        let isHidden = hidesWords(previews)
+        buttons.marks = Buttons.Marks(
+            awaits: heldPresses[occurrence.id].map { _ in .unlocking }, isRedacted: isHidden)
         let formers = Dictionary(
             uniqueKeysWithValues: buttons.formers.compactMap { id in
                 older.map { (id, $0.formers[id] ?? $0.occurrence) }
@@ -77,15 +89,19 @@ extension Desktop {
             wasRetried: showings[occurrence.id]?.wasRetried ?? false,
             hidesAt: showings[occurrence.id]?.hidesAt ?? end(of: occurrence),
             returns: showings[occurrence.id]?.returns ?? 0,
-            server: server.information.first ?? "")
+            server: server.information.first ?? "", wasDrawnLocked: isLocked)
         showings[occurrence.id]?.sound = sound
+        // What comes for its former number now is kept until it has this one.
+        if let asked, occurrences[asked] == occurrence.id { occurrences[asked] = nil }
+        let shown =
+            isHidden ? redacted(notification, category: category ?? nil, application: application) : notification
         let call = NotifyCall(
             applicationName: notification.request.presentation.applicationName ?? application.name,
             desktopEntry: application.desktopEntry,
-            icon: notification.request.presentation.icon ?? application.icon,
-            replaces: replaces, buttons: buttons, picture: picture,
-            notification: notification, capabilities: capabilities, stay: stay,
-            late: words.late(notification, in: clock.timeZone),
+            icon: shown.request.presentation.icon ?? application.icon,
+            replaces: replaces, buttons: buttons, picture: isHidden ? nil : picture,
+            notification: shown, capabilities: capabilities, stay: stay,
+            late: Self.lines(words.late(notification, in: clock.timeZone), lockLine(of: occurrence.id)),
             manner: showings[occurrence.id]?.manner ?? manner, sound: sound, breaksThrough: levels.breaksThrough)
         applyBadge(of: notification)
         send(call, for: occurrence.id, to: server)
@@ -94,6 +110,11 @@ extension Desktop {
             desktop.inFlight.remove(occurrence.id)
             desktop.pump()
         }
+    }
+
+    private static func lines(_ lines: String?...) -> String? {
+        let told = lines.compactMap(\.self)
+        return told.isEmpty ? nil : told.joined(separator: "\n")
     }
 
     /// Without what the person or the running application does not want of it, and whether that is its sound.
@@ -142,13 +163,15 @@ extension Desktop {
             putBack(id)
         case .failure(let error) where error.name == Self.excessError && !showing.wasRetried:
             again(id, after: Self.excessPause)
-        case .failure(let error) where error.name == Self.tooManyError:
+        case .failure(let error) where error.name == Self.tooManyError,
+            .failure(let error) where error.name.hasPrefix(Self.unnamedError) && server.profile.limits.total != nil:
             again(id, after: Self.fullPause)
         case .failure(let error):
             logger.error("The server refused a notification", metadata: [LogKey.error: "\(error.name)"])
             giveUp(id, because: error.name)
         }
         pump()
+        redrawMore()
     }
 
     private func numbered(_ id: Int64, _ number: UInt32, from server: ServerLink.Server) {
@@ -168,8 +191,16 @@ extension Desktop {
         let buttons = beginTime(of: id, on: server)
         // Tasks of this actor start in the order in which they are made, and the store keeps it.
         unnoted.insert(id)
+        let isNews = redrawing.remove(id) == nil
         Task {
             defer { unnoted.remove(id) }
+            guard isNews else {
+                // Answered or removed on the way: whoever did that has closed it.
+                await keep(occurrence) { store, id, _ in
+                    _ = try await store.markRedrawn(id, server: place, buttons: buttons)
+                }
+                return
+            }
             switch await keep(occurrence, { try await $0.markShown($1, server: place, buttons: buttons, at: $2) }) {
             case .ended?:
                 // It was removed, or replaced, while the server had it in hand.
@@ -189,6 +220,7 @@ extension Desktop {
         for event in parked.take(number) { handle(event, of: id) }
         if let asked, asked != number, occurrence.server == occurrence.replaces { takeFormer(asked, of: id) }
         forgetOldest()
+        redrawIfOutdated(id)
     }
 
     /// What the person did to a former agent's showing while it was being shown once more, under another number.

@@ -31,6 +31,12 @@ actor Desktop {
         let deliver: @Sendable ([OutboxItem]) async -> Void
         /// Tells who waits that this will not be answered, or was put off.
         let tellWaiting: @Sendable (Response) async -> Void
+        /// When the words of an application's notifications are shown.
+        let previews: @Sendable (_ app: String) async -> Previews
+        /// Whether the session is locked.
+        let lock: SessionLock
+        /// Asks the person for words.
+        let prompter: Prompter
         /// What of a former server's comes back on a new one.
         let reshow: @Sendable () async -> ReshowPolicy
         /// A request comes back at this time.
@@ -93,6 +99,17 @@ actor Desktop {
     var withdrawn: Set<Int64> = []
     /// Those on the screen that their application wants shown, but in no list.
     var unlisted: Set<Int64> = []
+    /// By occurrence: the questions that the person is being asked.
+    var prompts: [Int64: OpenPrompt] = [:]
+    /// By occurrence: presses that wait until the session is unlocked.
+    var heldPresses: [Int64: HeldPress] = [:]
+    /// Occurrences that may be on the screen otherwise than they should, the last one first.
+    var toRedraw: [Int64] = []
+    var isRedrawing = false
+    /// Those whose `Notify` is no news.
+    var redrawing: Set<Int64> = []
+    /// Unanswered ones that come back with the next server, and of which the log knows.
+    var returning: Set<Int64> = []
     /// What the person did with them is not on disk yet: they are not closed before that.
     var unwritten: Set<Int64> = []
     /// The server has named them, and the store is yet to hear of it.
@@ -102,6 +119,8 @@ actor Desktop {
     /// Some that are on the screen were dropped from memory; the store knows them.
     var hasForgotten = false
     var isStopping = false
+    /// Signals for which the store is asked whether they are of one that was dropped from memory: few, as in a flood they are not.
+    var reviving = 0
     /// What this server showed for an earlier agent is being read: its signals are parked.
     var isAdopting = false
     /// How many changes are on their way to the store.
@@ -158,6 +177,7 @@ actor Desktop {
     /// Sends nothing more, and gives the server a moment to name what it has been sent.
     func stop() async {
         isStopping = true
+        await endPrompts()
         let end = ContinuousClock.now + Self.farewell
         while !inFlight.isEmpty && server != nil || !unwritten.isEmpty || !unnoted.isEmpty, ContinuousClock.now < end {
             try? await Task.sleep(for: .milliseconds(10))

@@ -30,6 +30,9 @@ struct Showing {
     /// What the server calls itself.
     var server = ""
 
+    /// Whether the session was locked when it was drawn.
+    var wasDrawnLocked = false
+
     /// Whether its `Notify` was sent to take over this number and is not answered yet.
     func isOnItsWay(to other: UInt32) -> Bool { number == nil && replaces == other }
 

@@ -72,6 +72,18 @@ struct ShownNotification: Sendable {
         case dismiss
         /// A built-in snooze button, by its words.
         case snooze(String)
+        /// A button that asks for words which the server has no field for: no answer before they are typed.
+        case asks(Question)
+        /// No answer before the session is unlocked; the button's label is for the person.
+        indirect case whenUnlocked(label: String, Choice)
+
+        /// Whether something else must happen before it is an answer.
+        var isIncomplete: Bool {
+            switch self {
+            case .asks, .whenUnlocked: true
+            case .action, .text, .open, .dismiss, .snooze: false
+            }
+        }
     }
 
     enum Step: Hashable, Sendable {
@@ -153,8 +165,8 @@ struct ShownNotification: Sendable {
             return answer(choice, at: date)
         case (.open, .textReplied(let text, let date)), (.settling, .textReplied(let text, let date)),
             (.resting, .textReplied(let text, let date)):
-            guard let identifier = buttons.textInput else { return [] }
-            return answer(.text(identifier: identifier, text), at: date)
+            guard let choice = buttons.choice(typed: text) else { return [] }
+            return answer(choice, at: date)
         case (.open, .closed(let reason, let date)):
             phase = .settling(reason: reason)
             closing = ServerProfile.Closing(
@@ -249,6 +261,7 @@ struct ShownNotification: Sendable {
         case .closed(let reason, _): word = "NotificationClosed \(reason)"
         default: return
         }
-        if signals.count < Self.noted { signals.append(word) }
+        if signals.count == Self.noted { signals.removeFirst() }
+        signals.append(word)
     }
 }

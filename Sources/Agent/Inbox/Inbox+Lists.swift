@@ -66,7 +66,8 @@ extension Inbox {
             "notificationCenterSetting": setting(isAllowed), "lockScreenSetting": setting(isAllowed),
             "criticalAlertSetting": setting(isAllowed && levels.critical),
             "timeSensitiveSetting": setting(isAllowed && levels.timeSensitive),
-            "alertStyle": .string(isAllowed ? "banner" : "none"), "showPreviewsSetting": .string("always"),
+            "alertStyle": .string(isAllowed ? "banner" : "none"),
+            "showPreviewsSetting": .string(configuration.previews(of: app).settingName),
             "badgeCount": .uint32(UInt32(clamping: try await store.badge(app: app))),
         ]
         if let isOn = await desktop.doNotDisturb().isOn { settings["doNotDisturb"] = .boolean(isOn) }

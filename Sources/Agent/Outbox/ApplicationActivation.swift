@@ -14,12 +14,6 @@ struct ApplicationActivation: Sendable {
 
     /// An application may take long to start; nothing waits for it but this call.
     private static let patience = Duration.seconds(60)
-    /// What a program needs to have windows. The agent may have been started before there was a desktop.
-    private static let desktopVariables = [
-        "DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "XDG_CURRENT_DESKTOP", "XDG_SESSION_DESKTOP", "XDG_SESSION_TYPE",
-        "DESKTOP_SESSION",
-    ]
-
     /// Starts `app`; the response stays with the agent until it attaches.
     ///
     /// An application without a desktop file is not started: its response waits.
@@ -51,7 +45,7 @@ struct ApplicationActivation: Sendable {
             if await activate(app, uris, token) || hasCome() { return true }
         }
         guard application.isInstalled else { return false }
-        var variables = await desktopEnvironment()
+        var variables = await DesktopEnvironment(connection: connection).variables()
         if let token {
             variables["XDG_ACTIVATION_TOKEN"] = token
             variables["DESKTOP_STARTUP_ID"] = token
@@ -83,21 +77,5 @@ struct ApplicationActivation: Sendable {
                 metadata: [LogKey.app: "\(app)", LogKey.error: "\(ErrorSummary(error))"])
             return false
         }
-    }
-
-    /// What the systemd of this user, if there is one, would give to a program that it starts now.
-    private func desktopEnvironment() async -> [String: String] {
-        let message = Message.methodCall(
-            destination: "org.freedesktop.systemd1", path: "/org/freedesktop/systemd1",
-            interface: "org.freedesktop.DBus.Properties", member: "Get",
-            arguments: [.string("org.freedesktop.systemd1.Manager"), .string("Environment")], autoStart: false)
-        guard let reply = try? await connection.call(message, timeout: .seconds(5)),
-            case .variant(let value)? = reply.arguments.first
-        else { return [:] }
-        let pairs = (value.strings ?? []).compactMap { line -> (String, String)? in
-            let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-            return parts.count == 2 && Self.desktopVariables.contains(parts[0]) ? (parts[0], parts[1]) : nil
-        }
-        return Dictionary(pairs) { _, last in last }
     }
 }

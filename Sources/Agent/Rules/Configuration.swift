@@ -37,6 +37,7 @@ struct Configuration: Sendable {
         var quota: Int?
         var quiet: Bool?
         var burst: Int?
+        var previews: Previews?
     }
 
     /// The hours in which the person wants to be left alone; nil for none.
@@ -56,6 +57,8 @@ struct Configuration: Sendable {
     private var quota: Int?
     private var responseDays = 7
     private var applications: [String: Application] = [:]
+    private(set) var prompt = PromptRules()
+    private var lock = LockRules()
 
     init() {}
 
@@ -117,11 +120,13 @@ struct Configuration: Sendable {
             case "flood": flood = try FloodLimit(value)
             case "desktop": reshow = try ReshowPolicy(value)
             case "sound": sound = try SoundRules(value)
+            case "prompt": prompt = try PromptRules(value)
+            case "lock": lock = try LockRules(value)
             default:
                 throw Problem(
                     text:
-                        "\"\(key)\" is not a key; there are quota, responseDays, quiet, flood, desktop, levels, sound "
-                        + "and applications")
+                        "\"\(key)\" is not a key; there are quota, responseDays, quiet, flood, desktop, levels, sound, "
+                        + "prompt, lock and applications")
             }
         }
     }
@@ -137,6 +142,7 @@ struct Configuration: Sendable {
             case "quota": application.quota = try Self.count(value, key)
             case "quiet": application.quiet = try Self.flag(value, key)
             case "burst": application.burst = try Self.count(value, key)
+            case "previews": application.previews = try LockRules.previews(value, "applications.\(id).previews")
             case _ where LevelRules.Said.keys.contains(key):
                 try levels.applications[id, default: LevelRules.Said()].read(value, key)
             default: throw Problem(text: "\"applications.\(id).\(key)\" is not a key")
@@ -201,6 +207,9 @@ struct Configuration: Sendable {
 
     /// Whether the person lets the application notify; yes unless they said no.
     func allows(_ app: String) -> Bool { applications[app]?.notifications ?? true }
+
+    /// When the words of the application's notifications are shown.
+    func previews(of app: String) -> Previews { applications[app]?.previews ?? lock.previews }
 
     func allowsSound(_ app: String) -> Bool { applications[app]?.sound ?? true }
 

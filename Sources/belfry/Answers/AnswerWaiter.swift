@@ -18,6 +18,8 @@ actor AnswerWaiter {
     /// The caller's own adding of the request: what was said to an earlier one is no answer to it, and one that takes
     /// its place ends the wait. Nil where the request is somebody else's.
     private let instance: String?
+    /// Where the person is asked for words, if nothing else can; nil without a terminal.
+    private let field: TerminalField?
     private var answer: Answer?
     private var continuation: CheckedContinuation<Answer, Never>?
     private var timer: TimerSource?
@@ -38,7 +40,8 @@ actor AnswerWaiter {
     /// How long the agent may take to note that its response has arrived: who ended before would leave it there.
     private static let acknowledgement = Duration.seconds(2)
 
-    init(_ session: Session, for identifier: String, instance: String?) {
+    init(_ session: Session, for identifier: String, instance: String?, asksHere: Bool = false) {
+        field = asksHere ? TerminalField() : nil
         self.session = session
         self.identifier = identifier
         self.instance = instance
@@ -51,10 +54,12 @@ actor AnswerWaiter {
         signals = try SignalSource([SIGINT, SIGTERM, SIGHUP], on: .main) { [weak self] number in
             self?.assumeIsolated { $0.finish(.signal(number)) }
         }
-        let object = try DelegateObject(didReceive: { [weak self] response in
-            guard let self else { throw BusError.failed("Nobody waits for it any more.") }
-            try await received(response)
-        })
+        let object = try DelegateObject(
+            didReceive: { [weak self] response in
+                guard let self else { throw BusError.failed("Nobody waits for it any more.") }
+                try await received(response)
+            },
+            askText: { [field] in await field?.ask($0) })
         try await session.connection.export(object, at: AgentNames.delegatePath)
         let follower = AgentFollower(
             session,
@@ -110,6 +115,7 @@ actor AnswerWaiter {
 
     private func enlist() async throws {
         var options: [String: Value] = ["identifiers": .strings([identifier]), "expired": .boolean(true)]
+        if field != nil { options["prompts"] = .boolean(true) }
         if let instance { options["instances"] = .strings([instance]) }
         try await session.agent.attach(options)
         try await session.agent.watch()
@@ -204,6 +210,7 @@ actor AnswerWaiter {
         guard self.answer == nil else { return }
         self.answer = answer
         timer?.cancel()
+        field?.assumeIsolated { $0.end() }
         if !isUnacknowledged { leave() }
     }
 

@@ -5,21 +5,21 @@ import Glibc
 import Subprocess
 
 /// A screen that nobody sees.
-enum Screen {
+package enum Screen {
     /// Xvfb.
     case x11
     /// sway, with the protocol that notification servers for Wayland need.
     case wayland
 
     /// It did not start.
-    struct Failure: Error, CustomStringConvertible {
-        let description: String
+    package struct Failure: Error, CustomStringConvertible {
+        package let description: String
     }
 
     /// Runs `body` with the variables by which a program finds the screen, and ends it.
     ///
     /// A Wayland screen has its socket in the folder.
-    func open<Result: Sendable>(
+    package func open<Result: Sendable>(
         in folder: String, _ body: ([String: String]) async throws -> Result
     ) async throws -> Result {
         let words = self == .x11 ? Self.xvfb : try Self.sway(in: folder)

@@ -17,7 +17,7 @@ actor Launcher {
     private var subscription: Subscription?
 
     /// Docks that follow the signal own this name.
-    private static let dock = "com.canonical.Unity"
+    static let dock = "com.canonical.Unity"
 
     init(connection: Connection) {
         self.connection = connection

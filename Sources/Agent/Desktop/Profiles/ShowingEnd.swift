@@ -25,9 +25,10 @@ extension ShownNotification.Choice {
     var end: ShowingEnd {
         switch self {
         case .action, .snooze: .action
-        case .text: .reply
+        case .text, .asks: .reply
         case .open: .default
         case .dismiss: .dismissed
+        case .whenUnlocked(_, let choice): choice.end
         }
     }
 }

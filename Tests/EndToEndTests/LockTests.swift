@@ -1,0 +1,328 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import DBus
+import EventLoop
+import NotificationServer
+import TestSupport
+import Testing
+
+/// A session that is locked: what waits for the person, and what nobody else may read.
+@Suite struct LockTests {
+    private static let start = ["BELFRY_NOW": "2026-11-21T12:00:00Z"]
+
+    private let approve: Value = .dictionaries([
+        ["identifier": .string("yes"), "title": .string("Approve"), "options": .strings(["authenticationRequired"])],
+        ["identifier": .string("no"), "title": .string("No")],
+    ])
+
+    private func withLogind(
+        script: ScriptedServerScript = .init(), configuration: String? = nil, environment: [String: String] = [:],
+        isLocked: Bool = false,
+        _ body: (TestAgent, ScriptedServer, ScriptedLogind) async throws -> Void
+    ) async throws {
+        try await withPrivateBus { address in
+            let loop = EventLoop.onOwnThread(named: "logind")
+            defer { loop.stop() }
+            let logind = try await ScriptedLogind(on: address, loop: loop)
+            if isLocked { try await logind.lock(true) }
+            let environment = environment.merging(["DBUS_SYSTEM_BUS_ADDRESS": address]) { _, new in new }
+            try await withAgentAndServer(script: script, environment: environment, configuration: configuration) {
+                agent, server in
+                try await body(agent, server, logind)
+            }
+            await logind.leave()
+        }
+    }
+
+    /// Waits until the agent knows it; what is on the screen has begun to be drawn anew then.
+    private func lock(_ isLocked: Bool, _ logind: ScriptedLogind, _ agent: TestAgent) async throws {
+        let word = isLocked ? "status=locked" : "status=unlocked"
+        let before = agent.times(word)
+        try await logind.lock(isLocked)
+        try await withDeadline { while agent.times(word) == before { _ = try await agent.proxy().status() } }
+    }
+
+    private func press(_ label: String, on shown: ReceivedNotification, _ server: ScriptedServer) async {
+        await server.press(shown.key(of: label), on: shown)
+    }
+
+    // MARK: - Who tells
+
+    @Test func `an action that needs the person is left out only where nobody tells of the lock`() async throws {
+        try await withLogind { agent, server, logind in
+            // Nobody has ever set the hint: it may be false for ever.
+            let before = try await agent.proxy().add(request("a", ["actions": approve]))
+            #expect(before["degraded"]?.strings == ["authenticationRequired"])
+            try await lock(true, logind, agent)
+            #expect(agent.log.contains("source=logind session c2"))
+            #expect(try await agent.proxy().add(request("b", ["actions": approve]))["degraded"] == nil)
+            try await lock(false, logind, agent)
+            #expect(try await agent.proxy().add(request("c", ["actions": approve]))["degraded"] == nil)
+        }
+    }
+
+    @Test func `logind's session may become another, and a hint that only changed is asked for`() async throws {
+        try await withLogind { agent, server, logind in
+            try await lock(true, logind, agent)
+            try await logind.lock(true, "c3")
+            try await logind.show("c3")
+            try await agent.logs("source=logind session c3")
+            #expect(agent.times("status=un") == 0, "locked all the time")
+            try await logind.lock(false)
+            try await logind.lock(false, "c3", tellingValue: false)
+            try await agent.logs("status=unlocked")
+            try await logind.show("")
+            try await agent.logs("status=unknown")
+        }
+    }
+
+    @Test func `a logind that goes knows nothing any more`() async throws {
+        try await withLogind { agent, server, logind in
+            try await lock(true, logind, agent)
+            await logind.leave()
+            try await agent.logs("status=unknown")
+            #expect(try await agent.proxy().status()["server"] != nil)
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("org.gnome.ScreenSaver", "/org/gnome/ScreenSaver"),
+            ("org.cinnamon.ScreenSaver", "/org/cinnamon/ScreenSaver"),
+            ("org.mate.ScreenSaver", "/org/mate/ScreenSaver"), ("org.xfce.ScreenSaver", "/org/xfce/ScreenSaver"),
+            ("org.freedesktop.ScreenSaver", "/org/freedesktop/ScreenSaver"),
+            ("org.freedesktop.ScreenSaver", "/ScreenSaver"),
+        ] as [(String, ObjectPath)])
+    func `a screensaver tells where logind doesn't`(name: String, path: ObjectPath) async throws {
+        try await withAgentAndServer { agent, server in
+            let saver = try await ScriptedScreenSaver(name, at: path, on: agent.bus, isActive: true, loop: agent.loop)
+            try await agent.logs("source=\(name)")
+            #expect(agent.log.contains("status=locked"))
+            _ = try await agent.proxy().add(request("tea", title: "Secret"))
+            #expect(try await server.nextNotification().summary != "Secret")
+
+            try await saver.lock(false)
+
+            #expect(try await server.nextNotification().summary == "Secret")
+            await saver.leave()
+            try await agent.logs("status=unknown")
+        }
+    }
+
+    @Test func `GNOME's proxy that refuses to say is no source, and the desktop's own goes before it`() async throws {
+        try await withAgentAndServer { agent, server in
+            let proxy = try await ScriptedScreenSaver(
+                "org.freedesktop.ScreenSaver", at: "/org/freedesktop/ScreenSaver", on: agent.bus, refuses: true,
+                loop: agent.loop)
+            let outcome = try await agent.proxy().add(request("tea", ["actions": approve]))
+            #expect(outcome["degraded"]?.strings == ["authenticationRequired"])
+            let mate = try await ScriptedScreenSaver(
+                "org.mate.ScreenSaver", at: "/org/mate/ScreenSaver", on: agent.bus, isActive: true, loop: agent.loop)
+            try await agent.logs("status=locked")
+            let gnome = try await ScriptedScreenSaver(
+                "org.gnome.ScreenSaver", at: "/org/gnome/ScreenSaver", on: agent.bus, loop: agent.loop)
+            try await agent.logs("source=org.gnome.ScreenSaver")
+            #expect(agent.log.contains("status=unlocked"))
+            for saver in [proxy, mate, gnome] { await saver.leave() }
+        }
+    }
+
+    @Test func `no screensaver is started to be asked`() async throws {
+        try await withAgent(
+            activates: true,
+            prepare: { folders in
+                for name in ["org.gnome.ScreenSaver", "org.freedesktop.ScreenSaver"] {
+                    try folders.write(
+                        "[D-BUS Service]\nName=\(name)\nExec=/bin/sh -c 'touch \(folders.path)/started'\n",
+                        to: "\(folders.services)/\(name).service")
+                }
+            }
+        ) { agent in
+            try await agent.logs("Started")
+            #expect(agent.folders.text(of: agent.folders.path + "/started") == nil)
+            // It would have been, had it been asked with less care.
+            try? await agent.connection.startService(name: "org.gnome.ScreenSaver")
+            #expect(agent.folders.text(of: agent.folders.path + "/started") == "")
+        }
+    }
+
+    // MARK: - Waiting for the person
+
+    @Test(arguments: [true, false])
+    func `a press that needs the person waits, says so, and is carried out when the session is unlocked`(
+        closes: Bool
+    ) async throws {
+        var script = ScriptedServerScript()
+        script.configuration.closesAfterAction = closes
+        try await withLogind(script: script, configuration: "[lock]\npreviews = \"always\"") { agent, server, logind in
+            let delegate = try await agent.delegate()
+            let events = try await AgentEvents(of: agent)
+            try await lock(true, logind, agent)
+            _ = try await agent.proxy().add(
+                request("deploy", ["actions": approve, "body": .string("To prod?"), "sound": .string("default")]))
+            let shown = try await server.nextNotification()
+
+            await press("Approve", on: shown, server)
+
+            let waiting = try await server.nextNotification()
+            #expect(waiting.body == "To prod?\nUnlock to answer “Approve”")
+            #expect(waiting.labels == shown.labels && waiting.hints.soundName == nil)
+            try await events.next("shown", of: "deploy")
+            try await events.next("shown", of: "deploy")
+            #expect(await server.open.map(\.id) == [waiting.id])
+            #expect(try await agent.storedResponses() == 0)
+            #expect(delegate.takeResponses().isEmpty)
+            try await lock(false, logind, agent)
+            #expect(try await delegate.nextResponse()["actionIdentifier"]?.string == "yes")
+            try await withDeadline { while await !server.open.isEmpty {} }
+            #expect(try await agent.deliveredStates() == [:])
+        }
+    }
+
+    @Test func `unlocked, it is carried out at once, and so is what needs nobody`() async throws {
+        try await withLogind { agent, server, logind in
+            let delegate = try await agent.delegate()
+            try await lock(true, logind, agent)
+            _ = try await agent.proxy().add(request("a", ["actions": approve]))
+            await press("No", on: try await server.nextNotification(), server)
+            #expect(try await delegate.nextResponse()["actionIdentifier"]?.string == "no")
+            _ = try await agent.proxy().add(request("b", ["actions": approve]))
+            await server.press("default", on: try await server.nextNotification())
+            #expect(try await delegate.nextResponse()["kind"]?.string == "default")
+
+            try await lock(false, logind, agent)
+            _ = try await agent.proxy().add(request("c", ["actions": approve]))
+            await press("Approve", on: try await server.nextNotification(), server)
+            #expect(try await delegate.nextResponse()["actionIdentifier"]?.string == "yes")
+        }
+    }
+
+    @Test func `after two minutes the press is dropped, and the notification comes back`() async throws {
+        try await withLogind(configuration: "[lock]\npreviews = \"always\"", environment: Self.start) {
+            agent, server, logind in
+            let delegate = try await agent.delegate()
+            let events = try await AgentEvents(of: agent)
+            try await lock(true, logind, agent)
+            _ = try await agent.proxy().add(request("deploy", ["actions": approve]))
+            await press("Approve", on: try await server.nextNotification(), server)
+            #expect(try await server.nextNotification().body.contains("Unlock"))
+            try await agent.clock.advance(119)
+            #expect(
+                try await agent.storedResponses() == 0 && events.takeAll().allSatisfy { !$0.contains("unanswered") })
+
+            try await agent.clock.advance(2)
+
+            #expect(try await events.next("unanswered", of: "deploy").detail["reason"]?.string == "locked")
+            let back = try await server.nextNotification()
+            #expect(!back.body.contains("Unlock"))
+            try await lock(false, logind, agent)
+            #expect(delegate.takeResponses().isEmpty)
+            await press("Approve", on: back, server)
+            #expect(try await delegate.nextResponse()["actionIdentifier"]?.string == "yes")
+        }
+    }
+
+    // A server that keeps what it shows, and one whose buttons die with the agent that showed them.
+    @Test(arguments: ["belfry", "dunst"])
+    func `an agent that ends drops the press, and the next one shows it as it was`(server name: String) async throws {
+        var script = ScriptedServerScript()
+        script.configuration.information.name = name
+        try await withLogind(script: script, configuration: "[lock]\npreviews = \"always\"") { agent, server, logind in
+            let events = try await AgentEvents(of: agent)
+            try await lock(true, logind, agent)
+            _ = try await agent.proxy().add(request("deploy", ["actions": approve]))
+            await press("Approve", on: try await server.nextNotification(), server)
+            #expect(try await server.nextNotification().body.contains("Unlock"))
+            for _ in 1...2 { try await events.next("shown", of: "deploy") }
+
+            try await agent.kill()
+            try await agent.start(["DBUS_SYSTEM_BUS_ADDRESS": logind.address])
+
+            let back = try await server.nextNotification()
+            #expect(!back.body.contains("Unlock") && back.labels.contains("Approve"))
+            let log = try await agent.proxy().log(["identifier": .string("deploy")])
+            let reason = log.first { $0["kind"]?.string == "unanswered" }?["detail"]?.properties?["reason"]
+            #expect(reason?.string == "restart")
+            #expect(await server.open.count == 1)
+            let delegate = try await agent.delegate()
+            await press("No", on: back, server)
+            #expect(try await delegate.nextResponse()["actionIdentifier"]?.string == "no")
+        }
+    }
+
+    @Test func `what waits is answered otherwise, or removed: nothing more comes of the press`() async throws {
+        try await withLogind(configuration: "[lock]\npreviews = \"always\"") { agent, server, logind in
+            let delegate = try await agent.delegate()
+            try await lock(true, logind, agent)
+            for identifier in ["answered", "removed"] {
+                _ = try await agent.proxy().add(request(identifier, ["actions": approve]))
+                await press("Approve", on: try await server.nextNotification(), server)
+                let waiting = try await server.nextNotification()
+                #expect(waiting.body.contains("Unlock"))
+                if identifier == "answered" {
+                    await press("No", on: waiting, server)
+                    #expect(try await delegate.nextResponse()["actionIdentifier"]?.string == "no")
+                } else {
+                    try await withDeadline {
+                        while try await agent.proxy().removeDelivered(["removed"]).isEmpty {}
+                    }
+                }
+            }
+
+            try await lock(false, logind, agent)
+
+            _ = try await agent.proxy().add(request("c", ["actions": approve]))
+            await press("Approve", on: try await server.nextNotification(), server)
+            #expect(try await delegate.nextResponse()["notification"]?.properties?["identifier"]?.string == "c")
+            #expect(delegate.takeResponses().isEmpty)
+        }
+    }
+
+    @Test func `words that need the person wait too, from a field of the server's and from a prompt`() async throws {
+        let reply: Value = .dictionaries([
+            [
+                "identifier": .string("answer"), "title": .string("Answer"), "textInputPlaceholder": .string("words"),
+                "options": .strings(["authenticationRequired"]),
+            ]
+        ])
+        try await withLogind { agent, server, logind in
+            let delegate = try await agent.delegate()
+            try await lock(true, logind, agent)
+            _ = try await agent.proxy().add(request("chat", ["actions": reply]))
+            await server.reply("typed", to: try await server.nextNotification())
+            #expect(try await server.nextNotification().body.contains("Answer"))
+            #expect(delegate.takeResponses().isEmpty)
+            try await lock(false, logind, agent)
+            #expect(try await delegate.nextResponse()["userText"]?.string == "typed")
+        }
+        var script = ScriptedServerScript()
+        script.configuration.capabilities = ["actions", "body"]
+        let folders = try AgentFolders()
+        try PromptScript.configuration(folders)
+        let configuration = try #require(folders.text(of: folders.configuration))
+        try await withLogind(script: script, configuration: configuration) { agent, server, logind in
+            let prompt = try await PromptScript(of: agent, folder: folders.path)
+            let delegate = try await agent.delegate()
+            try await lock(true, logind, agent)
+            _ = try await agent.proxy().add(request("chat", ["actions": reply]))
+            await press("Answer", on: try await server.nextNotification(), server)
+            #expect(try await server.nextNotification().body.contains("Answer"))
+            #expect(prompt.takeAll().isEmpty)
+            try await lock(false, logind, agent)
+            try prompt.answer(try await prompt.next(), "asked")
+            #expect(try await delegate.nextResponse()["userText"]?.string == "asked")
+        }
+    }
+}
+
+extension TestAgent {
+    /// How often this is in its log.
+    func times(_ words: String) -> Int { log.split(separator: words, omittingEmptySubsequences: false).count - 1 }
+
+    /// Waits until it has logged this.
+    func logs(_ words: String) async throws {
+        try await withDeadline { while self.times(words) == 0 { _ = try await self.proxy().status() } }
+    }
+}
