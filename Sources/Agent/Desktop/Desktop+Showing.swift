@@ -81,7 +81,7 @@ extension Desktop {
         let isRedrawn = server.profile.redrawsButtons || !buttons.offersChoice
         let replaces = isOpen && isRedrawn && server.profile.canReplace ? asked ?? 0 : 0
         if replaces != 0, let older { handle(.replacing, of: older.occurrence.id) }
-        let stay = stay(of: occurrence)
+        let stay = stay(of: occurrence, offersChoice: buttons.offersChoice)
         showings[occurrence.id] = Showing(
             occurrence: occurrence,
             machine: ShownNotification(buttons: buttons, profile: server.profile, stay: stay), replaces: replaces,
