@@ -80,12 +80,8 @@ extension Desktop {
 
     private func soundFinding(_ player: SoundPlayer.Description, _ server: ServerLink.Server) -> Finding {
         let name = "desktop.sound"
-        switch SoundHabit(of: server.information.first ?? "") {
-        case .always: return Finding(name, "the server plays a sound of its own choice")
-        case .asItSays where server.capabilities.playsSounds, .unlessSuppressed where server.capabilities.playsSounds:
-            return Finding(name, "the server plays them")
-        case .asItSays, .unlessSuppressed, .never: break
-        }
+        if server.profile.ignoresSoundHints { return Finding(name, "the server plays a sound of its own choice") }
+        if server.capabilities.playsSounds { return Finding(name, "the server plays them") }
         guard player.isEnabled else {
             return Finding(
                 name, .note, "the server plays none, and Belfry's own are switched off",
