@@ -34,7 +34,8 @@ extension ServerProfile {
                 drawsDefault: true, parsesTitles: true,
                 dismissesTransient: true),
             ServerProfile(
-                name: "io.elementary.notifications", playsOwnSound: true, timeouts: .ignored, tellsExpiry: false),
+                name: "io.elementary.notifications", playsOwnSound: true, ignoresSoundHints: true, timeouts: .ignored,
+                tellsExpiry: false),
             ServerProfile(
                 name: "budgie notification server", limits: Limits(total: 3), showsEntities: true,
                 playsOwnSound: true, saysExpiredForDropped: true, sendsDefaultWhenClosed: true, timeouts: .fixed(6)),
@@ -43,7 +44,7 @@ extension ServerProfile {
             ServerProfile(
                 name: "cosmic-notifications", drawnButtons: .elsewhere,
                 falseClaims: ["action-icons", "body-hyperlinks", "body-markup", "sound"], tellsExpiry: false),
-            ServerProfile(name: "deepinnotifications", playsOwnSound: true),
+            ServerProfile(name: "deepinnotifications", playsOwnSound: true, ignoresSoundHints: true),
             // Every close has reason 4: a dismissal can't be told.
             ServerProfile(name: "wired", drawnButtons: .elsewhere, dismissals: []),
             ServerProfile(name: "wired-notify", drawnButtons: .elsewhere, dismissals: []),
