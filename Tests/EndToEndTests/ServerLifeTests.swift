@@ -46,7 +46,7 @@ import TestSupport
 
                 // Escaped: it was known that the server parses markup.
                 #expect(shown.body == "1 &lt; 2")
-                #expect(shown.labels == ["Open", "yes"])
+                #expect(shown.labels == ["yes", "Open"])
                 #expect(try await agent.proxy().add(request("b", ["actions": buttons("yes")]))["degraded"] == nil)
             }
         }

@@ -124,7 +124,8 @@ struct Configuration: Sendable {
             case "lock": lock = try LockRules(value)
             default:
                 throw Problem(
-                    text: "\"\(key)\" is not a key; there are quota, responseDays, quiet, flood, desktop, levels, sound, "
+                    text:
+                        "\"\(key)\" is not a key; there are quota, responseDays, quiet, flood, desktop, levels, sound, "
                         + "prompt, lock and applications")
             }
         }
