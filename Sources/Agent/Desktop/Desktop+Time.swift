@@ -91,7 +91,7 @@ extension Desktop {
         showings[id]?.number = nil
         showings[id]?.returns += 1
         inFlight.insert(id)
-        Task { await showIfWanted(showing.occurrence.inPlaceOfNone, on: server, options: ["banner", "list"]) }
+        Task { await showIfWanted(showing.occurrence.inPlaceOfNone, on: server, options: Self.soundless) }
     }
 
     // MARK: - Closed with others

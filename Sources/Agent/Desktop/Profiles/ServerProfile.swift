@@ -76,6 +76,8 @@ struct ServerProfile: Hashable, Sendable {
     var showsEntities = false
     /// Plays a sound of its own choice with what asks for none (60).
     var playsOwnSound = false
+    /// Plays it whatever it is told: neither a name nor `suppress-sound` changes that (60).
+    var ignoresSoundHints = false
 
     // MARK: What it says
 

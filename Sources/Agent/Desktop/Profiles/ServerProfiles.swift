@@ -9,7 +9,9 @@ extension ServerProfile {
         gnome + plasma + [
             // `belfry desktop`.
             ServerProfile(name: "belfry", vendor: "belfry"),
-            ServerProfile(name: "dunst", isTiedToSenders: true, drawnButtons: .elsewhere),
+            // Of two that are alike, the older goes.
+            ServerProfile(
+                name: "dunst", isTiedToSenders: true, drawnButtons: .elsewhere, saysExpiredForDropped: true),
             ServerProfile(name: "mako", drawnButtons: .elsewhere),
             ServerProfile(
                 name: "swaynotificationcenter", falseClaims: ["inline-reply"], closesInBulk: true,
@@ -32,7 +34,8 @@ extension ServerProfile {
                 drawsDefault: true, parsesTitles: true,
                 dismissesTransient: true),
             ServerProfile(
-                name: "io.elementary.notifications", playsOwnSound: true, timeouts: .ignored, tellsExpiry: false),
+                name: "io.elementary.notifications", playsOwnSound: true, ignoresSoundHints: true, timeouts: .ignored,
+                tellsExpiry: false),
             ServerProfile(
                 name: "budgie notification server", limits: Limits(total: 3), showsEntities: true,
                 playsOwnSound: true, saysExpiredForDropped: true, sendsDefaultWhenClosed: true, timeouts: .fixed(6)),
@@ -41,7 +44,7 @@ extension ServerProfile {
             ServerProfile(
                 name: "cosmic-notifications", drawnButtons: .elsewhere,
                 falseClaims: ["action-icons", "body-hyperlinks", "body-markup", "sound"], tellsExpiry: false),
-            ServerProfile(name: "deepinnotifications", playsOwnSound: true),
+            ServerProfile(name: "deepinnotifications", playsOwnSound: true, ignoresSoundHints: true),
             // Every close has reason 4: a dismissal can't be told.
             ServerProfile(name: "wired", drawnButtons: .elsewhere, dismissals: []),
             ServerProfile(name: "wired-notify", drawnButtons: .elsewhere, dismissals: []),
