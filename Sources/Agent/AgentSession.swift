@@ -49,7 +49,9 @@ struct AgentSession: Sendable {
                 tellWaiting: { await outbox.tellWaiting($0) },
                 previews: { await bell.inbox?.configuration.previews(of: $0) ?? Configuration().previews(of: $0) },
                 lock: lock, prompter: prompter,
-                expect: { await bell.scheduler?.expect($0) }))
+                reshow: { await bell.inbox?.configuration.reshow ?? ReshowPolicy() },
+                expect: { await bell.scheduler?.expect($0) },
+                soundRules: { await bell.inbox?.configuration.sound ?? SoundRules() }))
         let scheduler = Scheduler(
             store: store, clock: clock, loop: loop, logger: logger,
             neighbours: Scheduler.Neighbours(

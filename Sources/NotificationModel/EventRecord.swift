@@ -14,6 +14,8 @@ package struct EventRecord: Hashable, Sendable {
         case missed
         /// It is shown again, because the person has not reacted.
         case nagged
+        /// It is shown again, because somebody asked for that, or it had to make room for a while.
+        case reposted
         /// The notification server has returned its number.
         case shown
         /// The person answered.
@@ -32,6 +34,8 @@ package struct EventRecord: Hashable, Sendable {
         case replaced
         /// It will come back later, because the person said so.
         case snoozed
+        /// Its sound should have been played by the agent, and was not (`reason`).
+        case unplayed
         /// A command of the request has ended.
         case command
         /// What the request names was opened, or could not be (`error`).

@@ -155,6 +155,9 @@ extension Presentation {
         if let expireAfter, !expireAfter.isFinite || expireAfter < 0 || expireAfter > Double(Int32.max) / 1000 {
             throw Refusal.invalidRequest("expireAfter is \(expireAfter); it must be from 0 to 2147483 seconds")
         }
+        if let progress, !(0...100).contains(progress) {
+            throw Refusal.invalidRequest("progress is \(progress); it must be from 0 to 100 per cent")
+        }
         try PropertyListValue.validate(hints, "hints")
     }
 }

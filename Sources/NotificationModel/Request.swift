@@ -86,4 +86,9 @@ extension Request {
     package var comesAlone: Bool {
         !responsePlan.actions.isEmpty || !responsePlan.snooze.isEmpty || policy.nag != nil
     }
+
+    /// Whether it comes by itself where too many come at once: it comes alone, or it presses.
+    package var comesByItself: Bool {
+        comesAlone || content.interruptionLevel == .timeSensitive || content.interruptionLevel == .critical
+    }
 }

@@ -15,6 +15,7 @@ extension NotificationStore {
     ///   - id: The occurrence.
     ///   - response: What the person did, or that it expired.
     ///   - receivers: Who is to be told; may be nobody.
+    ///   - facts: What else is known of it, for the log; never a text.
     ///   - endsOccurrence: False where it stays on the screen and may be answered again.
     ///   - date: For the log.
     /// One that a newer showing of the same identifier has replaced is answered all the same: it was still on the
@@ -24,17 +25,19 @@ extension NotificationStore {
     ///   occurrence has ended before in another way: the first end counts.
     /// - Throws: ``StoreError``.
     package nonisolated(nonsending) func answer(
-        _ id: Int64, with response: Response, receivers: [Receiver], endsOccurrence: Bool = true, at date: Date
+        _ id: Int64, with response: Response, receivers: [Receiver], facts: [String: PropertyListValue] = [:],
+        endsOccurrence: Bool = true, at date: Date
     ) async throws -> [OutboxItem]? {
         let stored = try JSONEncoder().encode(StoredResponse(response))
         let request = try StoredRequest(response.notification.request)
         return try await write { transaction in
             guard let row = try transaction.occurrence(id) else {
-                return try transaction.answerReplaced(id, response, (stored, request), receivers, at: date)
+                return try transaction.answerReplaced(
+                    id, response, (stored, request), receivers, facts, at: date)
             }
             let items = try transaction.post(id, response, stored, to: receivers)
-            let detail: [String: PropertyListValue] =
-                response.kind == .expired ? [:] : ["actionIdentifier": .string(response.actionIdentifier)]
+            var detail = facts
+            if response.kind != .expired { detail["actionIdentifier"] = .string(response.actionIdentifier) }
             if endsOccurrence {
                 try transaction.end(
                     id, app: row.app, identifier: row.identifier, event: response.logEvent, detail: detail,
@@ -54,19 +57,21 @@ extension NotificationStore {
     ///   - id: The occurrence.
     ///   - response: That it expired.
     ///   - receivers: Who is to be told; may be nobody.
+    ///   - facts: What else is known of it, for the log; never a text.
     ///   - date: For the log.
     /// - Returns: The outbox's new rows in the order of the receivers; nil, having changed nothing, if the
     ///   occurrence has ended before.
     /// - Throws: ``StoreError``.
     package nonisolated(nonsending) func expire(
-        _ id: Int64, with response: Response, receivers: [Receiver], at date: Date
+        _ id: Int64, with response: Response, receivers: [Receiver], facts: [String: PropertyListValue] = [:],
+        at date: Date
     ) async throws -> [OutboxItem]? {
         let stored = try JSONEncoder().encode(StoredResponse(response))
         return try await write { transaction in
             guard let row = try transaction.occurrence(id) else { return nil }
             let items = try transaction.post(id, response, stored, to: receivers)
             try transaction.setState(id, .unpresented, keepsNumber: true)
-            try transaction.log(.expired, app: row.app, identifier: row.identifier, at: date)
+            try transaction.log(.expired, app: row.app, identifier: row.identifier, at: date, detail: facts)
             try transaction.pruneDelivered(app: row.app, at: date)
             return items
         }
@@ -76,7 +81,7 @@ extension NotificationStore {
 extension Transaction {
     fileprivate func answerReplaced(
         _ id: Int64, _ response: Response, _ stored: (response: Data, request: StoredRequest), _ receivers: [Receiver],
-        at date: Date
+        _ facts: [String: PropertyListValue], at date: Date
     ) throws -> [OutboxItem]? {
         let (app, identifier) = (response.notification.app, response.notification.request.identifier)
         guard let newer = try row(.occurrenceNamed, [app, identifier], OccurrenceRow.init), newer.id > id else {
@@ -91,7 +96,9 @@ extension Transaction {
         }
         try log(
             response.logEvent, app: app, identifier: identifier, at: date,
-            detail: ["actionIdentifier": .string(response.actionIdentifier), "replaced": .boolean(true)])
+            detail: facts.merging([
+                "actionIdentifier": .string(response.actionIdentifier), "replaced": .boolean(true),
+            ]) { _, new in new })
         try pruneResponses(app: app, at: date)
         return items
     }

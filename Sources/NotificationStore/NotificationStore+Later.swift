@@ -100,7 +100,7 @@ extension Transaction {
     }
 
     /// The same occurrence anew, to be presented; what was to become of it later goes with it.
-    private func renew(_ row: OccurrenceRow) throws -> Int64 {
+    func renew(_ row: OccurrenceRow) throws -> Int64 {
         let laters = try rows(.laterOf, [row.id]) { row in
             [row[0], row[1], row[2], row[3], row[4], row[5]] as [(any DatabaseValueConvertible)?]
         }

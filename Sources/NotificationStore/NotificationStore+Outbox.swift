@@ -29,6 +29,11 @@ extension NotificationStore {
         try await read { try $0.rows(.outboxApps, []) { $0[0] } }
     }
 
+    /// How many responses each application has to fetch; without those that have none.
+    package nonisolated(nonsending) func waitingResponses() async throws -> [(app: String, count: Int)] {
+        try await read { try $0.rows(.waitingResponses, []) { (app: $0[0], count: $0[1]) } }
+    }
+
     /// Drops the responses that an application has not fetched for long.
     ///
     /// - Parameters:

@@ -3,7 +3,7 @@
 
 import GRDB
 package import Foundation
-import NotificationModel
+package import NotificationModel
 
 extension NotificationStore {
     /// Has a request come back later, once, whatever its trigger says.
@@ -44,16 +44,17 @@ extension NotificationStore {
     /// - Parameters:
     ///   - id: The occurrence: delivered, or one of the last 200 that ended by an answer, a dismissal or the server.
     ///   - until: When it comes back. It counts real time from now on.
+    ///   - facts: What else is known of its showing, for the log; never a text.
     ///   - date: For the log.
     /// - Returns: The occurrence if it was delivered, for the caller to take off the screen; nil if it had ended.
     /// - Throws: ``NotificationModel/Refusal`` `noSuchRequest`; ``StoreError``.
     @discardableResult
     package nonisolated(nonsending) func snooze(
-        occurrence id: Int64, until: Date, at date: Date
+        occurrence id: Int64, until: Date, facts: [String: PropertyListValue] = [:], at date: Date
     ) async throws -> Occurrence? {
         try await write { transaction in
             if let row = try transaction.occurrence(id) {
-                try transaction.snooze(row, until: until, at: date)
+                try transaction.snooze(row, until: until, facts, at: date)
                 return try row.decoded()
             }
             let ended = try transaction.row(.ended, [id]) { ($0[0] as Int64, $0[1] as String, $0[2] as String) }
@@ -61,17 +62,19 @@ extension NotificationStore {
                 throw Refusal(.noSuchRequest, "the notification to snooze ended long ago")
             }
             try transaction.copy(.ended, row, app: app, identifier: identifier, until: until, at: date)
-            try transaction.logSnooze(app: app, identifier: identifier, until: until, at: date)
+            try transaction.logSnooze(app: app, identifier: identifier, until: until, facts, at: date)
             return nil
         }
     }
 }
 
 extension Transaction {
-    fileprivate func snooze(_ row: OccurrenceRow, until: Date, at date: Date) throws {
+    fileprivate func snooze(
+        _ row: OccurrenceRow, until: Date, _ facts: [String: PropertyListValue] = [:], at date: Date
+    ) throws {
         try copy(.occurrence, row.id, app: row.app, identifier: row.identifier, until: until, at: date)
         try execute(.deleteOccurrence, [row.id])
-        try logSnooze(app: row.app, identifier: row.identifier, until: until, at: date)
+        try logSnooze(app: row.app, identifier: row.identifier, until: until, facts, at: date)
     }
 
     /// Takes the newest of what is held back out of the next digest, and puts it off.
@@ -111,7 +114,10 @@ extension Transaction {
         try execute(sql: source.statement, [row, until.timeIntervalSince1970, date.timeIntervalSince1970])
     }
 
-    fileprivate func logSnooze(app: String, identifier: String, until: Date, at date: Date) throws {
-        try log(.snoozed, app: app, identifier: identifier, at: date, detail: ["until": .date(until)])
+    fileprivate func logSnooze(
+        app: String, identifier: String, until: Date, _ facts: [String: PropertyListValue] = [:], at date: Date
+    ) throws {
+        let detail = facts.merging(["until": .date(until)]) { _, new in new }
+        try log(.snoozed, app: app, identifier: identifier, at: date, detail: detail)
     }
 }

@@ -62,9 +62,16 @@ enum OccurrenceQuery: String, CaseIterable {
     case setState = """
         UPDATE OR FAIL occurrence SET state = ?2, owner = ?3, number = ?4, interrupted = 0,
             replaced_owner = iif(?2 = 0, replaced_owner, NULL), replaced_number = iif(?2 = 0, replaced_number, NULL),
-            kept_owner = iif(?5, owner, NULL), kept_number = iif(?5, number, NULL), buttons = ifnull(?6, buttons)
+            kept_owner = iif(?5, owner, NULL), kept_number = iif(?5, number, NULL), buttons = ifnull(?6, buttons),
+            lost = ?7
         WHERE id = ?1
         """
+    case lostOccurrences = """
+        SELECT id, app, identifier, state, date, due, owner, number, replaced_owner, replaced_number, interrupted,
+            request, schedule, kept_owner, kept_number, buttons FROM occurrence WHERE lost = 1 ORDER BY id DESC LIMIT ?
+        """
+    case forgetLost = "UPDATE occurrence SET lost = NULL WHERE lost = 1"
+    case setLost = "UPDATE occurrence SET lost = 1 WHERE id = ? AND state = 2"
     case forgetKept = """
         UPDATE occurrence SET kept_owner = NULL, kept_number = NULL WHERE kept_owner = ?1 AND kept_number = ?2
         """

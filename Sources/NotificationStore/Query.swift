@@ -14,6 +14,7 @@ enum Query: String, CaseIterable {
     case application = """
         SELECT badge, authorization, pending, presenting, presented, responses FROM application WHERE app = ?
         """
+    case badges = "SELECT app, badge FROM application WHERE badge > 0"
     case setBadge = """
         INSERT INTO application (app, badge) VALUES (?1, ?2) ON CONFLICT (app) DO UPDATE SET badge = ?2
         """
@@ -148,6 +149,7 @@ enum Query: String, CaseIterable {
         SELECT id, app, receiver, command, event, response, date, due, request, schedule FROM outbox
         WHERE app = ?4 AND receiver = ?1 AND id > ?2 ORDER BY id LIMIT ?3
         """
+    case waitingResponses = "SELECT app, responses FROM application WHERE responses > 0 ORDER BY app"
     case outboxApps = "SELECT app FROM application WHERE responses > 0 ORDER BY app"
     case oldestResponse = "SELECT id, response FROM outbox WHERE app = ? AND receiver = 0 ORDER BY id LIMIT 1"
     case oldestOpening = """

@@ -10,19 +10,19 @@ enum TimeQuery: String, CaseIterable {
     // Missed: id, app, identifier, due, date, reason, waits, request, schedule
 
     case insertMissed = """
-        INSERT INTO missed (app, identifier, due, date, reason, waits, request, schedule) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        INSERT INTO missed (app, identifier, due, date, reason, waits, place, request, schedule)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
         """
     case allMissed = "SELECT id, app, identifier, due, date, reason, waits, request, schedule FROM missed"
     case missedOfApp = """
         SELECT id, app, identifier, due, date, reason, waits, request, schedule FROM missed WHERE app = ?
         """
-    case waitingOfApp = """
+    case waitingAtPlace = """
         SELECT id, app, identifier, due, date, reason, waits, request, schedule FROM missed
-        INDEXED BY missed_waiting WHERE waits = 1 AND app = ? ORDER BY id
+        INDEXED BY missed_waiting WHERE waits = 1 AND app = ? AND place = ? AND id > ? ORDER BY id LIMIT ?
         """
     case waitingApps = "SELECT DISTINCT app FROM missed INDEXED BY missed_waiting WHERE waits = 1 ORDER BY app"
-    case waitingNames =
-        "SELECT identifier FROM missed INDEXED BY missed_waiting WHERE waits = 1 AND app = ? ORDER BY id"
+    case waitingNames = "SELECT identifier FROM missed INDEXED BY missed_waiting WHERE waits = 1 AND app = ?"
     case waitingNamed = """
         SELECT id FROM missed WHERE app = ? AND identifier = ? AND waits = 1 ORDER BY id DESC LIMIT 1
         """

@@ -26,7 +26,9 @@ extension Transaction {
         if replaced || addition.due == .now { waiting[app] = nil }
         if addition.due == .now {
             let notification = Notification(app: app, request: addition.request, date: addition.addedAt, due: due)
-            if case .keep(let reason) = addition.fate {
+            if case .keep(let reason) = addition.fate,
+                try reason != MissedRequest.floodReason || !isDelivered(app, identifier)
+            {
                 try miss(notification, reason: reason, waits: true, stored)
                 return .success(.kept)
             }

@@ -25,13 +25,18 @@ extension Transaction {
 
     /// Moves an occurrence to another state; shown ones have a server.
     ///
-    /// With `keepsNumber` what it was shown as is remembered: the server may have it in a list of its own.
+    /// With `keepsNumber` what it was shown as is remembered: the server may have it in a list of its own. What `isLost`
+    /// went with its server.
     func setState(
         _ id: Int64, _ state: Occurrence.State, server: ServerNumber? = nil, keepsNumber: Bool = false,
-        buttons: Data? = nil
+        buttons: Data? = nil, isLost: Bool = false
     ) throws {
         try execute(
-            .setState, [id, state.rawValue, server?.owner, server.map { Int64($0.number) }, keepsNumber, buttons])
+            .setState,
+            [
+                id, state.rawValue, server?.owner, server.map { Int64($0.number) }, keepsNumber, buttons,
+                isLost ? true : nil,
+            ])
     }
 
     /// Keeps an application's delivered list to its size: the oldest unpresented go first, then the oldest shown.

@@ -67,9 +67,18 @@ extension Transaction {
         let notification = Notification(app: row.app, request: request, date: now, due: row.due)
         switch firing.fate {
         case .show: return try fire(notification, row.stored)
-        case .keep(let reason): try miss(notification, reason: reason, waits: true, row.stored)
+        case .keep(let reason):
+            if reason == MissedRequest.floodReason, try isDelivered(row.app, row.identifier) {
+                return try fire(notification, row.stored)
+            }
+            try miss(notification, reason: reason, waits: true, row.stored)
         case .pass(let reason): try miss(notification, reason: reason, waits: false, row.stored)
         }
         return nil
+    }
+
+    /// Whether there is one that a newer one of this identifier takes the place of: no more is on the screen then.
+    func isDelivered(_ app: String, _ identifier: String) throws -> Bool {
+        try row(.occurrenceNamedPlaces, [app, identifier]) { $0[0] as Int64 } != nil
     }
 }

@@ -13,11 +13,14 @@ final class Transaction {
     static let keptEvents: Int64 = 10_000
     /// Ended occurrences that can still be snoozed.
     static let keptEnded: Int64 = 200
+    /// How many of what was missed are kept, beside all that waits.
+    static let keptMissed: Int64 = 1000
 
     private let db: Database
     /// What the transaction has logged so far, in order.
     private(set) var events: [EventRecord] = []
     private var lastEnded: Int64?
+    private var lastMissed: Int64?
 
     init(_ db: Database) {
         self.db = db
@@ -140,9 +143,13 @@ final class Transaction {
         lastEnded = lastInsertedID
     }
 
+    /// Has what was missed kept to its size at the end.
+    func hasMissed(_ row: Int64) { lastMissed = row }
+
     /// Keeps the logs to their size: one range of a primary key each.
     func prune() throws {
         if let last = events.last { try execute(.deleteEventsUpTo, [last.cursor - Self.keptEvents]) }
+        if let lastMissed { try execute(TimeQuery.deleteMissedUpTo, [lastMissed - Self.keptMissed]) }
         if let lastEnded { try execute(.deleteEndedUpTo, [lastEnded - Self.keptEnded]) }
     }
 }

@@ -26,11 +26,13 @@ struct Belfry: ParsableCommand {
                 name: "Looking",
                 subcommands: [
                     List.self, Show.self, Next.self, Explain.self, Wait.self, Listen.self, Log.self, Status.self,
+                    Doctor.self,
                 ]),
             CommandGroup(
                 name: "Changing",
                 subcommands: [
-                    Cancel.self, Remove.self, Snooze.self, Pause.self, Resume.self, Edit.self, CategoryCommand.self,
+                    Cancel.self, Remove.self, Repost.self, Snooze.self, Pause.self, Resume.self, Edit.self,
+                    CategoryCommand.self,
                 ]),
             CommandGroup(name: "Running", subcommands: [Desktop.self, AgentCommand.self]),
         ])

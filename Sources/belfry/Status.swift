@@ -27,7 +27,7 @@ struct Status: AsyncParsableCommand {
             ("agent", "belfryd \(text("version")), process \(number("processID"))"),
             ("pending", "\(number("pending"))" + (text("nextDue").isEmpty ? "" : ", the next \(text("nextDue"))")),
             ("delivered", "\(number("delivered"))" + waiting(number("unshown"), "for a server")),
-            ("responses", "\(number("responses"))" + (number("responses") == 0 ? "" : " wait to be fetched")),
+            ("responses", responses(status)),
             ("unreadable", "\(number("unreadable")) set aside for good; belfry log --all has whose"),
             ("store", "\(text("store")), \(number("storeBytes")) bytes"),
             ("settings", text("configuration")),
@@ -59,6 +59,15 @@ struct Status: AsyncParsableCommand {
         return newer.isEmpty
             ? ", rules of \(version)"
             : ", rules of \(version); the system has \(newer), which an update of Belfry brings"
+    }
+
+    /// How many wait, and whose they are; commands that still have to run are counted, and nobody's.
+    private static func responses(_ status: [String: Value]) -> String {
+        let count = status["responses"]?.int ?? 0
+        let owners = (status["responsesOf"]?.properties ?? [:]).sorted { $0.key < $1.key }
+            .map { "\($0.value.int ?? 0) of \($0.key.onOneLine)" }
+        guard count > 0 else { return "0" }
+        return "\(count) wait to be fetched" + (owners.isEmpty ? "" : ": " + owners.joined(separator: ", "))
     }
 
     private static func waiting(_ count: Int, _ words: String) -> String {

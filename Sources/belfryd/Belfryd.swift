@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Agent
+import AgentInterface
 import ArgumentParser
 import DBus
 import EventLoop
@@ -30,6 +31,9 @@ struct Belfryd: ParsableCommand {
 
     @Flag(help: "For tests: a clock that org.belfry.TestClock1 moves. Not on your session's bus.")
     var testClock = false
+
+    @Flag(help: "Print how the settings and the store are, as JSON, and end; \"belfry doctor\" asks for it.")
+    var diagnose = false
 
     @Option(help: ArgumentHelp("trace, debug, info, notice, warning or error.", valueName: "level"))
     var logLevel = "notice"
@@ -71,6 +75,7 @@ struct Belfryd: ParsableCommand {
         logger.logLevel = Logger.Level(rawValue: logLevel) ?? .notice
         var paths = AgentPaths()
         if let state { paths.state = state }
+        if diagnose { return try Self.printDiagnosis(of: paths) }
         let address = bus.map(BusAddress.at) ?? .session
         let clock: any WallClock = testClock ? try TestClockOption.clock(on: address, paths) : SystemClock()
         let runtime = AgentRuntime(paths: paths, address: address, clock: clock, loop: .main, logger: logger)
@@ -88,6 +93,14 @@ struct Belfryd: ParsableCommand {
             }
         }
         EventLoop.main.run()
+    }
+
+    /// Serves nobody: what is the matter with the folders that an agent would have.
+    private static func printDiagnosis(of paths: AgentPaths) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let data = try encoder.encode(["findings": FolderDiagnosis.findings(of: paths)])
+        FileHandle.standardOutput.write(data + Data("\n".utf8))
     }
 
     private static func end(_ error: any Error, status: Int32) -> Never {

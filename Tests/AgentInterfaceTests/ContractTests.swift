@@ -92,6 +92,7 @@ import TestSupport
             #expect(try await proxy.requestAuthorization(["alert"]) == false)
             #expect(try await proxy.settings() == [:])
             #expect(try await proxy.status() == [:])
+            #expect(try await proxy.diagnose(["check": .boolean(false)]) == Diagnosis([]))
             try await proxy.setBadgeCount(5)
             try await proxy.snooze("a", seconds: 1)
             try await proxy.pause(seconds: 0)

@@ -13,7 +13,7 @@ import Testing
     private func call(
         _ change: (inout Request) -> Void = { _ in }, category: NotificationModel.Category? = nil,
         capabilities: [String] = [],
-        replaces: UInt32 = 0, picture: Picture? = nil
+        replaces: UInt32 = 0, picture: Picture? = nil, breaksThrough: Bool = false
     ) -> [Value] {
         var request = Request(identifier: "tea", content: Content(title: "Tea", body: "now"))
         change(&request)
@@ -22,7 +22,7 @@ import Testing
             applicationName: "The App", desktopEntry: "org.example.App", icon: "app", replaces: replaces,
             buttons: Buttons(request: request, category: category, occurrence: 7, repliesInline: false),
             picture: picture, notification: Notification(app: "a", request: request, date: date, due: date),
-            capabilities: ServerCapabilities(capabilities)
+            capabilities: ServerCapabilities(capabilities), breaksThrough: breaksThrough
         ).arguments
     }
 
@@ -77,6 +77,15 @@ import Testing
         #expect(arguments[7] == .int32(timeout))
     }
 
+    @Test(
+        arguments: [(InterruptionLevel.timeSensitive, 2), (.active, 1), (.passive, 0)] as [(InterruptionLevel, UInt8)])
+    func `time-sensitive ones are urgent where the person lets them break through`(
+        level: InterruptionLevel, urgency: UInt8
+    ) {
+        let arguments = call({ $0.content.interruptionLevel = level }, breaksThrough: true)
+        #expect(arguments[6].properties?["urgency"] == .byte(urgency))
+    }
+
     @Test(arguments: [(0, 0), (5, 5000), (1.5, 1500), (0.0001, 1), (2_147_483, 2_147_483_000)] as [(Double, Int32)])
     func `the time that was asked for is milliseconds`(seconds: Double, timeout: Int32) {
         #expect(call { $0.presentation.expireAfter = seconds }[7] == .int32(timeout))
@@ -88,13 +97,28 @@ import Testing
         #expect(hints { $0.presentation.type = "email.arrived" }?["category"] == .string("email.arrived"))
     }
 
-    @Test func `a sound goes to servers that play it`() {
-        func change(_ request: inout Request) { request.content.sound = Sound(name: "bell") }
-        #expect(hints(change)?["sound-name"] == nil)
-        #expect(hints(change, capabilities: ["sound"])?["sound-name"] == .string("bell"))
+    @Test(
+        arguments: [
+            (.unsaid, ["sound-name": .string("mine")]),
+            (.missing(reason: "no player"), ["sound-name": .string("mine")]),
+            (.silence, ["suppress-sound": .boolean(true)]),
+            (.ours(file: "/x.ogg", volume: 1, isCritical: true), ["suppress-sound": .boolean(true)]),
+            (.server(name: "bell"), ["sound-name": .string("bell")]),
+            (.serverFile("/x.ogg"), ["sound-file": .string("/x.ogg")]),
+        ] as [(SoundPlan, [String: Value])])
+    func `who plays the sound decides the hints about it`(plan: SoundPlan, expected: [String: Value]) {
+        var hints: [String: Value] = ["sound-name": .string("mine")]
+        plan.apply(to: &hints)
+        #expect(hints == expected)
+    }
+
+    @Test func `how far it has got is the hint value`() {
+        #expect(hints { $0.presentation.progress = 40 }?["value"] == .int32(40))
         #expect(
-            hints({ $0.content.sound = .standard }, capabilities: ["sound"])?["sound-name"]
-                == .string("message-new-instant"))
+            hints {
+                $0.presentation.progress = 40
+                $0.presentation.hints = ["value": .integer(7)]
+            }?["value"] == .int32(40))
     }
 
     @Test func `a caller's hint can't take the place of ours`() {

@@ -29,6 +29,8 @@ import Testing
             ("on", request { $0.responsePlan.commands = ["any": .shell("true")] }),
             ("icon", request { $0.presentation.icon = "/etc/passwd" }),
             ("attachments", request { $0.content.attachments = [Attachment(identifier: "a", url: "/etc/passwd")] }),
+            ("sound", request { $0.content.sound = Sound(name: "/etc/passwd") }),
+            ("sound", request { $0.content.sound = Sound(name: "file:///etc/passwd") }),
             ("activate", request { $0.responsePlan.opening = .application("org.example.Pot") }),
         ]
         for (key, request) in requests {

@@ -32,11 +32,10 @@ import Testing
             (["actions", "body", "inline-reply", "sound", "icon-static"], []),
             (["body", "inline-reply", "sound", "icon-multi"], ["actions"]),
             (["actions", "body", "sound"], ["reply", "image"]),
-            ([], ["actions", "body", "reply", "sound", "image"]),
+            ([], ["actions", "body", "reply", "image"]),
         ] as [([String], [String])])
     func `what a server can't do is named`(capabilities: [String], missing: [String]) {
         var content = Content(title: "t", body: "b")
-        content.sound = .standard
         content.attachments = [Attachment(url: "/x")]
         let request = Request(identifier: "r", content: content)
         let category = Category(
@@ -58,13 +57,6 @@ import Testing
         let request = Request(identifier: "r", content: content)
         #expect(ServerCapabilities(["icon-static"]).degraded(request, category: nil) == missing)
         #expect(ServerCapabilities([]).degraded(request, category: nil).contains("image") == missing.isEmpty)
-    }
-
-    @Test func `a sound alone is nothing that a server could play`() {
-        var content = Content(title: "")
-        content.sound = .standard
-        let request = Request(identifier: "r", content: content)
-        #expect(ServerCapabilities(["sound"]).degraded(request, category: nil) == ["sound"])
     }
 
     @Test func `a plain request is degraded by no server that shows bodies`() {

@@ -73,7 +73,8 @@ import Testing
         ),
         (.settling(reason: 2), .removed, .over, [.dismiss, .forget]),
         (.settling(reason: 2), .replaced, .over, [.dismiss, .forget]),
-        (.settling(reason: 2), .serverGone, .over, [.dismiss, .forget]),
+        // It may have closed them all because it was about to go.
+        (.settling(reason: 2), .serverGone, .over, [.unpresent(reason: 2, end: .unknown), .forget]),
         (.settling(reason: 2), .timer(.settle), .over, [.dismiss, .forget]),
 
         // Removed before it had a number: closed as soon as it has one.
@@ -115,10 +116,10 @@ import Testing
 
     @Test(
         arguments: [
-            (0, false, Machine.Step.unpresent(reason: 0)), (1, false, .expire), (1, true, .expire),
+            (0, false, Machine.Step.unpresent(reason: 0, end: .unknown)), (1, false, .expire), (1, true, .expire),
             (2, false, .dismiss),
             (2, true, .answer(.dismiss, activationToken: nil)), (3, true, .unpresent(reason: 3)),
-            (4, true, .unpresent(reason: 4)), (5, true, .unpresent(reason: 5)),
+            (4, true, .unpresent(reason: 4)), (5, true, .unpresent(reason: 5, end: .unknown)),
         ] as [(UInt32, Bool, ShownNotification.Step)])
     func `only reason 2 is the person's, and a response only where it was asked for`(
         reason: UInt32, asked: Bool, step: ShownNotification.Step
@@ -167,12 +168,15 @@ import Testing
         #expect(machine.handle(Self.press).first == .answer(Self.yes, activationToken: "t"))
     }
 
+    private static let question = Question(Action(identifier: "answer", title: "Answer"), .init())
+
     @Test(
         arguments: [
             ("default", nil, .open), ("b:7:0", nil, .action(identifier: "yes")), ("s:7:0", nil, .snooze("5m")),
-            ("inline-reply", nil, .action(identifier: "answer")),
+            // 31: the words are asked for, and never made up.
+            ("inline-reply", nil, .asks(question)),
             ("inline-reply", "hi", .text(identifier: "answer", "hi")),
-            ("inline-reply", "", .action(identifier: "answer")),
+            ("inline-reply", "", .asks(question)),
             ("b:7:9", nil, nil), ("b:6:0", nil, nil), ("Default", nil, nil), ("", nil, nil),
         ] as [(String, String?, ShownNotification.Choice?)])
     func `a key means what was offered`(key: String, text: String?, choice: ShownNotification.Choice?) {

@@ -126,7 +126,13 @@ import TestSupport
                 with(
                     "sound", .properties(["name": .string("bell"), "critical": .boolean(true), "volume": .double(2)])),
                 .invalidRequest, "volume", "2", "1"),
-            Row(with("sound", .string("/etc/passwd")), .invalidRequest, "sound", "path"),
+            Row(
+                with("sound", .string("sounds/bell.wav")), .invalidRequest, "sound", "sounds/bell.wav", "absolute path"),
+            Row(with("sound", .string("/etc/passwd")), .invalidAttachment, "sound", "/etc/passwd", "WAV"),
+            Row(with("sound", .string("/nowhere/bell.wav")), .invalidAttachment, "sound", "/nowhere", "No such file"),
+            Row(with("sound", .string("file:///tmp")), .invalidAttachment, "sound", "directory"),
+            Row(with("progress", .int32(101)), .invalidRequest, "progress", "101", "100"),
+            Row(with("progress", .int32(-1)), .invalidRequest, "progress", "-1"),
             Row(with("interruptionLevel", .string("loud")), .invalidRequest, "interruptionLevel", "loud"),
         ])
     }

@@ -38,7 +38,9 @@ package struct AgentFolders: Sendable {
         [
             "PATH": getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin", "HOME": path + "/home",
             "XDG_STATE_HOME": state, "XDG_DATA_HOME": data, "XDG_CONFIG_HOME": path + "/config",
-            "XDG_CACHE_HOME": path + "/cache", "DBUS_SESSION_BUS_ADDRESS": bus, "LC_ALL": "C.UTF-8", "TZ": "UTC",
+            "XDG_CACHE_HOME": path + "/cache", "DBUS_SESSION_BUS_ADDRESS": bus,
+            // No test makes a noise: a player is a file that a test puts there.
+            "BELFRY_SOUND_PATH": path + "/players", "LC_ALL": "C.UTF-8", "TZ": "UTC",
         ]
     }
 

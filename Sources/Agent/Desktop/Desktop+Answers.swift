@@ -53,7 +53,10 @@ extension Desktop {
         case ("ActivationToken", .string(let token)):
             return .activationToken(token, at: clock.now)
         case ("NotificationClosed", .uint32(let reason)):
-            return .closed(reason: reason)
+            return .closed(reason: reason, at: clock.now)
+        case ("NotificationClosed", .int32(let reason)) where reason >= 0:
+            // Budgie's before 10.6.2.
+            return .closed(reason: UInt32(reason), at: clock.now)
         default:
             return nil
         }
@@ -89,9 +92,12 @@ extension Desktop {
 
     func handle(_ event: ShownNotification.Event, of id: Int64) {
         guard var showing = showings[id] else { return }
+        let before = showing.machine.phase
         let steps = showing.machine.handle(event)
         showings[id] = showing
+        if case .closed(let reason, _) = event { noteClosed(id, reason, in: before) }
         for step in steps { take(step, of: id) }
+        endProgressUnlessShown(id)
     }
 
     private func take(_ step: ShownNotification.Step, of id: Int64) {
@@ -103,7 +109,7 @@ extension Desktop {
             unwritten.insert(id)
             // These tasks start in the order in which they are made, and the store keeps that order.
             Task {
-                await snooze(occurrence, words)
+                await snooze(occurrence, words, showing.facts(.action))
                 unwritten.remove(id)
             }
         case .answer(let choice, let token) where choice.isIncomplete:
@@ -112,21 +118,25 @@ extension Desktop {
             let response = response(choice, to: occurrence, token: token)
             unwritten.insert(id)
             Task {
-                await answered(occurrence, response)
+                await answered(occurrence, response, showing.facts(choice.end))
                 unwritten.remove(id)
             }
         case .answerFormer(let former, let choice, let token):
             guard let former = showing.formers[former] else { return }
             guard !choice.isIncomplete else { return complete(choice, of: former, token: token) }
             let response = response(choice, to: former, token: token)
-            Task { await answered(former, response) }
+            Task { await answered(former, response, showing.facts(choice.end)) }
         case .expire:
-            Task { await expired(occurrence, staysListed: isListed) }
-        case .unpresent(let reason):
-            let why: PropertyListValue = reason.map { .integer(Int64($0)) } ?? .string("server gone")
-            Task { await unpresent(occurrence, staysListed: isListed, because: why) }
+            Task { await expired(occurrence, staysListed: isListed, showing.facts(.expired)) }
+        case .unpresent(let reason, let end):
+            let why: PropertyListValue = reason.map { .integer(Int64($0)) } ?? Self.serverGone
+            Task { await unpresent(occurrence, staysListed: isListed, because: why, showing.facts(end)) }
         case .dismiss:
-            Task { await dismissed(occurrence) }
+            Task { await dismissed(occurrence, showing.facts(.dismissed)) }
+        case .rest:
+            startTimer(.rest, of: id, after: rest(after: showing.returns)) { $0.handle(.timer(.rest), of: id) }
+        case .showAgain:
+            bringBack(id)
         case .close:
             // Not where a newer showing is on its way to this very number: it would be closed, not the older one.
             if let number = showing.number, !showings.values.contains(where: { $0.isOnItsWay(to: number) }) {
@@ -165,6 +175,8 @@ extension Desktop {
         guard let showing = showings.removeValue(forKey: id) else { return }
         showing.timers.values.forEach { $0.cancel() }
         if let number = showing.number, occurrences[number] == id { occurrences[number] = nil }
+        if showing.hidesAt != nil { waitForTime() }
+        lookForRoom()
     }
 
     // MARK: - On disk, then told
@@ -189,24 +201,27 @@ extension Desktop {
             notification: occurrence.notification)
     }
 
-    func answered(_ occurrence: Occurrence, _ response: Response) async {
+    func answered(
+        _ occurrence: Occurrence, _ response: Response, _ facts: [String: PropertyListValue]
+    ) async {
         let receivers = await neighbours.receivers(response)
         await keep(occurrence) { [neighbours] store, id, now in
-            let items = try await store.answer(id, with: response, receivers: receivers, at: now)
+            let items = try await store.answer(id, with: response, receivers: receivers, facts: facts, at: now)
             CrashPoint.reached(.afterResponseCommit)
             if let items { await neighbours.deliver(items) }
         }
     }
 
-    private func dismissed(_ occurrence: Occurrence) async {
+    private func dismissed(_ occurrence: Occurrence, _ facts: [String: PropertyListValue]) async {
         let response = response(.dismiss, to: occurrence, token: nil)
         await keep(occurrence) { [neighbours] store, id, now in
             guard let command = response.notification.request.responsePlan.command(for: response.eventName) else {
-                try await store.markGone(id, event: .dismissed, detail: [:], at: now)
+                try await store.markGone(id, event: .dismissed, detail: facts, at: now)
                 return
             }
             // `on` asks for a command, and for that alone: the application hears of no dismissal.
-            let items = try await store.answer(id, with: response, receivers: [.command(command)], at: now)
+            let items = try await store.answer(
+                id, with: response, receivers: [.command(command)], facts: facts, at: now)
             CrashPoint.reached(.afterResponseCommit)
             if let items { await neighbours.deliver(items) }
         }
@@ -214,13 +229,15 @@ extension Desktop {
         await neighbours.tellWaiting(response)
     }
 
-    private func expired(_ occurrence: Occurrence, staysListed: Bool) async {
+    private func expired(
+        _ occurrence: Occurrence, staysListed: Bool, _ facts: [String: PropertyListValue]
+    ) async {
         let response = Response(
             kind: .expired, actionIdentifier: "", date: clock.now, notification: occurrence.notification)
         let command = occurrence.notification.request.responsePlan.command(for: response.eventName)
         let isNews = await keep(occurrence) { [neighbours] store, id, now in
             let items = try await store.expire(
-                id, with: response, receivers: command.map { [.command($0)] } ?? [], at: now)
+                id, with: response, receivers: command.map { [.command($0)] } ?? [], facts: facts, at: now)
             CrashPoint.reached(.afterResponseCommit)
             if items != nil, !staysListed {
                 try await store.markGone(id, event: .gone, detail: ["reason": .string("willPresent")], at: now)
@@ -232,10 +249,12 @@ extension Desktop {
         if isNews == true { await neighbours.tellWaiting(response) }
     }
 
-    private func snooze(_ occurrence: Occurrence, _ words: String) async {
+    private func snooze(
+        _ occurrence: Occurrence, _ words: String, _ facts: [String: PropertyListValue]
+    ) async {
         await keep(occurrence) { [neighbours, clock] store, id, now in
             let until = try SnoozeAction.date(words, now: now, in: clock.timeZone)
-            try await store.snooze(occurrence: id, until: until, at: now)
+            try await store.snooze(occurrence: id, until: until, facts: facts, at: now)
             await neighbours.expect(until)
         }
         await neighbours.tellWaiting(response(.snooze(words), to: occurrence, token: nil))

@@ -20,6 +20,13 @@ extension Desktop {
         }
     }
 
+    /// Brings up anew what is delivered.
+    func repost(_ reposted: [NotificationStore.Reposted]) async {
+        // Closed first: many servers bring up nothing for one that is only replaced.
+        remove(reposted.map(\.older))
+        await present(reposted.map(\.newer))
+    }
+
     /// Ends what expired while it waited for a server; false if it may be shown.
     func hasExpired(_ occurrence: Occurrence) async -> Bool {
         guard let expires = occurrence.notification.request.policy.expires, expires <= clock.now else { return false }

@@ -26,28 +26,32 @@ extension Desktop {
     /// Takes out of the queue what a program has removed.
     func withdraw(_ id: Int64) {
         waiting.removeAll { $0.id == id }
+        quietly.removeAll { $0.id == id }
         if inFlight.contains(id) || asking.contains(id) { withdrawn.insert(id) }
     }
 
     func pump() {
         guard !isPumping, !isStopping, server != nil else { return }
         isPumping = true
-        // One task at a time works the queue off; it ends when the queue is empty or the window full.
+        // One task at a time works the queue off; it ends when the queue is empty, or the window or the screen full.
         Task {
             await workOff()
             isPumping = false
-            let hasRoom = inFlight.count < Self.window && asking.count < Self.askingLimit && rereading == nil
-            if server != nil, hasRoom, !waiting.isEmpty || backlog != backlogRead { pump() }
+            let mayGoOn = hasPlaceInWindow && rereading == nil && !isCrowded
+            if server != nil, mayGoOn, !waiting.isEmpty || !quietly.isEmpty || backlog != backlogRead { pump() }
         }
     }
 
+    /// One at a time where a server went with some in hand: so it turns out which one it can't bear.
+    private var hasPlaceInWindow: Bool {
+        inFlight.count < (crashes.hasSuspects(at: clock.sinceBoot) ? 1 : Self.window) && asking.count < Self.askingLimit
+    }
+
     private func workOff() async {
-        while let server, !isStopping, inFlight.count < Self.window, asking.count < Self.askingLimit {
-            if waiting.isEmpty {
-                guard backlog != backlogRead, await readBacklog() else { return }
-                continue
-            }
-            let next = waiting.removeFirst()
+        isCrowded = false
+        while let server, !isStopping, hasPlaceInWindow {
+            if waiting.isEmpty, backlog != backlogRead { _ = await readBacklog() }
+            guard self.server == server, let next = takeNext(on: server) else { return }
             guard showings[next.id] == nil, prompts[next.id] == nil, !asking.contains(next.id),
                 !inFlight.contains(next.id)
             else { continue }
@@ -57,9 +61,11 @@ extension Desktop {
                 await unpresent(next, staysListed: false, because: .string("config.toml"))
             } else if next.notification.request.content.hasNoText {
                 await applyBadgeAlone(next)
+            } else if crashes.isGuilty(next.id) {
+                await unpresent(next, staysListed: true, because: .string("the server ended each time"))
             } else if await bringsBack(next, on: server) {
                 continue
-            } else if next.state == .shown {
+            } else if next.state != .presenting {
                 await showAgain(next, on: server)
             } else if await !asksApplication(about: next) {
                 await show(next, on: server)
@@ -73,8 +79,7 @@ extension Desktop {
         let known = Set(showings.keys).union(asking).union(inFlight).union(prompts.keys).union(heldPresses.keys)
         let unnumbered = showings.values.count { $0.number == nil }
         do {
-            let rows = try await store.presenting(
-                limit: 64 + unnumbered + inFlight.count + asking.count + prompts.count + heldPresses.count)
+            let rows = try await store.presenting(limit: 64 + unnumbered + known.count - showings.count)
             // After what was taken over from an earlier agent meanwhile.
             waiting += rows.filter { !known.contains($0.id) }
         } catch {
@@ -93,6 +98,7 @@ extension Desktop {
 
     private func applyBadgeAlone(_ occurrence: Occurrence) async {
         applyBadge(of: occurrence.notification)
+        await playSoundAlone(of: occurrence)
         await write(occurrence) { try await $0.markGone($1, event: .shown, detail: [:], at: $2) }
     }
 

@@ -21,6 +21,7 @@ extension Desktop {
             await remember(presenter: server.place)
             await forgetOthers(than: server)
             await adopt(from: server)
+            await bringBack(to: server)
             isAdopting = false
             pump()
         }
@@ -30,6 +31,8 @@ extension Desktop {
         stopLooking()
         guard server?.owner == owner || server == nil else { return }
         server = nil
+        crashes.note(at: clock.sinceBoot, sending: inFlight)
+        quietly = []
         parked.removeAll()
         for id in showings.keys.sorted() { handle(.serverGone, of: id) }
         occurrences = [:]
@@ -50,7 +53,8 @@ extension Desktop {
         var last: Int64 = 0
         while let rows = try? await store.shown(on: nil, after: last, limit: Self.memory), let end = rows.last {
             for row in rows where row.server?.owner != server.place && showings[row.id] == nil {
-                await unpresent(row, staysListed: true, because: .string("server gone"))
+                await unpresent(
+                    row, staysListed: true, because: Self.serverGone, ["end": .string(ShowingEnd.closed.rawValue)])
             }
             last = end.id
         }
@@ -61,7 +65,14 @@ extension Desktop {
         guard let rows = try? await store.shown(on: server.place, limit: Self.memory) else { return }
         guard !server.profile.isTiedToSenders else {
             // Its buttons are dead: shown once more, in its own place, it is ours.
-            waiting = rows.filter { showings[$0.id] == nil }.map(\.inItsOwnPlace) + waiting
+            let now = clock.now
+            let own = rows.filter { showings[$0.id] == nil }
+            let kept = await keptBy(server, own.filter { !$0.isOver(at: now) })
+            waiting = kept.map(\.inItsOwnPlace) + waiting
+            for row in own where row.isOver(at: now) {
+                guard let number = row.server?.number, self.server == server else { continue }
+                await takeOver(row, number, from: server)
+            }
             return
         }
         for row in rows where showings[row.id] == nil {
@@ -80,17 +91,25 @@ extension Desktop {
 
     /// Takes one that is on the screen in hand, with the buttons that it was shown with.
     func takeOver(_ row: Occurrence, _ number: UInt32, from server: ServerLink.Server) async {
-        var machine = ShownNotification(buttons: await buttons(of: row, on: server))
+        let record = ShowingRecord(of: row)
+        let buttons = await buttons(record, of: row, on: server)
         guard self.server == server, occurrences[number] == nil else { return }
+        var machine = ShownNotification(
+            buttons: buttons, profile: server.profile, stay: ShowingStay(of: row.notification.request))
+        machine.shownAt = record?.shown
         _ = machine.handle(.replied)
-        let isRedacted = machine.buttons.marks.isRedacted
         showings[row.id] = Showing(
-            occurrence: row, machine: machine, number: number, wasDrawnLocked: isRedacted)
+            occurrence: row, machine: machine, number: number, server: server.information.first ?? "",
+            wasDrawnLocked: buttons.marks.isRedacted)
         occurrences[number] = row.id
+        hide(row.id, at: record?.hides)
+        showProgress(of: row)
     }
 
-    private func buttons(of row: Occurrence, on server: ServerLink.Server) async -> Buttons {
-        if let data = row.buttons, let offered = try? JSONDecoder().decode(Buttons.self, from: data) { return offered }
+    private func buttons(
+        _ record: ShowingRecord?, of row: Occurrence, on server: ServerLink.Server
+    ) async -> Buttons {
+        if let record { return record.buttons }
         // An earlier version showed it, and did not note them.
         let request = row.notification.request
         let category = try? await store.category(request.content.categoryIdentifier, app: row.app)
@@ -98,18 +117,20 @@ extension Desktop {
             request: request, category: category ?? nil, occurrence: row.id,
             repliesInline: server.capabilities.repliesInline)
     }
-
-    /// Shows again, without a sound, what an earlier agent has shown on this server.
-    func showAgain(_ occurrence: Occurrence, on server: ServerLink.Server) async {
-        // Another server has come meanwhile, and what was on the former one is off the screen.
-        guard occurrence.server?.owner == server.place else { return }
-        await show(occurrence, on: server, options: ["banner", "list"])
-    }
 }
 
 extension Occurrence {
+    /// Whether its time on the screen was over by then.
+    fileprivate func isOver(at date: Date) -> Bool { ShowingRecord(of: self)?.hides.map { $0 <= date } ?? false }
+
     /// The same, to be sent with the number that it has.
-    fileprivate var inItsOwnPlace: Occurrence {
-        Occurrence(id: id, notification: notification, state: state, server: server, replaces: server, buttons: buttons)
+    var inItsOwnPlace: Occurrence {
+        Occurrence(
+            id: id, notification: notification, state: state, server: server, replaces: server, buttons: buttons)
+    }
+
+    /// The same, to be sent beside what is on the screen.
+    var inPlaceOfNone: Occurrence {
+        Occurrence(id: id, notification: notification, state: state, server: server, buttons: buttons)
     }
 }

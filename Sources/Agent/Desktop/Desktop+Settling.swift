@@ -8,7 +8,8 @@ extension Desktop {
         get async {
             guard writing == 0, unnoted.isEmpty, !isAdopting, asking.isEmpty else { return false }
             guard server != nil else { return await link?.isGreeting != true }
-            return waiting.isEmpty && backlog == backlogRead && inFlight.isEmpty && !isPumping && toRedraw.isEmpty
+            return (waiting.isEmpty && quietly.isEmpty || isCrowded) && backlog == backlogRead && inFlight.isEmpty
+                && !isPumping && toRedraw.isEmpty
         }
     }
 }

@@ -27,15 +27,21 @@ extension Desktop {
     /// Sends `Notify`; the reply comes back to ``notifyAnswered(_:_:from:)``.
     ///
     /// `options` are the running application's, if it was asked.
-    func show(_ occurrence: Occurrence, on server: ServerLink.Server, options: Set<String>? = nil) async {
+    func show(
+        _ occurrence: Occurrence, on server: ServerLink.Server, options: Set<String>? = nil,
+        manner: ShowingManner = .usual
+    ) async {
         inFlight.insert(occurrence.id)
         if occurrence.state != .shown { redrawing.remove(occurrence.id) }
-        let notification = await permitted(occurrence.notification, options)
+        let (notification, isSilenced) = await permitted(occurrence.notification, options)
+        let levels = await neighbours.permission(notification.app).levels
         let category = try? await store.category(
             notification.request.content.categoryIdentifier, app: notification.app)
         let picture = await picture(of: notification.request)
         let previews = await neighbours.previews(notification.app)
         let capabilities = await currentServer()?.capabilities ?? server.capabilities
+        let isUpdate = notification.request.presentation.percentDone != nil && isShown(occurrence.replaces, on: server)
+        let sound = await soundPlan(notification, isSilenced: isSilenced || isUpdate, on: server, capabilities)
         // Who has been told to end sends nothing that it would not hear the answer to.
         guard self.server == server, !isStopping else { return putBack(occurrence.id) }
         guard withdrawn.remove(occurrence.id) == nil else {
@@ -70,10 +76,19 @@ extension Desktop {
         // One that is closed already must not be replaced: nothing would pop up (quirk 13). Nor one whose buttons would not
         // change: the new one is shown beside it, and then the older is closed (quirk 27).
         let isOpen = older.map { $0.machine.phase == .open } ?? true
-        let replaces = isOpen && (server.profile.redrawsButtons || !buttons.offersChoice) ? asked ?? 0 : 0
+        let isRedrawn = server.profile.redrawsButtons || !buttons.offersChoice
+        let replaces = isOpen && isRedrawn && server.profile.canReplace ? asked ?? 0 : 0
+        if replaces != 0, let older { handle(.replacing, of: older.occurrence.id) }
+        let stay = stay(of: occurrence)
         showings[occurrence.id] = Showing(
-            occurrence: occurrence, machine: ShownNotification(buttons: buttons), replaces: replaces, formers: formers,
-            wasRetried: showings[occurrence.id]?.wasRetried ?? false, wasDrawnLocked: isLocked)
+            occurrence: occurrence,
+            machine: ShownNotification(buttons: buttons, profile: server.profile, stay: stay), replaces: replaces,
+            formers: formers, manner: showings[occurrence.id]?.manner ?? manner,
+            wasRetried: showings[occurrence.id]?.wasRetried ?? false,
+            hidesAt: showings[occurrence.id]?.hidesAt ?? end(of: occurrence),
+            returns: showings[occurrence.id]?.returns ?? 0,
+            server: server.information.first ?? "", wasDrawnLocked: isLocked)
+        showings[occurrence.id]?.sound = sound
         // What comes for its former number now is kept until it has this one.
         if let asked, occurrences[asked] == occurrence.id { occurrences[asked] = nil }
         let shown =
@@ -83,8 +98,9 @@ extension Desktop {
             desktopEntry: application.desktopEntry,
             icon: shown.request.presentation.icon ?? application.icon,
             replaces: replaces, buttons: buttons, picture: isHidden ? nil : picture,
-            notification: shown, capabilities: capabilities,
-            late: Self.lines(words.late(notification, in: clock.timeZone), lockLine(of: occurrence.id)))
+            notification: shown, capabilities: capabilities, stay: stay,
+            late: Self.lines(words.late(notification, in: clock.timeZone), lockLine(of: occurrence.id)),
+            manner: showings[occurrence.id]?.manner ?? manner, sound: sound, breaksThrough: levels.breaksThrough)
         applyBadge(of: notification)
         send(call, for: occurrence.id, to: server)
         startTimer(.forget, of: occurrence.id, after: Self.windowTime) { desktop in
@@ -99,15 +115,19 @@ extension Desktop {
         return told.isEmpty ? nil : told.joined(separator: "\n")
     }
 
-    /// Without what the person or the running application does not want of it.
-    private func permitted(_ notification: Notification, _ options: Set<String>?) async -> Notification {
+    /// Without what the person or the running application does not want of it, and whether that is its sound.
+    private func permitted(_ notification: Notification, _ options: Set<String>?) async -> (Notification, Bool) {
         let permission = await neighbours.permission(notification.app)
         var result = notification
-        if !permission.sound || options?.contains("sound") == false { result.request.content.sound = nil }
+        result.request.content = permission.levels.permitted(notification.request.content)
         if !permission.badge || options?.contains("badge") == false { result.request.content.badge = nil }
-        // Some servers play a sound of their own where none is named.
-        if options == Self.quietly { result.request.presentation.hints["suppress-sound"] = .boolean(true) }
-        return result
+        return (result, !permission.sound || options?.contains("sound") == false)
+    }
+
+    /// Whether what has this number is on the screen.
+    private func isShown(_ number: ServerNumber?, on server: ServerLink.Server) -> Bool {
+        guard let number, number.owner == server.place, let id = occurrences[number.number] else { return false }
+        return showings[id]?.machine.phase == .open
     }
 
     private func send(_ call: NotifyCall, for id: Int64, to server: ServerLink.Server) {
@@ -129,6 +149,7 @@ extension Desktop {
         inFlight.remove(id)
         withdrawn.remove(id)
         showings[id]?.timers.removeValue(forKey: .forget)?.cancel()
+        if case .success = result { crashes.survived(id) }
         switch result {
         case .success(let reply):
             guard case .uint32(let number)? = reply.arguments.first, number != 0 else {
@@ -152,6 +173,7 @@ extension Desktop {
 
     private func numbered(_ id: Int64, _ number: UInt32, from server: ServerLink.Server) {
         guard let occurrence = showings[id]?.occurrence else { return }
+        showProgress(of: occurrence)
         let asked = occurrence.replaces.flatMap { $0.owner == server.place ? $0.number : nil }
         if let asked, asked != number {
             // The server made a new one instead: take the older one off the screen (quirk 11).
@@ -160,9 +182,10 @@ extension Desktop {
         }
         if let older = occurrences[number], older != id { handle(.replaced, of: older) }
         showings[id]?.number = number
+        showings[id]?.shown = clock.sinceBoot
         occurrences[number] = id
         let place = ServerNumber(owner: server.place, number: number)
-        let buttons = showings[id].flatMap { try? JSONEncoder().encode($0.machine.buttons) }
+        let buttons = beginTime(of: id, on: server)
         // Tasks of this actor start in the order in which they are made, and the store keeps it.
         unnoted.insert(id)
         let isNews = redrawing.remove(id) == nil
@@ -189,6 +212,7 @@ extension Desktop {
             case nil: break
             }
         }
+        if let sound = showings[id]?.sound { playSound(sound, of: occurrence) }
         handle(.replied, of: id)
         for event in parked.take(number) { handle(event, of: id) }
         if let asked, asked != number, occurrence.server == occurrence.replaces { takeFormer(asked, of: id) }
@@ -231,23 +255,29 @@ extension Desktop {
     }
 
     /// Sends it once more, unless a newer one of its request has fired meanwhile.
-    private func showIfWanted(_ occurrence: Occurrence, on server: ServerLink.Server) async {
+    func showIfWanted(
+        _ occurrence: Occurrence, on server: ServerLink.Server, options: Set<String>? = nil
+    ) async {
         do {
-            if try await store.occurrence(occurrence.id) != nil { return await show(occurrence, on: server) }
+            if try await store.occurrence(occurrence.id) != nil {
+                return await show(occurrence, on: server, options: options)
+            }
             forget(occurrence.id)
             inFlight.remove(occurrence.id)
             withdrawn.remove(occurrence.id)
             pump()
         } catch {
             // Shown twice is better than not at all.
-            await show(occurrence, on: server)
+            await show(occurrence, on: server, options: options)
         }
     }
 
     /// Drops the oldest where servers never say that they have closed one (quirk 25).
     private func forgetOldest() {
         guard showings.count > Self.memory + inFlight.count else { return }
-        guard let oldest = showings.keys.filter({ !inFlight.contains($0) }).min() else { return }
+        let settled = showings.filter { !inFlight.contains($0.key) }
+        // Whose time is ours to keep is dropped last.
+        guard let oldest = (settled.filter { $0.value.hidesAt == nil }.keys.min() ?? settled.keys.min()) else { return }
         forget(oldest)
         hasForgotten = true
     }
@@ -256,9 +286,9 @@ extension Desktop {
     private func picture(of request: Request) async -> Picture? {
         let shown = request.content.attachments.first { $0.kind == .picture && !$0.isThumbnailHidden }
         guard let attachment = shown else { return nil }
-        return await withTaskExecutorPreference(EventLoop.worker) { await Self.load(attachment.url) }
+        return await withTaskExecutorPreference(EventLoop.worker) { await Self.load(attachment) }
     }
 
     @concurrent
-    private static func load(_ path: String) async -> Picture? { Picture(path: path) }
+    private static func load(_ attachment: Attachment) async -> Picture? { Picture(attachment) }
 }

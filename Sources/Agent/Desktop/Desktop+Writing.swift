@@ -52,13 +52,21 @@ extension Desktop {
         }
     }
 
+    /// Why something is off the screen that went with its server.
+    static let serverGone = PropertyListValue.string("server gone")
+
     /// It is not on the screen, or not any more, and nobody has answered: it stays in the delivered list, if it is to.
-    func unpresent(_ occurrence: Occurrence, staysListed: Bool, because reason: PropertyListValue) async {
+    func unpresent(
+        _ occurrence: Occurrence, staysListed: Bool, because reason: PropertyListValue,
+        _ facts: [String: PropertyListValue] = [:]
+    ) async {
+        let detail = facts.merging(["reason": reason]) { _, new in new }
         await write(occurrence) { store, id, now in
             if staysListed {
-                try await store.markUnpresented(id, event: .gone, detail: ["reason": reason], at: now)
+                try await store.markUnpresented(
+                    id, event: .gone, detail: detail, isLost: reason == Self.serverGone, at: now)
             } else {
-                try await store.markGone(id, event: .gone, detail: ["reason": reason], at: now)
+                try await store.markGone(id, event: .gone, detail: detail, at: now)
             }
         }
     }

@@ -37,8 +37,12 @@ actor Desktop {
         let lock: SessionLock
         /// Asks the person for words.
         let prompter: Prompter
+        /// What of a former server's comes back on a new one.
+        let reshow: @Sendable () async -> ReshowPolicy
         /// A request comes back at this time.
         let expect: @Sendable (Date) async -> Void
+        /// How the person wants sounds to be played that the server doesn't play.
+        var soundRules: @Sendable () async -> SoundRules = { SoundRules() }
     }
 
     nonisolated let loop: EventLoop
@@ -49,9 +53,15 @@ actor Desktop {
     let clock: any WallClock
     let logger: Logger
     let neighbours: Neighbours
-    let badges: Badges
+    let launcher: Launcher
+    let sounds: Sounds
     /// What Belfry itself says on a notification.
     let words = LateWords()
+
+    /// Waits for the first whose time on the screen is over; nil where there is none.
+    var hiding: (at: TimeInterval, timer: any ClockTimer)?
+    /// The last one that the server said it has closed, and when.
+    var lastClosed: (id: Int64, at: TimeInterval)?
 
     var link: ServerLink?
     var server: ServerLink.Server?
@@ -74,6 +84,14 @@ actor Desktop {
     var backlog: UInt64 = 0
     var backlogRead: UInt64 = 0
     var isPumping = false
+    /// What waits has no room on the screen: looked at again when something leaves it.
+    var isCrowded = false
+    /// The oldest on a full screen has not been there for long: when it has.
+    var crowdTimer: (any ClockTimer)?
+    /// Lost with a former server: to come back without a sound once nothing else waits.
+    var quietly: [Occurrence] = []
+    /// Servers that went lately, and what they had in hand.
+    var crashes = ServerCrashes()
     var inFlight: Set<Int64> = []
     /// Occurrences that wait for their application's word.
     var asking: Set<Int64> = []
@@ -90,7 +108,7 @@ actor Desktop {
     var isRedrawing = false
     /// Those whose `Notify` is no news.
     var redrawing: Set<Int64> = []
-    /// Unanswered ones that come back with the next server, and of which the log knows.
+    /// Unanswered ones that come back, and of which the log knows.
     var returning: Set<Int64> = []
     /// What the person did with them is not on disk yet: they are not closed before that.
     var unwritten: Set<Int64> = []
@@ -129,12 +147,15 @@ actor Desktop {
         self.clock = clock
         self.logger = logger
         self.neighbours = neighbours
-        self.badges = Badges(connection: connection)
+        self.launcher = Launcher(connection: connection)
+        self.sounds = Sounds(on: connection.loop)
     }
 
     /// Listens before it speaks: signals first, then the server's name.
     func start() async throws {
         backlog += 1
+        try await launcher.start()
+        await showBadges()
         let rule = MatchRule(path: NotifyCall.path, interface: NotifyCall.interface)
         subscription = try await connection.subscribe(to: rule) { [weak self] message in
             self?.assumeIsolated { $0.received(message) }
@@ -161,19 +182,18 @@ actor Desktop {
         }
         subscription?.cancel()
         await link?.stop()
+        hiding?.timer.cancel()
+        await sounds.stop()
+        await launcher.stop()
         for id in showings.keys { showings[id]?.timers.values.forEach { $0.cancel() } }
     }
 
     /// What the present server can't do of a request; nil when there is none.
-    func degraded(_ request: Request, category: NotificationModel.Category?) async -> [String]? {
+    func degraded(
+        _ request: Request, of app: String = "", category: NotificationModel.Category?
+    ) async -> [String]? {
         guard let server = await currentServer() else { return nil }
         return server.capabilities.degraded(request, category: category)
-            + HintList.degraded(in: request.presentation.hints)
-    }
-
-    func applyBadge(of notification: Notification) {
-        guard let count = notification.request.content.badge else { return }
-        badges.show(count, for: neighbours.application(notification.app).desktopEntry)
-        Task { try? await store.setBadge(count, app: notification.app) }
+            + HintList.degraded(in: request.presentation.hints) + (await soundDegraded(request, app, server))
     }
 }

@@ -18,8 +18,15 @@ struct NotifyCall {
     let picture: Picture?
     let notification: Notification
     let capabilities: ServerCapabilities
+    /// How long it is to be on the screen still.
+    var stay = ShowingStay()
     /// How late it is, in the person's language; nil if it is on time.
     var late: String?
+    var manner = ShowingManner.usual
+    /// Who plays its sound.
+    var sound = SoundPlan.unsaid
+    /// The person lets time-sensitive ones pass the desktop's Do Not Disturb.
+    var breaksThrough = false
 
     /// The eight arguments of the specification, in its order.
     var arguments: [Value] {
@@ -27,8 +34,9 @@ struct NotifyCall {
         let name = PlainText.clean(applicationName, keepingLines: false)
         let title = PlainText.clean(content.title, keepingLines: false)
         return [
-            .string(name), .uint32(replaces), .string(icon), .string(title.isEmpty ? name : title), .string(body),
-            .strings(buttons.actions), .properties(hints), .int32(expireTimeout),
+            .string(name), .uint32(replaces), .string(icon), .string(capabilities.title(title.isEmpty ? name : title)),
+            .string(body), .strings(capabilities.takesActions ? buttons.actions : []), .properties(hints),
+            .int32(expireTimeout),
         ]
     }
 
@@ -37,12 +45,12 @@ struct NotifyCall {
         let content = notification.request.content
         let lines = [content.subtitle, content.body, late ?? ""].filter { !$0.isEmpty }.joined(separator: "\n")
         let text = PlainText.clean(lines, keepingLines: true)
-        return capabilities.hasMarkup ? PlainText.escaped(text) : text
+        return capabilities.body(text)
     }
 
     /// -1 is the server's choice, 0 never: for what must not be missed (quirk 56).
     private var expireTimeout: Int32 {
-        if let seconds = notification.request.presentation.expireAfter {
+        if let seconds = stay.seconds ?? notification.request.presentation.expireAfter {
             // Less than a millisecond is not "never".
             return seconds == 0 ? 0 : max(1, Int32(seconds * 1000))
         }
@@ -55,16 +63,14 @@ struct NotifyCall {
     private var hints: [String: Value] {
         let request = notification.request
         var hints = HintList.known(in: request.presentation.hints)
+        if manner != .usual { hints["suppress-sound"] = .boolean(true) }
         hints["desktop-entry"] = .string(desktopEntry)
         hints["urgency"] = .byte(urgency)
         if let type = request.presentation.type { hints["category"] = .string(type) }
         // A false `transient` counts as true on Xfce: left out instead (quirk 34).
         if request.presentation.isTransient { hints["transient"] = .boolean(true) }
-        if capabilities.playsSounds, let sound = request.content.sound {
-            // No theme's sound has a dot: it is a file of the application's, which is not found here.
-            let name = sound.name.flatMap { $0.contains(".") ? nil : $0 }
-            hints["sound-name"] = .string(name ?? "message-new-instant")
-        }
+        sound.apply(to: &hints)
+        if let progress = request.presentation.progress { hints["value"] = .int32(Int32(progress)) }
         if let field = buttons.inlineField {
             for (name, words) in [
                 ("x-kde-reply-placeholder-text", field.placeholder),
@@ -80,7 +86,9 @@ struct NotifyCall {
     private var urgency: UInt8 {
         switch notification.request.content.interruptionLevel {
         case .passive: 0
-        case .active, .timeSensitive: 1
+        case .active where manner == .quiet, .timeSensitive where manner == .quiet: 0
+        case .active: 1
+        case .timeSensitive: breaksThrough ? 2 : 1
         case .critical: 2
         }
     }

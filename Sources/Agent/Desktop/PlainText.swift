@@ -30,4 +30,18 @@ enum PlainText {
         }
         return result
     }
+
+    /// For a server that parses tags and shows entities as they are: what looks like a tag is one no more.
+    ///
+    /// A space of no width follows its first character.
+    static func withoutTags(_ text: String) -> String {
+        var result = String.UnicodeScalarView()
+        var isAfterBracket = false
+        for scalar in text.unicodeScalars {
+            if isAfterBracket, scalar == "/" || scalar.properties.isAlphabetic { result.append("\u{200B}") }
+            result.append(scalar)
+            isAfterBracket = scalar == "<"
+        }
+        return String(result)
+    }
 }

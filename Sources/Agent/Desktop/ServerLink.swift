@@ -155,7 +155,7 @@ actor ServerLink {
         else { return nil }
         let kept = old.capabilities.names.intersection(["actions"])
         let new = Server(
-            owner: old.owner, place: old.place, capabilities: ServerCapabilities(kept.union(words)),
+            owner: old.owner, place: old.place, capabilities: ServerCapabilities(kept.union(words), of: old.profile),
             information: old.information, profile: old.profile)
         server = new
         return new
@@ -164,7 +164,8 @@ actor ServerLink {
     private func introduce(_ owner: String, _ capabilities: [Value]?, _ words: [String], _ profile: ServerProfile) {
         let server = Server(
             owner: owner, place: ([busID, owner] + (shell.map { [$0] } ?? [])).joined(separator: "/"),
-            capabilities: ServerCapabilities(capabilities?.first?.strings ?? []), information: words, profile: profile)
+            capabilities: ServerCapabilities(capabilities?.first?.strings ?? [], of: profile), information: words,
+            profile: profile)
         self.server = server
         logger.notice("A notification server is there", metadata: [LogKey.server: "\(words.first ?? owner)"])
         arrived(server)

@@ -128,6 +128,11 @@ extension Inbox {
         let pauses = await pauses()
         if !pauses.isEmpty { status["paused"] = .dictionaries(pauses) }
         if let quiet = await quietHours() { status["quiet"] = .properties(quiet) }
+        let unfetched = try await store.waitingResponses()
+        if !unfetched.isEmpty {
+            status["responsesOf"] = .properties(
+                Dictionary(unfetched.map { ($0.app, .int64(Int64($0.count))) }) { one, _ in one })
+        }
         if counts.waiting > 0 { status["held"] = .int64(Int64(counts.waiting)) }
         if let due = try await store.nextDue() {
             status["nextDue"] = .string(DateText.describe(due, now: clock.now, in: clock.timeZone))

@@ -79,6 +79,10 @@ extension Inbox {
 
     /// Why a request that was to be shown at once is not, and when and how it comes.
     func heldNote(_ request: Request, _ app: String) async -> String {
+        if await scheduler.holdingReason(app, request.content.interruptionLevel) == nil {
+            return request.comesByItself
+                ? "many came at once: it comes by itself in its turn" : "many came at once: it comes in a digest"
+        }
         let isAwaited = await !outbox.waiting(for: request, of: app).isEmpty
         let how = isAwaited || request.comesAlone ? "it comes then" : "it comes in a digest then"
         let pause = await scheduler.holding.pauseEnd(of: app, after: clock.now)

@@ -34,7 +34,12 @@ extension Inbox {
         }
         if draft.request.instance.isEmpty { draft.request.instance = Request.newInstance() }
         let now = clock.now
+        // What a sandboxed program may not be, its request never was: any program may speak for its id later.
+        let levels = configuration.levels.permission(of: app, isSandboxed: caller.isSandboxed)
+        let lowered = caller.isSandboxed ? levels.degraded(draft.request.content) : []
+        if caller.isSandboxed { draft.request.content = levels.permitted(draft.request.content) }
         var reading = try await read(draft, now: now)
+        reading.degraded = lowered
         // Before anything is copied for it.
         try await checkQueue(reading, options)
         try await checkButtons(of: reading.request, app)
@@ -42,7 +47,8 @@ extension Inbox {
         let home = try await keepAttachments(of: &reading, app)
         let quota = configuration.quota(of: app)
         // What fires at once is held back as what is due is.
-        let held = await scheduler.holdingReason(app, reading.request.content.interruptionLevel)
+        let isDueNow = reading.due == nil && !reading.keepsDue
+        let held = await scheduler.keepingReason(reading.request, of: app, isDueNow: isDueNow)
         func addition(_ request: Request, _ due: Addition.Due) -> Addition {
             Addition(
                 app: app, request: request, due: due, addedAt: now, reading: LocalTime(now, in: clock.timeZone),
@@ -62,7 +68,7 @@ extension Inbox {
 
     /// Copies what is attached, and returns the copies' folder, which is not to be swept before it is in the store.
     private func keepAttachments(of reading: inout RequestReader.Reading, _ app: String) async throws -> String? {
-        guard !reading.request.content.attachments.isEmpty else { return nil }
+        guard reading.request.content.hasFiles else { return nil }
         let home = attachments.newHome(of: app, reading.request.identifier)
         newHomes.insert(home)
         do {
@@ -72,6 +78,7 @@ extension Inbox {
             // The warnings were made before there were copies.
             for index in reading.warnings.indices {
                 reading.warnings[index].request.content.attachments = reading.request.content.attachments
+                reading.warnings[index].request.content.sound = reading.request.content.sound
             }
         } catch {
             newHomes.remove(home)

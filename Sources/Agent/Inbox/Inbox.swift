@@ -54,6 +54,7 @@ actor Inbox {
         self.configuration = configuration
         await scheduler.use(configuration)
         await outbox.use(configuration)
+        await desktop.showBadges()
     }
 
     // MARK: - Who

@@ -15,6 +15,8 @@ struct RequestReader: Sendable {
         var due: Date?
         var keepsDue = false
         var notes: [String] = []
+        /// What was taken away from it already, in words of the contract.
+        var degraded: [String] = []
         /// The zone in which words were meant; nil is the person's, or the trigger's own.
         var timeZone: TimeZone?
         /// Early warnings, each with its date.
@@ -32,9 +34,7 @@ struct RequestReader: Sendable {
         } else {
             try apply(draft.trigger, to: &reading)
         }
-        if reading.request.content.sound?.name?.contains("/") == true {
-            throw Refusal.invalidRequest("sound is a path; it must be a name of the sound theme")
-        }
+        try SoundFile.checkName(of: reading.request.content.sound)
         for words in reading.request.responsePlan.snooze {
             _ = try SnoozeAction.date(words, now: now, in: timeZone)
         }

@@ -23,6 +23,7 @@ enum SandboxRules {
         case .url, nil: break
         }
         if let icon = request.presentation.icon, icon.contains("/") { throw refusal("icon", caller, "a path") }
+        if request.content.soundFile != nil { throw refusal("sound", caller, "a path") }
         if !request.content.attachments.isEmpty { throw refusal("attachments", caller, "a path") }
     }
 

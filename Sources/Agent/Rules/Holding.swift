@@ -11,6 +11,8 @@ struct Holding: Sendable {
     var quiet: QuietHours?
     /// Applications that the quiet hours don't concern.
     var loudApps: Set<String> = []
+    /// A level that is not permitted passes nothing.
+    var levels = LevelRules()
 
     /// Stands for every application.
     static let all = "*"
@@ -19,6 +21,7 @@ struct Holding: Sendable {
     ///
     /// A pause holds all that is not critical; quiet hours what they are not told to let through.
     func reason(_ app: String, _ level: InterruptionLevel, at now: Date, in zone: TimeZone) -> String? {
+        let level = levels.permission(of: app).permitted(level)
         if level != .critical, pauseEnd(of: app, after: now) != nil { return "paused" }
         guard let quiet, !loudApps.contains(app), !quiet.pierce.contains(level) else { return nil }
         return quiet.contains(LocalTime(now, in: zone)) ? "quiet" : nil

@@ -35,14 +35,22 @@ extension Scheduler {
             let now = clock.now
             guard holding.reason(app, .active, at: now, in: clock.timeZone) == nil else { continue }
             guard nextDigest <= now || nextDigest > now + Self.digestPause else {
-                again = nextDigest
+                again = [again, nextDigest].compactMap(\.self).min()
                 break
             }
             let maker = DigestMaker(timeZone: clock.timeZone, words: words)
             let awaited = await neighbours.awaited(app)
+            let floodDate = pace.digestDate(of: app, at: now)
             let occurrences = try await store.gather(
-                app: app, at: now, isAwaited: { awaited.contains($0, $1) }, digest: maker.request)
-            if occurrences.isEmpty { continue }
+                app: app, at: now,
+                .init(
+                    floodIdentifier: DigestMaker.floodIdentifier, gathersFlood: floodDate <= now,
+                    isAwaited: { awaited.contains($0, $1) }, digest: maker.request))
+            if floodDate <= now { pace.hasGathered(app, at: now) }
+            guard !occurrences.isEmpty else {
+                if floodDate > now { again = [again, floodDate].compactMap(\.self).min() }
+                continue
+            }
             CrashPoint.reached(.afterDigestCommit)
             nextDigest = now + Self.digestPause
             await neighbours.present(occurrences)
@@ -73,12 +81,22 @@ extension Scheduler {
     func use(_ configuration: Configuration) {
         holding.quiet = configuration.quiet
         holding.loudApps = configuration.loudApps
+        floodGate.use(configuration)
+        pace.seconds = configuration.flood.seconds
+        holding.levels = configuration.levels
         ring()
     }
 
     /// Why a notification would be held back now; nil if it would not.
     func holdingReason(_ app: String, _ level: InterruptionLevel) -> String? {
         holding.reason(app, level, at: clock.now, in: clock.timeZone)
+    }
+
+    /// The same, and `flood` for one that `isDueNow` and comes among too many.
+    func keepingReason(_ request: Request, of app: String, isDueNow: Bool) -> String? {
+        if let reason = holdingReason(app, request.content.interruptionLevel) { return reason }
+        guard isDueNow, !floodGate.admits(request, of: app, at: clock.now) else { return nil }
+        return MissedRequest.floodReason
     }
 
     /// When the quiet hours end, or else begin; nil without any.

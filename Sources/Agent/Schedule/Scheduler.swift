@@ -46,6 +46,10 @@ actor Scheduler {
 
     /// Whose notifications are held back.
     var holding = Holding()
+    /// What of too much at once is shown by itself.
+    let floodGate = FloodGate()
+    /// When the digests of floods come.
+    var pace = FloodPace()
     /// Not before this comes another digest.
     var nextDigest = Date.distantPast
 
@@ -165,7 +169,8 @@ actor Scheduler {
 
     private func fireDue() async throws {
         while true {
-            let rule = FiringRule(now: clock.now, timeZone: clock.timeZone, holding: holding)
+            let rule = FiringRule(
+                now: clock.now, timeZone: clock.timeZone, holding: holding, floodGate: floodGate)
             let (count, fired) = try await store.fireDue(at: rule.now, limit: Self.batch, decide: rule.decide)
             if count == 0 { return }
             CrashPoint.reached(.afterFireCommit)

@@ -40,7 +40,12 @@ struct RequestFinder {
     /// The request's dictionary, a pending one before a delivered one.
     func request(_ text: String) async throws -> [String: Value] {
         let (identifier, request) = try await match(text)
-        guard let identifier else { throw Failure(.noMatch, "nothing has the identifier \"\(text)\"") }
+        guard let identifier else {
+            // What a digest stands for is in it by name alone.
+            let gathered = try await agent.missed().first { $0["identifier"]?.string == text }
+            if let gathered { return gathered }
+            throw Failure(.noMatch, "nothing has the identifier \"\(text)\"")
+        }
         // Only what is pending has a date to come, and warnings before it.
         guard request["nextTriggerDate"] != nil else { return request }
         var warnings = EarlyWarnings()

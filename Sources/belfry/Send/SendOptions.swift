@@ -138,7 +138,10 @@ struct SendOptions: Sendable {
         var request: [String: Value] = ["identifier": .string(identifier), "title": .string(title)]
         if let body { request["body"] = .string(body) }
         if level != .active { request["interruptionLevel"] = .string(level.rawValue) }
-        if expiry >= 0 { request["expireAfter"] = .double(Double(expiry) / 1000) }
+        if expiry >= 0 {
+            request["expireAfter"] = .double(Double(expiry) / 1000)
+            request["leaveExpiryToServer"] = .boolean(true)
+        }
         for (key, text) in [("applicationName", applicationName), ("icon", icon), ("type", type)] {
             if let text { request[key] = .string(text) }
         }

@@ -1,0 +1,126 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+import NotificationModel
+import NotificationStore
+
+/// The room on a screen that holds only so many: what is over the limit waits here, not with the server.
+///
+/// Servers refuse what is over their limit, close it at once or throw away the oldest (quirks 42 and 43). Here the most
+/// pressing comes first, and the oldest plain one makes room: it stays in the delivered list. One with buttons
+/// makes room for what presses only, and comes again.
+extension Desktop {
+    /// How long, in seconds, a plain one is on a full screen at least, and one with buttons.
+    private static let readingTime: TimeInterval = 5
+    private static let answeringTime: TimeInterval = 300
+
+    /// Takes the next that there is room for out of the queue; nil when there is none, or no room.
+    func takeNext(on server: ServerLink.Server) -> Occurrence? {
+        let limits = server.profile.limits
+        guard limits.total != nil || limits.perApplication != nil else {
+            if !waiting.isEmpty { return waiting.removeFirst() }
+            return quietly.isEmpty ? nil : quietly.removeFirst()
+        }
+        let screen = Screen(showings.values.filter(\.isOnScreen), asked: asking.count, limits)
+        func hasRoom(_ occurrence: Occurrence) -> Bool {
+            let taken = occurrence.replaces.flatMap { $0.owner == server.place ? occurrences[$0.number] : nil }
+            // One takes the other's place.
+            return taken.map { showings[$0]?.isOnScreen == true } == true || screen.hasRoom(for: occurrence.app)
+        }
+        let indices = waiting.indices.sorted { (waiting[$1].rank, $0) < (waiting[$0].rank, $1) }
+        if let index = indices.first(where: { hasRoom(waiting[$0]) }) { return waiting.remove(at: index) }
+        // What waits is of applications that have as many as may be.
+        if let index = quietly.firstIndex(where: hasRoom) { return quietly.remove(at: index) }
+        isCrowded = !waiting.isEmpty || !quietly.isEmpty
+        if let first = indices.first { makeRoom(for: waiting[first], on: server) }
+        return nil
+    }
+
+    /// Something has left the screen.
+    func lookForRoom() {
+        guard isCrowded else { return }
+        isCrowded = false
+        pump()
+    }
+
+    /// Takes the one off the screen that can best be missed, or looks again when one can be.
+    private func makeRoom(for next: Occurrence, on server: ServerLink.Server) {
+        // One is going already: it leaves its room, or is forgotten.
+        guard !showings.values.contains(where: { $0.machine.phase == .closing }) else { return }
+        let isFull = server.profile.limits.total.map { $0 <= showings.values.count(where: \.isOnScreen) } ?? false
+        let open = showings.filter { _, showing in
+            showing.machine.phase == .open && (isFull || showing.occurrence.app == next.app)
+                && showing.occurrence.rank <= next.rank
+        }
+        let now = clock.sinceBoot
+        let ready = open.filter { $0.value.shown + time(of: $0.value, before: next) <= now }
+        let victim = ready.min { Self.order($0.value) < Self.order($1.value) }
+        guard let (id, showing) = victim else {
+            if let date = open.values.map({ $0.shown + time(of: $0, before: next) }).min() {
+                lookAgain(after: date - now)
+            }
+            return
+        }
+        if showing.isPlain {
+            let isListed = !unlisted.contains(id)
+            handle(.removed, of: id)
+            Task { await unpresent(showing.occurrence, staysListed: isListed, because: .string("room")) }
+        } else {
+            Task { await comeAgain(showing.occurrence) }
+        }
+    }
+
+    /// How long it stays on a full screen at least while `next` waits: what presses does not wait.
+    private func time(of showing: Showing, before next: Occurrence) -> TimeInterval {
+        if showing.isPlain { return next.presses ? 0 : Self.readingTime }
+        return next.presses && showing.occurrence.rank < next.rank ? 0 : Self.answeringTime
+    }
+
+    /// Plain ones go first, of these what presses least, of these the oldest.
+    private static func order(_ showing: Showing) -> (Int, Int, TimeInterval, Int64) {
+        (showing.isPlain ? 0 : 1, showing.occurrence.rank, showing.shown, showing.occurrence.id)
+    }
+
+    /// Off the screen, and back into the queue.
+    private func comeAgain(_ occurrence: Occurrence) async {
+        let reposted = try? await store.repost(occurrence.id, because: "room", at: clock.now)
+        guard let reposted = reposted ?? nil else { return }
+        remove([reposted.older])
+        waiting.append(reposted.newer)
+    }
+
+    private func lookAgain(after seconds: TimeInterval) {
+        crowdTimer?.cancel()
+        crowdTimer = clock.timer(after: .seconds(seconds), on: loop) { [weak self] in
+            self?.assumeIsolated { $0.lookForRoom() }
+        }
+    }
+}
+
+extension Showing {
+    fileprivate var isOnScreen: Bool {
+        switch machine.phase {
+        // One that comes again after a rest keeps its place.
+        case .sending, .open, .answered, .closing, .resting: true
+        case .settling, .over: false
+        }
+    }
+
+    /// Nobody waits for what the person does with it.
+    fileprivate var isPlain: Bool { !machine.buttons.offersChoice && occurrence.notification.request.policy.nag == nil }
+}
+
+extension Occurrence {
+    fileprivate var presses: Bool { rank >= 2 }
+
+    /// How much it presses.
+    fileprivate var rank: Int {
+        switch notification.request.content.interruptionLevel {
+        case .passive: 0
+        case .active: 1
+        case .timeSensitive: 2
+        case .critical: 3
+        }
+    }
+}
