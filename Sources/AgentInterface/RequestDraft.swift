@@ -15,6 +15,14 @@ package struct RequestDraft: Sendable {
     package var before: [String]
     /// What its policy says, in words.
     package var policy: PolicyDraft
+
+    /// The trigger is that of the pending request, perhaps changed.
+    package var keepsTrigger: Bool {
+        switch trigger {
+        case .keep, .change: true
+        case .exact, .words, nil: false
+        }
+    }
 }
 
 extension RequestDraft: Decodable {

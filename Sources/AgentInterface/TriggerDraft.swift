@@ -29,6 +29,8 @@ package enum TriggerDraft: Hashable, Sendable {
     case words(Family, String, timeZone: String?, bounds: Bounds = Bounds())
     /// The trigger and due date of the pending request with the same identifier.
     case keep
+    /// The same trigger with another end or in another zone, which is `floating` for the one the person is in.
+    case change(timeZone: String?, bounds: Bounds)
 }
 
 extension TriggerDraft: Decodable {
@@ -52,12 +54,16 @@ extension TriggerDraft: Decodable {
         let timeZoneKey = NamedKey(stringValue: "timeZone")
         let keepKey = NamedKey(stringValue: "keep")
         if container.contains(keepKey) {
-            try decoder.refuseKeys(otherThan: [keepKey.stringValue])
+            try decoder.refuseKeys(otherThan: [keepKey.stringValue, timeZoneKey.stringValue, "until", "count"])
             guard try container.decode(Bool.self, forKey: keepKey) else {
                 throw DecodingError.dataCorruptedError(
                     forKey: keepKey, in: container, debugDescription: "must be true; leave it out otherwise")
             }
-            self = .keep
+            let bounds = Bounds(
+                until: try container.decodeIfPresent(String.self, forKey: NamedKey(stringValue: "until")),
+                count: try container.decodeIfPresent(Int.self, forKey: NamedKey(stringValue: "count")))
+            let zone = try container.decodeIfPresent(String.self, forKey: timeZoneKey)
+            self = zone == nil && bounds == Bounds() ? .keep : .change(timeZone: zone, bounds: bounds)
         } else if let family = families.first {
             let (start, until, count) = ("start", "until", "count")
             var companions = [family.rawValue, timeZoneKey.stringValue, until, count]

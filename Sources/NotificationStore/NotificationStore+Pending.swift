@@ -87,7 +87,10 @@ extension NotificationStore {
             if let identifiers {
                 removed = try identifiers.filter { identifier in
                     let waited = try transaction.forgetWaiting(app: app, identifier: identifier)
-                    return try transaction.replacePending(app: app, identifier: identifier) || waited
+                    // Early warnings of what is taken away have nothing to warn of, held back or not.
+                    try transaction.execute(.forgetWaitingWarnings, [app, identifier])
+                    let warned = transaction.changes > 0
+                    return try transaction.replacePending(app: app, identifier: identifier) || waited || warned
                 }
             } else {
                 let pending: [String] = try transaction.rows(.pendingNames, [app]) { $0[0] }

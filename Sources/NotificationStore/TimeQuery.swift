@@ -29,6 +29,10 @@ enum TimeQuery: String, CaseIterable {
     case waitingCount = "SELECT count(*) FROM missed INDEXED BY missed_waiting WHERE waits = 1"
     case settleMissed = "UPDATE missed SET waits = 0 WHERE id = ?"
     case settleExpired = "UPDATE missed SET waits = 0, reason = 'expires' WHERE id = ?"
+    case forgetWaitingWarnings = """
+        DELETE FROM missed WHERE app = ?1 AND waits = 1 AND substr(identifier, 1, length(?2) + 1) = ?2 || '~'
+            AND json_extract(CAST(request AS TEXT), '$.warnsOf') = ?2
+        """
     case forgetWaiting = "DELETE FROM missed WHERE app = ? AND identifier = ? AND waits = 1"
     case deleteMissedUpTo = "DELETE FROM missed WHERE id <= ? AND waits = 0"
 

@@ -22,7 +22,7 @@ extension Transaction {
         }
         let replaced = try replacePending(app: app, identifier: identifier)
         if !replaced, let refusal = try refusal(of: addition, waiting: &waiting) { return .failure(refusal) }
-        try log(.set, app: app, identifier: identifier, at: addition.addedAt)
+        try log(.set, app: app, identifier: identifier, at: addition.changedAt ?? addition.addedAt)
         if replaced || addition.due == .now { waiting[app] = nil }
         if addition.due == .now {
             let notification = Notification(app: app, request: addition.request, date: addition.addedAt, due: due)
@@ -57,7 +57,7 @@ extension Transaction {
         guard let due = dates.min() else {
             return .failure(Refusal(.noSuchRequest, "app \"\(app)\" has no pending request \"\(identifier)\""))
         }
-        try log(.set, app: app, identifier: identifier, at: addition.addedAt)
+        try log(.set, app: app, identifier: identifier, at: addition.changedAt ?? addition.addedAt)
         return .success(.pending(due: Date(timeIntervalSince1970: due), replaced: true))
     }
 

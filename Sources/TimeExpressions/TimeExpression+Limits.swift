@@ -23,17 +23,21 @@ extension TimeExpression {
         var end: Date?
         var text = ""
         if let until {
-            let parsed = try Self.parseAt(until, context)
-            end = parsed.nextDate
-            let hasTime = !parsed.notes.contains("No time was given: 09:00.")
             let zone = trigger.timeZone ?? context.timeZone
-            if !hasTime {
-                end = LocalTime(parsed.nextDate, in: zone).at(hour: 23, minute: 59, second: 59).instant(in: zone)
-            }
+            end = try Self.end(until, in: zone, context)
             text += end.map { " until \(LocalTime($0, in: zone).text)" } ?? ""
         }
         if let count { text += " \(count) times" }
         return try limited(until: end, count: count, text: text, context)
+    }
+
+    /// The last moment that words of `until` mean; a day without a time is its end.
+    static func end(
+        _ until: String, in zone: TimeZone, _ context: Context
+    ) throws(TimeExpressionError) -> Date {
+        let parsed = try parseAt(until, context)
+        guard parsed.notes.contains("No time was given: 09:00.") else { return parsed.nextDate }
+        return LocalTime(parsed.nextDate, in: zone).at(hour: 23, minute: 59, second: 59).instant(in: zone)
     }
 
     /// The same, ended at a moment or after so many occurrences.

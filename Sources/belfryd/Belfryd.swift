@@ -69,6 +69,8 @@ struct Belfryd: ParsableCommand {
     func run() throws {
         // Never empty, which the linker can't know: ICU is there, but only who needs it pays for it (3 MB).
         if CommandLine.arguments.isEmpty { Self.linkInternationalization() }
+        // Whoever started the agent meant these for it, not for what it starts hours later.
+        for name in ["XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID"] { unsetenv(name) }
         EventLoop.main.becomeGlobalExecutor()
         LoggingSystem.bootstrap { StreamLogHandler.standardError(label: $0) }
         var logger = Logger(label: "belfryd")

@@ -13,7 +13,8 @@ import Testing
     private func call(
         _ change: (inout Request) -> Void = { _ in }, category: NotificationModel.Category? = nil,
         capabilities: [String] = [],
-        replaces: UInt32 = 0, picture: Picture? = nil, breaksThrough: Bool = false
+        replaces: UInt32 = 0, picture: Picture? = nil, profile: ServerProfile = ServerProfile(name: ""),
+        breaksThrough: Bool = false
     ) -> [Value] {
         var request = Request(identifier: "tea", content: Content(title: "Tea", body: "now"))
         change(&request)
@@ -22,7 +23,7 @@ import Testing
             applicationName: "The App", desktopEntry: "org.example.App", icon: "app", replaces: replaces,
             buttons: Buttons(request: request, category: category, occurrence: 7, repliesInline: false),
             picture: picture, notification: Notification(app: "a", request: request, date: date, due: date),
-            capabilities: ServerCapabilities(capabilities), breaksThrough: breaksThrough
+            capabilities: ServerCapabilities(capabilities, of: profile), breaksThrough: breaksThrough
         ).arguments
     }
 
@@ -51,6 +52,30 @@ import Testing
         ] as [(String, [String], String)])
     func `the body is plain text to every server`(body: String, capabilities: [String], sent: String) {
         #expect(call({ $0.content.body = body }, capabilities: capabilities)[4] == .string(sent))
+    }
+
+    @Test func `49: a title is escaped where the server takes it for markup, and nowhere else`() {
+        let parsing = ServerProfile(of: ["lxqt-notificationd", "lxqt.org", "0.16.0"])
+        #expect(call({ $0.content.title = "a < b" }, profile: parsing)[3] == .string("a &lt; b"))
+        let plain = ServerProfile(of: ["lxqt-notificationd", "lxqt.org", "0.17.1"])
+        #expect(call({ $0.content.title = "a < b" }, profile: plain)[3] == .string("a < b"))
+    }
+
+    @Test(
+        arguments: [
+            ("a < b & c > d", "a < b & c > d"), ("<b>x</b>", "<\u{200B}b>x<\u{200B}/b>"), ("&lt;", "&lt;"),
+            ("1<2", "1<2"),
+        ])
+    func `49: a body is not escaped for a server that shows what is escaped`(body: String, sent: String) {
+        let budgie = ServerProfile(of: ["Budgie Notification Server", "Budgie Desktop Developers", "10.7"])
+        #expect(call({ $0.content.body = body }, capabilities: ["body-markup"], profile: budgie)[4] == .string(sent))
+    }
+
+    @Test func `a server that makes dialogs of actions gets none`() {
+        let server = ServerProfile(of: ["notify-osd", "Canonical Ltd", "1.0"])
+        let sent = call(
+            { $0.responsePlan.actions = [Action(identifier: "yes", title: "Yes")] }, profile: server)
+        #expect(sent[5] == .strings([]))
     }
 
     @Test func `the subtitle is the body's first line`() {

@@ -67,6 +67,31 @@ import Testing
         #expect(ServerCapabilities([]).degraded(snoozing, category: nil) == ["actions"])
     }
 
+    @Test(
+        arguments: [
+            (["cosmic-notifications", "System76", "1.0"], ["sound", "body-markup"]),
+            (["SwayNotificationCenter", "ErikReider", "0.9"], ["inline-reply"]),
+            (["tiramisu", "Sweets", "2.0"], ["actions"]),
+            (["haskell-notification-daemon", "abc", "0.0.1"], ["action-icons"]),
+        ] as [([String], [String])])
+    func `67: what a server merely claims is not believed`(information: [String], claims: [String]) {
+        let capabilities = ServerCapabilities(claims + ["body"], of: ServerProfile(of: information))
+        #expect(capabilities.names == ["body"])
+        let sure = ServerCapabilities(claims + ["body"], of: ServerProfile(of: ["dunst", "knopwob", "1.9"]))
+        #expect(sure.names == Set(claims + ["body"]))
+    }
+
+    @Test func `more buttons than a server draws are said to be missing`() {
+        let gnome = ServerCapabilities(["actions"], of: ServerProfile(of: ["gnome-shell", "GNOME", "48.1"]))
+        let osd = ServerCapabilities(["actions"], of: ServerProfile(of: ["notify-osd", "Canonical Ltd", "1.0"]))
+        for count in 0...5 {
+            var request = Request(identifier: "r", content: Content(title: "t"))
+            request.responsePlan.actions = (0..<count).map { Action(identifier: "\($0)", title: "A") }
+            #expect(gnome.degraded(request, category: nil) == (count > 3 ? ["moreActions"] : []))
+            #expect(osd.degraded(request, category: nil) == (count > 0 ? ["actions"] : []))
+        }
+    }
+
     @Test func `parked signals are few, short-lived and in order`() {
         let noon = Date(timeIntervalSince1970: 0)
         var parked = ParkedSignals()

@@ -62,6 +62,25 @@ import TestSupport
         }
     }
 
+    @Test func `its time ends it, and it stays delivered`() async throws {
+        try await withAgentAndDunst { agent, dunst in
+            let delegate = try await agent.delegate()
+            let events = try await AgentEvents(of: agent)
+            _ = try await agent.proxy().add(request("stays", ["expireAfter": .double(0)]))
+            try await events.next("shown", of: "stays")
+            _ = try await agent.proxy().add(
+                request("tea", ["customDismissAction": .boolean(true), "expireAfter": .double(1)]))
+            try await events.next("shown", of: "tea")
+            #expect(try await dunst.count() == 2)
+
+            #expect(try await events.next("expired", of: "tea").detail["end"]?.string == "expired")
+
+            try await withDeadline { while try await dunst.count() != 1 {} }
+            #expect(try await agent.deliveredStates() == ["tea": "unpresented", "stays": "shown"])
+            #expect(delegate.takeResponses().isEmpty)
+        }
+    }
+
     @Test func `what a program removes goes off dunst's screen`() async throws {
         try await withAgentAndDunst { agent, dunst in
             let events = try await AgentEvents(of: agent)

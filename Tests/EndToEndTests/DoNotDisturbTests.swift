@@ -10,24 +10,6 @@ import TestSupport
 
 /// The desktop's Do Not Disturb: read for sounds of ours and for the settings, each server's in its own way.
 @Suite struct DoNotDisturbTests {
-    private static let interface = "org.example.Player"
-
-    /// A sound, and a player that tells its words.
-    private func prepare(_ folders: AgentFolders) throws {
-        let theme = folders.data + "/sounds/freedesktop/stereo"
-        for folder in [theme, folders.path + "/players"] {
-            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        }
-        for name in ["message-new-instant", "bell"] {
-            try Data("OggS".utf8).write(to: URL(filePath: "\(theme)/\(name).oga"))
-        }
-        let path = folders.path + "/players/pw-play"
-        try folders.write(
-            "#!/bin/sh\nexec gdbus emit --session --object-path /p --signal \(Self.interface).Played \"'$*'\"\n",
-            to: path)
-        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
-    }
-
     /// The next sound is this one: whatever came before it made none.
     private func expectSilence(_ agent: TestAgent, _ played: Mailbox<String>) async throws {
         _ = try await agent.proxy().add(request("plain", ["sound": .string("default")]))
@@ -80,10 +62,10 @@ import TestSupport
     }
 
     @Test func `dunst that is paused makes our sounds silent, but critical ones`() async throws {
-        try await withAgent(prepare: prepare) { agent in
+        try await withAgent(prepare: { try $0.addSounds() }) { agent in
             try await withDunst(on: agent.bus) { dunst in
                 while try await agent.proxy().status()["server"] == nil {}
-                let played = try await agent.words(of: Self.interface)
+                let played = try await agent.words(of: AgentFolders.playerInterface)
                 #expect(try await agent.proxy().settings()["doNotDisturb"]?.bool == false)
                 _ = try await agent.proxy().add(request("heard", ["sound": .string("default")]))
                 #expect(try await played.next().hasSuffix("/message-new-instant.oga"))

@@ -109,17 +109,22 @@ import TestSupport
     @Test func `a bar follows what is on the screen, and goes with it`() async throws {
         try await withAgentAndServer(prepare: prepare) { agent, server in
             let updates = try await updates(agent)
+            let events = try await AgentEvents(of: agent)
             let proxy = agent.proxy(Self.chat)
             func bar(_ percent: Double?) -> [String: Value] {
                 ["progress": .double(percent ?? 0), "progress-visible": .boolean(percent != nil)]
             }
             _ = try await proxy.add(request("copy", ["progress": .int32(25)]))
             expect(try await updates.next(), of: Self.chat, bar(0.25))
+            // Else the next would find nothing on the screen to take the place of.
+            try await events.next("shown", of: "copy")
             _ = try await proxy.add(request("copy", ["hints": .properties(["value": .int32(50)])]))
             expect(try await updates.next(), of: Self.chat, bar(0.5))
             // A second one is the later word; with its end the first one's is back.
             _ = try await proxy.add(request("move", ["progress": .int32(10)]))
             expect(try await updates.next(), of: Self.chat, bar(0.1))
+            try await events.next("shown", of: "copy")
+            try await events.next("shown", of: "move")
             var shown: [String: ReceivedNotification] = [:]
             for name in ["copy", "copy", "move"] { shown[name] = try await server.nextNotification() }
             await server.dismiss(try #require(shown["move"]))
@@ -133,6 +138,7 @@ import TestSupport
                 _ = try await proxy.add(request(end, ["progress": .int32(5)]))
                 expect(try await updates.next(), of: Self.chat, bar(0.05))
                 let notification = try await server.nextNotification()
+                try await events.next("shown", of: end)
                 switch end {
                 case "press": await server.press("default", on: notification)
                 case "remove": _ = try await proxy.removeDelivered([end])

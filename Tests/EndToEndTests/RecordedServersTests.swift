@@ -60,6 +60,62 @@ import TestSupport
         }
     }
 
+    @Test(arguments: RecordedServer.all.filter { $0.repliesInline || $0.play.repliesInAction })
+    func `28: a typed answer is the same on each that has a field for it`(_ recorded: RecordedServer) async throws {
+        try await withAgentAndServer(script: .playing(recorded)) { agent, server in
+            let delegate = try await agent.delegate()
+            let events = try await AgentEvents(of: agent)
+            let action: [String: Value] = [
+                "identifier": .string("answer"), "title": .string("Answer"), "textInputButtonTitle": .string("Send"),
+            ]
+            _ = try await agent.proxy().add(request("chat", ["actions": .dictionaries([action])]))
+            let shown = try await server.nextNotification()
+            try await events.next("shown", of: "chat")
+
+            await server.reply("my secret", to: shown)
+
+            let response = try await delegate.nextResponse()
+            #expect(response["kind"]?.string == "text")
+            #expect(response["userText"]?.string == "my secret")
+            let answered = try await events.next("answered", of: "chat")
+            #expect(answered.detail["end"]?.string == "reply")
+            #expect(!"\(answered.detail)".contains("secret"))
+        }
+    }
+
+    @Test(arguments: RecordedServer.all.filter { ["mate", "notification-daemon"].contains($0.description) })
+    func `42: what a full server refuses comes when it has room`(_ recorded: RecordedServer) async throws {
+        var script = ScriptedServerScript.playing(recorded)
+        // Others have filled it up.
+        script.play?.limit = 1
+        let atNoon = ["BELFRY_NOW": "2026-11-21T12:00:00Z"]
+        try await withAgentAndServer(script: script, environment: atNoon) { agent, server in
+            let events = try await AgentEvents(of: agent)
+            _ = try await agent.proxy().add(request("first", title: "First"))
+            let first = try await server.nextNotification()
+            try await events.next("shown", of: "first")
+            _ = try await agent.proxy().add(request("second", title: "Second"))
+            await server.press("default", on: first)
+            try await server.isHeard()
+            try await agent.clock.advance(6)
+
+            try await events.next("shown", of: "second")
+            #expect(await server.open.map(\.summary) == ["Second"])
+        }
+    }
+
+    @Test(arguments: RecordedServer.all.filter { $0.play.excess != nil })
+    func `41: what comes too soon after a like one comes later`(_ recorded: RecordedServer) async throws {
+        try await withAgentAndServer(script: .playing(recorded)) { agent, server in
+            let events = try await AgentEvents(of: agent)
+            for identifier in ["first", "second"] { _ = try await agent.proxy().add(request(identifier)) }
+
+            try await events.next("shown", of: "first")
+            try await events.next("shown", of: "second")
+            #expect(await server.open.count == 2)
+        }
+    }
+
     @Test func `a reason is given for each difference`() {
         for difference in Self.differences {
             #expect(RecordedServer.all.contains { $0.description == difference.server }, "\(difference.server)")

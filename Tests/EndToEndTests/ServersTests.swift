@@ -56,26 +56,46 @@ import TestSupport
         }
     }
 
-    // MATE's button to close says that it has expired: nothing tells it from that.
+    // MATE's button to close says that it has expired, which it can't have: that used to be taken for true.
     @Test(arguments: RealServer.Kind.allCases)
-    func `a dismissal is one where the server says so`(_ kind: RealServer.Kind) async throws {
+    func `a dismissal is one on each`(_ kind: RealServer.Kind) async throws {
         try await withAgent(and: kind) { agent, server, events in
             let delegate = try await agent.delegate()
-            _ = try await agent.proxy().add(request("tea", title: "Tea", ["customDismissAction": .boolean(true)]))
+            _ = try await agent.proxy().add(
+                request("tea", title: "Tea", ["customDismissAction": .boolean(true), "expireAfter": .double(120)]))
             try await events.next("shown", of: "tea")
 
             try await server.dismiss("Tea")
 
-            if kind == .mateNotificationDaemon {
-                try await events.next("expired", of: "tea")
-                #expect(delegate.takeResponses().isEmpty)
-                #expect(try await agent.deliveredStates() == ["tea": "unpresented"])
-            } else {
-                #expect(try await delegate.nextResponse()["kind"]?.string == "dismiss")
-                try await events.next("acknowledged", of: "tea")
-                #expect(try await agent.deliveredStates() == [:])
-            }
+            #expect(try await delegate.nextResponse()["kind"]?.string == "dismiss")
+            #expect(try await events.next("dismissed", of: "tea").detail["end"]?.string == "dismissed")
+            try await events.next("acknowledged", of: "tea")
+            #expect(try await agent.deliveredStates() == [:])
             try await server.shows([])
+        }
+    }
+
+    @Test(arguments: RealServer.Kind.allCases)
+    func `its time ends it on each, and it stays delivered`(_ kind: RealServer.Kind) async throws {
+        try await withAgent(and: kind) { agent, server, events in
+            let delegate = try await agent.delegate()
+            let more: [String: Value] = ["customDismissAction": .boolean(true), "actions": buttons("yes")]
+            _ = try await agent.proxy().add(
+                request("tea", title: "Tea", more.merging(["expireAfter": .double(2)]) { $1 }))
+            try await events.next("shown", of: "tea")
+            _ = try await agent.proxy().add(
+                request("stays", title: "Stays", more.merging(["expireAfter": .double(0)]) { $1 }))
+            try await events.next("shown", of: "stays")
+
+            let expired = try await events.next("expired", of: "tea")
+
+            #expect(expired.detail["end"]?.string == "expired")
+            #expect(try await agent.deliveredStates() == ["tea": "unpresented", "stays": "shown"])
+            try await server.shows(["Stays"])
+            try await server.press("yes")
+            let response = try await delegate.nextResponse()
+            #expect(response["notification"]?.properties?["identifier"]?.string == "stays")
+            #expect(delegate.takeResponses().isEmpty)
         }
     }
 

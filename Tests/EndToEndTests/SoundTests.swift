@@ -11,27 +11,9 @@ import TestSupport
 
 /// Sounds: the server's where it plays, else ours, with a player that writes down what it is told.
 @Suite struct SoundTests {
-    private static let interface = "org.example.Player"
     private static let ogg = Data("OggS".utf8)
 
-    /// A theme with three sounds, and a player that tells its words.
-    private func prepare(_ folders: AgentFolders) throws {
-        let theme = folders.data + "/sounds/freedesktop/stereo"
-        for folder in [theme, folders.path + "/players"] {
-            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        }
-        for name in ["message-new-instant", "bell", "alarm-clock-elapsed"] {
-            try Self.ogg.write(to: URL(filePath: "\(theme)/\(name).oga"))
-        }
-        try player(
-            "exec gdbus emit --session --object-path /player --signal \(Self.interface).Played \"'$*'\"", in: folders)
-    }
-
-    private func player(_ script: String, in folders: AgentFolders) throws {
-        let path = folders.path + "/players/pw-play"
-        try folders.write("#!/bin/sh\n\(script)\n", to: path)
-        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
-    }
+    private func prepare(_ folders: AgentFolders) throws { try folders.addSounds() }
 
     private func sounding(_ capabilities: String...) -> ScriptedServerScript {
         var script = ScriptedServerScript()
@@ -45,7 +27,7 @@ import TestSupport
 
     @Test func `where the server has no sound, it is played by us, and the server is told`() async throws {
         try await withAgentAndServer(prepare: prepare) { agent, server in
-            let played = try await agent.words(of: Self.interface)
+            let played = try await agent.words(of: AgentFolders.playerInterface)
             let outcome = try await agent.proxy().add(request("tea", ["sound": .string("default")]))
             #expect(outcome["degraded"] == nil)
 
@@ -62,7 +44,7 @@ import TestSupport
 
     @Test func `where the server has it, it gets the name or our copy, and we play nothing`() async throws {
         try await withAgentAndServer(script: sounding("sound"), prepare: prepare) { agent, server in
-            let played = try await agent.words(of: Self.interface)
+            let played = try await agent.words(of: AgentFolders.playerInterface)
             _ = try await agent.proxy().add(request("one", ["sound": .string("bell")]))
             let named = try await server.nextNotification()
             #expect(named.hints.soundName == "bell" && named.hints.soundFile == nil && !named.hints.suppressesSound)
@@ -97,7 +79,7 @@ import TestSupport
     @Test func `a file is copied at once and played from there, also after its original has gone`() async throws {
         let noon = ["BELFRY_NOW": "2026-11-21T12:00:00Z"]
         try await withAgentAndServer(environment: noon, prepare: prepare) { agent, server in
-            let played = try await agent.words(of: Self.interface)
+            let played = try await agent.words(of: AgentFolders.playerInterface)
             let original = try agent.folders.file("ring.ogg", Self.ogg)
             _ = try await agent.proxy().add(request("ring", ["sound": .string(original), "trigger": tomorrow]))
             let pending = try await agent.proxy().pending().first?["sound"]?.string
@@ -112,7 +94,7 @@ import TestSupport
 
     @Test func `a hundred notifications are one sound`() async throws {
         try await withAgentAndServer(prepare: prepare) { agent, server in
-            let played = try await agent.words(of: Self.interface)
+            let played = try await agent.words(of: AgentFolders.playerInterface)
             let requests = (1...100).map { request("n\($0)", ["sound": .string("bell")]) }
             _ = try await agent.proxy().addAll(requests)
             for _ in 1...100 { #expect(try await server.nextNotification().hints.suppressesSound) }
@@ -135,19 +117,20 @@ import TestSupport
     @Test func `a player that fails is noted, and one that goes on for ever is ended`() async throws {
         try await withAgentAndServer(prepare: prepare) { agent, server in
             let events = try await AgentEvents(of: agent)
-            try player("exit 3", in: agent.folders)
+            try agent.folders.addPlayer("pw-play", "exit 3")
             _ = try await agent.proxy().add(request("tea", ["sound": .string("bell")]))
             _ = try await server.nextNotification()
             #expect(try await events.next("unplayed", of: "tea").detail["reason"]?.string == "pw-play failed")
         }
         try await withAgentAndServer(prepare: prepare) { agent, server in
-            let played = try await agent.words(of: Self.interface)
-            try player(
+            let played = try await agent.words(of: AgentFolders.playerInterface)
+            try agent.folders.addPlayer(
+                "pw-play",
                 """
                 sleep 1000 &
-                gdbus emit --session --object-path /player --signal \(Self.interface).Played "'$$ $!'"
+                gdbus emit --session --object-path /player --signal \(AgentFolders.playerInterface).Played "'$$ $!'"
                 wait
-                """, in: agent.folders)
+                """)
             _ = try await agent.proxy().add(request("tea", ["sound": .string("bell")]))
             let processes = try await played.next().split(separator: " ").compactMap { Int32($0) }
             #expect(processes.count == 2)
@@ -160,12 +143,44 @@ import TestSupport
         }
     }
 
+    @Test func `a player that does not work here leaves it to the next`() async throws {
+        try await withAgentAndServer(prepare: prepare) { agent, server in
+            let played = try await agent.words(of: AgentFolders.playerInterface)
+            try agent.folders.addPlayer("paplay", telling: "$*")
+            try agent.folders.addPlayer("pw-play", "exit 1")
+            _ = try await agent.proxy().add(
+                request("tea", ["sound": .properties(["name": .string("bell"), "volume": .double(0.5)])]))
+            #expect(try await played.next() == "--volume=32768 \(theme(agent, "bell"))")
+            _ = try await server.nextNotification()
+        }
+    }
+
+    @Test func `a real player plays a real sound`() async throws {
+        let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
+        let tell = "gdbus emit --session --object-path /p --signal \(AgentFolders.playerInterface).Played \"'heard'\""
+        try await withAgentAndServer(environment: ["BELFRY_SOUND_PATH": path]) { folders in
+            let script = try folders.file("play", "aplay --quiet -D null \"$1\" && \(tell)\n".utf8)
+            try folders.configure("[sound]\nplayer = [\"sh\", \"\(script)\", \"%f\"]\n")
+        } _: { agent, server in
+            let played = try await agent.words(of: AgentFolders.playerInterface)
+            // A tenth of a second at 8000 samples of one byte.
+            var wave = Data("RIFF".utf8) + Data([0x44, 3, 0, 0]) + Data("WAVEfmt ".utf8)
+            wave.append(contentsOf: [16, 0, 0, 0, 1, 0, 1, 0, 0x40, 0x1f, 0, 0, 0x40, 0x1f, 0, 0, 1, 0, 8, 0])
+            wave.append(contentsOf: Data("data".utf8) + Data([0x20, 3, 0, 0]) + Data(repeating: 0x80, count: 800))
+            let file = try agent.folders.file("beep.wav", wave)
+            let outcome = try await agent.proxy().add(request("tea", ["sound": .string(file)]))
+            #expect(outcome["degraded"] == nil)
+            #expect(try await played.next() == "heard")
+            _ = try await server.nextNotification()
+        }
+    }
+
     @Test func `what the person forbids makes no sound, whoever plays`() async throws {
         for script in [sounding(), sounding("sound")] {
             try await withAgentAndServer(
                 script: script, configuration: "[applications.\"\(TestAgent.app)\"]\nsound = false\n", prepare: prepare
             ) { agent, server in
-                let played = try await agent.words(of: Self.interface)
+                let played = try await agent.words(of: AgentFolders.playerInterface)
                 let outcome = try await agent.proxy().add(
                     request("tea", ["sound": .string("bell"), "hints": .properties(["sound-name": .string("bell")])]))
                 #expect(outcome["degraded"]?.strings == ["sound"])
@@ -191,18 +206,14 @@ import TestSupport
             """
         try await withAgentAndServer(prepare: { folders in
             try prepare(folders)
-            let program = try folders.file(
-                "play",
-                "#!/bin/sh\nexec gdbus emit --session --object-path /p --signal \(Self.interface).Played \"'mine $*'\"\n"
-                    .utf8,
-                mode: 0o700)
+            let program = try folders.addPlayer("mine", telling: "mine $*")
             let text = configuration.replacing("./pot/play", with: program)
             try folders.configure(text)
             let sea = folders.data + "/sounds/sea/stereo"
             try FileManager.default.createDirectory(atPath: sea, withIntermediateDirectories: true)
             try Self.ogg.write(to: URL(filePath: sea + "/bell.oga"))
         }) { agent, server in
-            let played = try await agent.words(of: Self.interface)
+            let played = try await agent.words(of: AgentFolders.playerInterface)
             _ = try await agent.proxy().add(
                 request("tea", ["sound": .properties(["name": .string("bell"), "volume": .double(0.5)])]))
             #expect(
@@ -243,7 +254,7 @@ import TestSupport
 
     @Test func `a sound alone is played, and nothing is shown`() async throws {
         try await withAgentAndServer(script: sounding("sound"), prepare: prepare) { agent, server in
-            let played = try await agent.words(of: Self.interface)
+            let played = try await agent.words(of: AgentFolders.playerInterface)
             let outcome = try await agent.proxy().add(["identifier": .string("ding"), "sound": .string("bell")])
             #expect(outcome["degraded"] == nil)
             #expect(try await played.next() == "--volume=1.00 \(theme(agent, "bell"))")

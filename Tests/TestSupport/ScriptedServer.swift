@@ -19,9 +19,9 @@ package actor ScriptedServer {
     private nonisolated let notifications = Mailbox<ReceivedNotification>()
     nonisolated let calls = Mailbox<ScriptedServerCall>()
     private nonisolated let closings = Mailbox<Closing>()
-    private var connection: Connection?
+    private(set) var connection: Connection?
     var server: NotificationServer?
-    private var forger: Connection?
+    private(set) var forger: Connection?
     var heldReplies: [CheckedContinuation<Void, any Error>] = []
     /// Grows with each call that is to be held; those up to ``released`` are not held any more.
     var holds = 0

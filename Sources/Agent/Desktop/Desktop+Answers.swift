@@ -20,9 +20,13 @@ extension Desktop {
         guard let event = event(message) else { return }
         if let id = occurrences[number] {
             handle(event, of: id)
-        } else if hasForgotten {
+        } else if hasForgotten, reviving < Self.window {
+            reviving += 1
             // These tasks start in the order in which they are made, and the store keeps that order.
-            Task { await revive(number, for: event, on: server) }
+            Task {
+                await revive(number, for: event, on: server)
+                reviving -= 1
+            }
         } else {
             park(event, for: number)
         }
@@ -201,9 +205,8 @@ extension Desktop {
             notification: occurrence.notification)
     }
 
-    func answered(
-        _ occurrence: Occurrence, _ response: Response, _ facts: [String: PropertyListValue]
-    ) async {
+    /// Writes the answer down, and then tells; `facts` are what the log says of it.
+    func answered(_ occurrence: Occurrence, _ response: Response, _ facts: [String: PropertyListValue]) async {
         let receivers = await neighbours.receivers(response)
         await keep(occurrence) { [neighbours] store, id, now in
             let items = try await store.answer(id, with: response, receivers: receivers, facts: facts, at: now)

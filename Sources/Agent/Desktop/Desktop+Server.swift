@@ -98,9 +98,10 @@ extension Desktop {
             buttons: buttons, profile: server.profile, stay: ShowingStay(of: row.notification.request))
         machine.shownAt = record?.shown
         _ = machine.handle(.replied)
+        let isRedacted = machine.buttons.marks.isRedacted
         showings[row.id] = Showing(
             occurrence: row, machine: machine, number: number, server: server.information.first ?? "",
-            wasDrawnLocked: buttons.marks.isRedacted)
+            wasDrawnLocked: isRedacted)
         occurrences[number] = row.id
         hide(row.id, at: record?.hides)
         showProgress(of: row)

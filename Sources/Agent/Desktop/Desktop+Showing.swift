@@ -12,6 +12,8 @@ import NotificationStore
 extension Desktop {
     private static let excessError = "org.freedesktop.Notifications.Error.ExcessNotificationGeneration"
     private static let tooManyError = "org.freedesktop.Notifications.MaxNotificationsExceeded"
+    /// What GLib makes of an error that its server has given no name on the bus, such as MATE's of too many (quirk 42).
+    private static let unnamedError = "org.gtk.GDBus.UnmappedGError."
     /// Errors that mean that there was no server to take it.
     private static let absenceErrors: Set = [
         "org.freedesktop.DBus.Error.NoReply", "org.freedesktop.DBus.Error.ServiceUnknown",
@@ -161,7 +163,8 @@ extension Desktop {
             putBack(id)
         case .failure(let error) where error.name == Self.excessError && !showing.wasRetried:
             again(id, after: Self.excessPause)
-        case .failure(let error) where error.name == Self.tooManyError:
+        case .failure(let error) where error.name == Self.tooManyError,
+            .failure(let error) where error.name.hasPrefix(Self.unnamedError) && server.profile.limits.total != nil:
             again(id, after: Self.fullPause)
         case .failure(let error):
             logger.error("The server refused a notification", metadata: [LogKey.error: "\(error.name)"])

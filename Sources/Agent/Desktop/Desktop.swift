@@ -119,6 +119,8 @@ actor Desktop {
     /// Some that are on the screen were dropped from memory; the store knows them.
     var hasForgotten = false
     var isStopping = false
+    /// Signals for which the store is asked whether they are of one that was dropped from memory: few, as in a flood they are not.
+    var reviving = 0
     /// What this server showed for an earlier agent is being read: its signals are parked.
     var isAdopting = false
     /// How many changes are on their way to the store.

@@ -261,6 +261,7 @@ struct ShownNotification: Sendable {
         case .closed(let reason, _): word = "NotificationClosed \(reason)"
         default: return
         }
-        if signals.count < Self.noted { signals.append(word) }
+        if signals.count == Self.noted { signals.removeFirst() }
+        signals.append(word)
     }
 }

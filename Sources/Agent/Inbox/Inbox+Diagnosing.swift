@@ -28,9 +28,9 @@ extension Inbox {
                     StoreHealth(folder: paths.state, check: options.check), isServerThere: isServerThere, now: now
                 ).findings
         }
-        let abilities = await desktop.abilityFindings()
+        let desk = try await desktop.deskFindings()
         let findings =
-            try await agentFindings() + server + abilities + heldFindings() + clockFindings() + files
+            try await agentFindings() + server + desk + heldFindings() + clockFindings() + files
         return Diagnosis(findings).properties
     }
 

@@ -74,7 +74,7 @@ extension Inbox {
                 normalized = expression.normalized
                 notes = expression.notes
                 context = try reader.context(zone: name)
-            case .keep, nil:
+            case .keep, .change, nil:
                 throw Refusal.invalidTrigger("there is no trigger to explain")
             }
         }

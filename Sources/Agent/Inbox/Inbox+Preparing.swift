@@ -27,18 +27,19 @@ extension Inbox {
         var draft = try DictionaryCoding.decode(RequestDraft.self, from: dictionary)
         try SandboxRules.check(draft.request, from: caller)
         if draft.request.identifier.isEmpty {
-            guard draft.trigger != .keep else {
+            guard !draft.keepsTrigger else {
                 throw Refusal.invalidRequest("trigger.keep needs the identifier of a pending request")
             }
             draft.request.identifier = try await freshIdentifier(for: app, &taken)
         }
         if draft.request.instance.isEmpty { draft.request.instance = Request.newInstance() }
         let now = clock.now
+        let kept = try await kept(for: draft, of: app)
         // What a sandboxed program may not be, its request never was: any program may speak for its id later.
         let levels = configuration.levels.permission(of: app, isSandboxed: caller.isSandboxed)
         let lowered = caller.isSandboxed ? levels.degraded(draft.request.content) : []
         if caller.isSandboxed { draft.request.content = levels.permitted(draft.request.content) }
-        var reading = try await read(draft, now: now)
+        var reading = try await read(draft, now: now, kept: kept)
         reading.degraded = lowered
         // Before anything is copied for it.
         try await checkQueue(reading, options)
@@ -51,7 +52,8 @@ extension Inbox {
         let held = await scheduler.keepingReason(reading.request, of: app, isDueNow: isDueNow)
         func addition(_ request: Request, _ due: Addition.Due) -> Addition {
             Addition(
-                app: app, request: request, due: due, addedAt: now, reading: LocalTime(now, in: clock.timeZone),
+                app: app, request: request, due: due, addedAt: kept?.addedAt ?? now, changedAt: now,
+                reading: LocalTime(now, in: clock.timeZone),
                 fate: held.map { .keep(reason: $0) } ?? .show, quota: quota)
         }
         let due: Addition.Due = reading.keepsDue ? .unchanged : reading.due.map { .at($0) } ?? .now
@@ -60,8 +62,25 @@ extension Inbox {
         return Prepared(reading: reading, additions: additions, home: home)
     }
 
-    private func read(_ draft: RequestDraft, now: Date) async throws -> RequestReader.Reading {
-        let reader = RequestReader(now: now, timeZone: clock.timeZone)
+    /// The pending request that a draft changes by more than what it says; nil where it says all, or leaves its time alone.
+    private func kept(for draft: RequestDraft, of app: String) async throws -> PendingRequest? {
+        guard draft.keepsTrigger, draft.trigger != .keep || !draft.before.isEmpty else { return nil }
+        let identifier = draft.request.identifier
+        let rows = try await store.pending(app: app, identifiers: [identifier])
+        guard let first = rows.first else {
+            throw Refusal(.noSuchRequest, "app \"\(app)\" has no pending request \"\(identifier)\"")
+        }
+        guard let kept = rows.first(where: { !$0.isSnoozed }) else {
+            throw Refusal.invalidTrigger(
+                "trigger.keep: \"\(first.request.identifier)\" was put off, and comes back once")
+        }
+        return kept
+    }
+
+    private func read(
+        _ draft: RequestDraft, now: Date, kept: PendingRequest?
+    ) async throws -> RequestReader.Reading {
+        let reader = RequestReader(now: now, timeZone: clock.timeZone, kept: kept)
         guard case .exact(let trigger)? = draft.trigger, trigger.isCostly else { return try reader.read(draft) }
         return try await withTaskExecutorPreference(EventLoop.worker) { try await reader.readElsewhere(draft) }
     }

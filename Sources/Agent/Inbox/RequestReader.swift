@@ -4,6 +4,7 @@
 import AgentInterface
 import FoundationEssentials
 import NotificationModel
+import NotificationStore
 import TimeExpressions
 
 /// From a caller's draft to requests with triggers: words are parsed, early warnings made.
@@ -25,6 +26,8 @@ struct RequestReader: Sendable {
 
     let now: Date
     let timeZone: TimeZone
+    /// The pending request whose trigger is kept and yet changed, or gets other early warnings.
+    var kept: PendingRequest?
 
     /// - Throws: ``NotificationModel/Refusal``.
     func read(_ draft: RequestDraft) throws -> Reading {
@@ -66,7 +69,13 @@ struct RequestReader: Sendable {
         case nil:
             break
         case .keep:
-            reading.keepsDue = true
+            guard let kept else { return reading.keepsDue = true }
+            (reading.request.trigger, reading.due) = (kept.request.trigger, kept.due)
+        case .change(let zone, let bounds):
+            guard let kept else { throw Refusal.invalidTrigger("trigger.keep has nothing to keep") }
+            reading.request.trigger = try changed(kept, zone: zone, bounds)
+            reading.due = NextDate.of(reading.request, after: now, addedAt: kept.addedAt, in: timeZone)
+            guard reading.due != nil else { throw Refusal.invalidTrigger("until: it ends before it would fire again") }
         case .words(let family, let text, let zone, let bounds):
             use(try expression(family, text, zone: zone, bounds), in: &reading)
             if let zone, zone != "floating" { reading.timeZone = TimeZone(identifier: zone) }
@@ -132,7 +141,7 @@ struct RequestReader: Sendable {
         return .init(now: now, timeZone: named, isFixed: true)
     }
 
-    private func words<T>(
+    func words<T>(
         _ text: String, of key: String? = nil, _ parse: () throws(TimeExpressionError) -> T
     ) throws -> T {
         do {
@@ -163,7 +172,7 @@ struct RequestReader: Sendable {
             warning.leadTime = lead
             warning.policy.nag = nil
             if warning.content.subtitle.isEmpty { warning.content.subtitle = "in \(text)" }
-            guard let due = NextDate.of(warning, after: now, addedAt: now, in: timeZone) else {
+            guard let due = NextDate.of(warning, after: now, addedAt: kept?.addedAt ?? now, in: timeZone) else {
                 reading.notes.append("no warning \(text) before: that is past already")
                 continue
             }

@@ -54,12 +54,11 @@ struct Configuration: Sendable {
     private(set) var flood = FloodLimit()
     /// What comes back on a new server.
     private(set) var reshow = ReshowPolicy()
-    /// How the person is asked for words.
-    private(set) var prompt = PromptRules()
-    private var lock = LockRules()
     private var quota: Int?
     private var responseDays = 7
     private var applications: [String: Application] = [:]
+    private(set) var prompt = PromptRules()
+    private var lock = LockRules()
 
     init() {}
 

@@ -4,9 +4,10 @@
 import FoundationEssentials
 import NotificationModel
 
-/// What Belfry itself says on a notification, in the person's language: how late it is, and what a digest is.
+/// What Belfry itself says on a notification, in the person's language: how late it is, what a digest is, and what a
+/// locked session hides.
 ///
-/// A table: three sentences are not worth a translation system. English where a language is not in it.
+/// A table: five sentences are not worth a translation system. English where a language is not in it.
 struct LateWords: Hashable, Sendable {
     private let phrases: Phrases
 

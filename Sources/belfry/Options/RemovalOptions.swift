@@ -20,6 +20,14 @@ struct RemovalOptions: ParsableArguments {
         if all == !ids.isEmpty { throw ValidationError("Give identifiers, or --all instead.") }
     }
 
+    /// What is held back was not delivered, but a person may look for it there.
+    private static func tellHeld(_ ids: [String], without removed: [String], _ agent: AgentProxy) async throws {
+        for id in ids where !removed.contains(id) {
+            guard let held = try? await RequestFinder(agent, in: [.held]).identifier(id) else { continue }
+            Console.say("\"\(held.onOneLine)\" is held back, and was not delivered yet; belfry cancel takes it away")
+        }
+    }
+
     /// Takes them away, and says which are not there.
     ///
     /// - Parameters:
@@ -55,6 +63,9 @@ struct RemovalOptions: ParsableArguments {
                 try await remove(agent, $0)
             }
             for complaint in result.complaints { Console.say(complaint) }
+            if place == .delivered, !result.complaints.isEmpty {
+                try await Self.tellHeld(named[app] ?? [], without: result.removed, agent)
+            }
             hasComplaints = hasComplaints || !result.complaints.isEmpty
             if json.isWanted {
                 Console.print(try JSONText.line(["app": .string(app), "removed": .strings(result.removed)]))

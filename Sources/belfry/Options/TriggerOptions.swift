@@ -58,7 +58,7 @@ struct TriggerOptions: ParsableArguments {
         if repeats, components == nil { throw ValidationError("--repeats goes with --components; else use --every.") }
         if start != nil, rrule == nil { throw ValidationError("--start goes with --rrule.") }
         if until != nil || count != nil {
-            guard given.count == 1, components == nil, delay == nil, at == nil else {
+            guard components == nil, delay == nil, at == nil else {
                 throw ValidationError("--until and --count go with --every, --on-calendar, --cron or --rrule.")
             }
             if until != nil, count != nil { throw ValidationError("--until and --count exclude each other.") }
@@ -77,8 +77,12 @@ struct TriggerOptions: ParsableArguments {
     /// Whether a trigger was given at all.
     var isGiven: Bool { components != nil || words.contains { $0.text != nil } }
 
-    /// Refuses what means nothing without a trigger.
-    func checkRest() throws {
+    /// Refuses what means nothing without a trigger; an edit has that of the request.
+    func checkRest(isEdit: Bool = false) throws {
+        guard isGiven || !isEdit else { return }
+        if until != nil || count != nil, !isGiven {
+            throw ValidationError("--until and --count go with --every, --on-calendar, --cron or --rrule.")
+        }
         if before != nil, !isGiven {
             throw ValidationError("--before goes with a time: give --at, --in or --every too.")
         }
@@ -133,6 +137,15 @@ struct TriggerOptions: ParsableArguments {
         // A duration too: its outcome is told in that zone.
         if let timeZone { trigger["timeZone"] = .string(timeZone) }
         return trigger
+    }
+
+    /// What of a trigger that stays shall be another; the contract's `keep`.
+    var change: [String: Value] {
+        var change: [String: Value] = ["keep": .boolean(true)]
+        if let until { change["until"] = .string(until) }
+        if let count { change["count"] = .int64(Int64(count)) }
+        if let zone = zone.tz { change["timeZone"] = .string(zone) }
+        return change
     }
 
     /// Adds the trigger and the early warnings to a request.

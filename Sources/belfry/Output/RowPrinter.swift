@@ -51,7 +51,7 @@ struct RowPrinter {
         case .human:
             let identifiers = rows.map(\.identifier.onOneLine)
             width = max(width, min(36, identifiers.map(\.count).max() ?? 0))
-            timeWidth = max(timeWidth, min(44, rows.map(\.time.count).max() ?? 0))
+            timeWidth = max(timeWidth, min(60, rows.map(\.time.count).max() ?? 0))
             applicationWidth = max(
                 applicationWidth, min(36, rows.map(\.application.onOneLine.count).max() ?? 0))
             let lines = zip(rows, identifiers).map { [self] row, identifier in
@@ -69,8 +69,9 @@ struct RowPrinter {
     /// A request that waits for its trigger.
     static func pending(_ request: [String: Value]) -> Row {
         let snoozed = request["snoozed"]?.bool == true ? ", snoozed" : ""
+        let warns = request["warnsOf"] == nil ? "" : ", early warning"
         return Row(
-            dictionary: request, time: (request["text"]?.string ?? "") + snoozed,
+            dictionary: request, time: (request["text"]?.string ?? "") + snoozed + warns,
             columns: [
                 text(request, "identifier"), text(request, "app"), text(request, "nextTriggerDate"),
                 seconds(request, "nextTriggerDateUnix"), text(request, "title"),

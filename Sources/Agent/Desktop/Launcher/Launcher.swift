@@ -17,7 +17,7 @@ actor Launcher {
     private var subscription: Subscription?
 
     /// Docks that follow the signal own this name.
-    private static let dock = "com.canonical.Unity"
+    static let dock = "com.canonical.Unity"
 
     init(connection: Connection) {
         self.connection = connection
@@ -40,12 +40,13 @@ actor Launcher {
         entries = [:]
     }
 
-    /// Sets the number of an application; 0 takes it away, and says so even where there was none.
+    /// Sets the number of an application; 0 takes it away.
     func setCount(_ count: Int, of app: String, on desktopEntry: String) {
+        let before = entries[desktopEntry]?.badge ?? LauncherEntry(desktopEntry).badge
         change(desktopEntry) {
             $0.setCount(count, of: app)
         } properties: {
-            $0.badge
+            $0.badge == before ? nil : $0.badge
         }
     }
 

@@ -24,11 +24,11 @@ enum ShowingEnd: String, Hashable, Sendable, CaseIterable {
 extension ShownNotification.Choice {
     var end: ShowingEnd {
         switch self {
-        case .action, .snooze, .asks: .action
-        case .whenUnlocked(_, let choice): choice.end
-        case .text: .reply
+        case .action, .snooze: .action
+        case .text, .asks: .reply
         case .open: .default
         case .dismiss: .dismissed
+        case .whenUnlocked(_, let choice): choice.end
         }
     }
 }

@@ -8,7 +8,7 @@ import NotificationStore
 /// Back onto the screen: what the person pressed and did not answer.
 extension Desktop {
     /// What the application would answer that wants neither a sound nor another number.
-    static let bannerAlone: Set = ["banner", "list"]
+    static let soundless: Set = ["banner", "list"]
 
     /// Shows again, without a sound, what the person pressed and did not answer.
     ///
@@ -39,7 +39,7 @@ extension Desktop {
         guard row.awaitedPress, row.state == .presenting || row.server?.owner == server.place else { return false }
         // Another agent's.
         if returning.remove(row.id) == nil { await noteUnanswered(row, because: "restart") }
-        await show(row.uninterrupted, on: server, options: Self.bannerAlone, manner: .silent)
+        await show(row.uninterrupted, on: server, options: Self.soundless, manner: .silent)
         return true
     }
 

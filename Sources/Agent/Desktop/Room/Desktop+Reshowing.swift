@@ -50,13 +50,13 @@ extension Desktop {
             // Another server has come meanwhile, and what was on the former one is off the screen.
             guard occurrence.server?.owner == server.place else { return }
             await show(
-                occurrence, on: server, options: ["banner", "list"],
+                occurrence, on: server, options: Self.soundless,
                 manner: server.profile.dropsWithSender ? .quiet : .silent)
         case .unpresented:
             // Answered, removed, replaced or nagged meanwhile: it is another, or none.
             guard let row = try? await store.occurrence(occurrence.id), row.state == .unpresented else { return }
             guard self.server == server else { return }
-            await show(row, on: server, options: ["banner", "list"], manner: .quiet)
+            await show(row, on: server, options: Self.soundless, manner: .quiet)
         }
     }
 }

@@ -42,7 +42,7 @@ extension Desktop {
                     failed: { [weak self] reason in await self?.noteUnplayed(occurrence, because: reason) })
             }
         case .missing(let reason): Task { await noteUnplayed(occurrence, because: reason) }
-        case .unsaid, .silence, .server, .serverFile: break
+        case .unsaid, .silence, .off, .server, .serverFile: break
         }
     }
 

@@ -16,13 +16,15 @@ enum SoundPlan: Hashable, Sendable {
     case serverFile(String)
     /// We play this file once it is shown, and the server is told not to.
     case ours(file: String, volume: Double?, isCritical: Bool)
+    /// There would be one, and the person wants none of ours.
+    case off
     /// There should be one, and nothing here can play it.
     case missing(reason: String)
 
     /// The hints about sound; a caller's own are not beside them.
     func apply(to hints: inout [String: Value]) {
         switch self {
-        case .unsaid, .missing: return
+        case .unsaid, .off, .missing: return
         case .silence, .ours:
             hints["sound-name"] = nil
             hints["suppress-sound"] = .boolean(true)

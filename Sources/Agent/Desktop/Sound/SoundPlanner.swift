@@ -64,7 +64,7 @@ struct SoundPlanner: Sendable {
         let isNamed = sound.name != nil
         var missing: [String] = []
         switch plan {
-        case .missing, .silence: missing = ["sound"]
+        case .missing, .off, .silence: missing = ["sound"]
         case .ours where isNamed && finding(sound, question.app) == nil: missing = ["sound"]
         case .serverFile, .ours, .server: missing = []
         case .unsaid: missing = isNamed ? ["sound"] : []
@@ -105,8 +105,7 @@ struct SoundPlanner: Sendable {
     }
 
     private func own(_ sound: Sound, _ app: String) -> SoundPlan {
-        guard rules.isEnabled else { return .missing(reason: "config.toml") }
-        guard desktop.isOn || sound.isCritical else { return .missing(reason: "the desktop's sounds are off") }
+        guard rules.isEnabled, desktop.isOn || sound.isCritical else { return .off }
         switch finding(sound, app) ?? standard {
         case .silence?: return .silence
         case nil: return .missing(reason: "no sound theme")

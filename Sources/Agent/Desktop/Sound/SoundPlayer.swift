@@ -46,15 +46,19 @@ struct SoundPlayer: Hashable, Sendable {
     ///   - folders: Where programs are, as in `PATH`.
     /// - Returns: Nil where none is installed, or the person wants none.
     static func installed(_ rules: SoundRules, for kind: SoundFile? = nil, in folders: String) -> SoundPlayer? {
-        guard rules.isEnabled else { return nil }
+        all(rules, for: kind, in: folders).first
+    }
+
+    /// The same, with those to try where it fails: PipeWire's may be there without PipeWire.
+    static func all(_ rules: SoundRules, for kind: SoundFile? = nil, in folders: String) -> [SoundPlayer] {
+        guard rules.isEnabled else { return [] }
         let candidates =
             rules.player.map { [SoundPlayer(program: $0[0], arguments: Array($0.dropFirst()))] } ?? known
-        for candidate in candidates {
-            if let kind, let kinds = candidate.kinds, !kinds.contains(kind) { continue }
-            guard let path = path(of: candidate.program, in: folders) else { continue }
+        return candidates.compactMap { candidate in
+            if let kind, let kinds = candidate.kinds, !kinds.contains(kind) { return nil }
+            guard let path = path(of: candidate.program, in: folders) else { return nil }
             return SoundPlayer(program: path, arguments: candidate.arguments, kinds: candidate.kinds)
         }
-        return nil
     }
 
     /// Where programs are looked for: `$BELFRY_SOUND_PATH`, else `$PATH`.

@@ -18,6 +18,7 @@ actor Sounds {
     private var last: [Bool: ContinuousClock.Instant] = [:]
     private var settings = DesktopSounds()
     private var settingsRead: ContinuousClock.Instant?
+    private var reading: Task<DesktopSounds, Never>?
 
     /// How many at once.
     private static let limit = 3
@@ -32,13 +33,19 @@ actor Sounds {
 
     /// What decides about sounds now.
     func planner(_ rules: SoundRules) async -> SoundPlanner {
-        let now = ContinuousClock.now
-        if settingsRead.map({ now - $0 > Self.freshness }) ?? true {
-            // Before it is asked: who comes meanwhile takes what is known.
-            settingsRead = now
-            settings = await DesktopSounds.read()
+        let isOld = settingsRead.map { ContinuousClock.now - $0 > Self.freshness } ?? true
+        if isOld, reading == nil {
+            reading = Task {
+                let read = await DesktopSounds.read()
+                settings = read
+                settingsRead = .now
+                reading = nil
+                return read
+            }
         }
-        return SoundPlanner(rules: rules, desktop: settings)
+        // Waited for once only: then what was true a minute ago will do.
+        guard settingsRead == nil, let first = reading else { return SoundPlanner(rules: rules, desktop: settings) }
+        return SoundPlanner(rules: rules, desktop: await first.value)
     }
 
     /// Plays a file, unless it is one too many, or `isQuiet` by the time it could begin.
@@ -63,10 +70,12 @@ actor Sounds {
             defer { playing[number] = nil }
             if !isCritical, await isQuiet() { return }
             let kind = SoundFile.kind(of: file)
-            guard let player = SoundPlayer.installed(rules, for: kind, in: SoundPlayer.folders) else {
-                return await failed("no player")
+            var problem: String? = "no player"
+            for player in SoundPlayer.all(rules, for: kind, in: SoundPlayer.folders) {
+                problem = await Self.run(player, file, volume ?? 1)
+                if problem == nil || Task.isCancelled { return }
             }
-            if let reason = await Self.run(player, file, volume ?? 1) { await failed(reason) }
+            if let problem { await failed(problem) }
         }
     }
 

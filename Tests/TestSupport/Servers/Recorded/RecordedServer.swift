@@ -22,6 +22,11 @@ package struct RecordedServer: Sendable, CustomStringConvertible {
         information = ServerInformation(name: name, vendor: vendor, version: version, specification: "1.2")
     }
 
+    /// Whether there is a field to type into, and not only a word about one: swaync's is off unless it is configured.
+    package var repliesInline: Bool {
+        capabilities.contains("inline-reply") && information.name != "SwayNotificationCenter"
+    }
+
     func with(_ change: (inout RecordedServer) -> Void) -> RecordedServer {
         var changed = self
         change(&changed)
