@@ -84,10 +84,13 @@ extension Content {
         for (key, text) in [
             ("categoryIdentifier", categoryIdentifier), ("threadIdentifier", threadIdentifier),
             ("targetContentIdentifier", targetContentIdentifier ?? ""), ("filterCriteria", filterCriteria ?? ""),
-            ("launchImageName", launchImageName), ("sound.name", sound?.name ?? ""),
+            ("launchImageName", launchImageName),
         ] {
             try Request.check(text, key, atMost: Limits.identifierBytes)
         }
+        let soundName = sound?.name ?? ""
+        try Request.check(
+            soundName, "sound.name", atMost: soundName.contains("/") ? Limits.urlBytes : Limits.identifierBytes)
         if let badge, badge < 0 { throw Refusal.invalidRequest("badge is \(badge); it must be 0 or more") }
         guard (0...1).contains(relevanceScore) else {
             throw Refusal.invalidRequest("relevanceScore is \(relevanceScore); it must be from 0 to 1")

@@ -58,6 +58,7 @@ struct Belfry: ParsableCommand {
                 guard word == "help" else { return nil }
                 continue
             }
+            if index == 1, word == "help" { return nil }
             guard let next = level.first(where: { $0.configuration.commandName == word }) else { return word }
             level = next.configuration.subcommands
         }

@@ -83,6 +83,8 @@ import TestSupport
         (belfry, 1, 10, ten, .expired, .expired), (belfry, 1, 1, open, .expired, .closed),
         (belfry, 2, 1, ten, .dismissed, .unknown), (belfry, 3, 1, ten, .closed, .closed),
         (belfry, 4, 1, ten, .closed, .closed), (belfry, 4, 10, ten, .expired, .expired),
+        (belfry, 1, 900, never, .closed, .closed), (belfry, 1, 3, ten, .expired, .closed),
+        (profile("dunst", "knopwob", "1.9"), 1, 3, ten, .closed, .closed),
         (belfry, 0, 1, open, .unknown, .unknown), (belfry, 5, 1, open, .unknown, .unknown),
         // The button to close it says 1.
         (mate, 1, 3, ten, .dismissed, .unknown), (mate, 1, 9.8, ten, .expired, .expired),

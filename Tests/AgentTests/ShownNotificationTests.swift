@@ -58,6 +58,7 @@ import Testing
         (.open, .removed, .closing, [.close, forgetLater]),
         (.open, .replaced, .over, [.forget]),
         (.open, .serverGone, .over, [.unpresent(reason: nil), .forget]),
+        (.open, .timeIsOver, .closing, [.expire, .close, forgetLater]),
 
         (.answered, .closed(reason: 1), .over, [.forget]),
         (.answered, .closed(reason: 2), .over, [.forget]),
@@ -89,7 +90,7 @@ import Testing
     private static let events: [Machine.Event] = [
         .replied, press, .textReplied("hi", at: noon), .activationToken("t", at: noon), .closed(reason: 1),
         .closed(reason: 2), .removed, .replaced, .serverGone, .timer(.closeAnswered), .timer(.settle), .timer(.forget),
-        .actionInvoked(key: "stranger", text: nil, at: noon),
+        .actionInvoked(key: "stranger", text: nil, at: noon), .closedWithOthers, .timeIsOver, .replacing, .timer(.rest),
     ]
 
     private static func machine(in phase: Machine.Phase, _ buttons: Buttons = buttons()) -> Machine {
@@ -129,6 +130,67 @@ import Testing
         _ = machine.handle(.closed(reason: reason))
         #expect(machine.handle(.timer(.settle)) == [step, .forget])
         #expect(machine.phase == .over)
+    }
+
+    /// One that the server took away after its own six seconds, though it is to stay.
+    private static func resting() -> Machine {
+        var machine = Machine(
+            buttons: buttons(),
+            profile: ServerProfile(of: ["Budgie Notification Server", "Budgie Desktop Developers", "10.7"]),
+            stay: ShowingStay(seconds: 0))
+        machine.shownAt = noon - 6
+        for event in [.replied, .closed(reason: 1, at: noon)] as [Machine.Event] { _ = machine.handle(event) }
+        return machine
+    }
+
+    @Test func `what was taken away too soon rests and comes again, if nothing happens to it`() {
+        var machine = Self.resting()
+        #expect(machine.handle(.timer(.settle)) == [.rest])
+        #expect(machine.phase == .resting)
+        let follow: [(Machine.Event, Machine.Phase, [Machine.Step])] = [
+            (.timer(.rest), .over, [.showAgain]), (.removed, .over, [.close, .forget]), (.replaced, .over, [.forget]),
+            (.serverGone, .over, [.unpresent(reason: nil), .forget]), (.timeIsOver, .over, [.expire, .close, .forget]),
+            (Self.press, .over, [Self.answer, .forget]), (.closed(reason: 2), .resting, []), (.replied, .resting, []),
+        ]
+        for (event, phase, steps) in follow {
+            var next = machine
+            #expect(next.handle(event) == steps, "\(event)")
+            #expect(next.phase == phase, "\(event)")
+        }
+    }
+
+    @Test func `a click that the server makes of a close is none, and a button that comes late is one`() {
+        var machine = Self.resting()
+        #expect(machine.handle(.actionInvoked(key: "default", text: nil, at: Self.noon)) == [])
+        #expect(machine.handle(Self.press) == [Self.answer, .forget])
+        var plain = Self.machine(in: .settling(reason: 2))
+        #expect(
+            plain.handle(.actionInvoked(key: "default", text: nil, at: Self.noon))
+                == [.answer(.open, activationToken: nil), .forget])
+    }
+
+    @Test func `a close is doubted when others are closed with it, or a newer one was on its way`() {
+        for events in [[.closed(reason: 2), .closedWithOthers], [.replacing, .closed(reason: 2)]] as [[Machine.Event]] {
+            var machine = Self.machine(in: .open)
+            for event in events { _ = machine.handle(event) }
+            #expect(machine.handle(.timer(.settle)) == [.unpresent(reason: 2, end: .unknown), .forget])
+        }
+    }
+
+    @Test func `what the server said is noted without a word of what was typed, the last of it`() {
+        var machine = Self.machine(in: .open)
+        for key in ["my secret", "b:7:9"] { _ = machine.handle(.actionInvoked(key: key, text: nil, at: Self.noon)) }
+        _ = machine.handle(.activationToken("secret", at: Self.noon))
+        _ = machine.handle(.actionInvoked(key: "inline-reply", text: "secret", at: Self.noon))
+        _ = machine.handle(.closed(reason: 2))
+        #expect(
+            machine.signals == [
+                "ActionInvoked", "ActionInvoked", "ActivationToken", "ActionInvoked inline-reply",
+                "NotificationClosed 2",
+            ])
+        for _ in 0..<1000 { _ = machine.handle(.textReplied("secret", at: Self.noon)) }
+        #expect(machine.signals.count == 8)
+        #expect(!machine.signals.contains { $0.contains("secret") })
     }
 
     @Test func `whatever comes after the end changes nothing`() {

@@ -40,9 +40,10 @@ import Testing
         var content = Content(title: "t")
         content.sound = sound
         content.interruptionLevel = level
+        let profile = server.map { ServerProfile(of: [$0, "GNOME"]) }
         return SoundPlanner.Question(
-            app: app, content: content, hints: hints, isSilenced: isSilenced, server: server,
-            capabilities: ServerCapabilities(capabilities))
+            app: app, content: content, hints: hints, isSilenced: isSilenced, server: profile,
+            capabilities: ServerCapabilities(capabilities, of: profile ?? ServerProfile(name: "")))
     }
 
     @Test func `a server that plays gets the name or the file, and nothing else`() throws {

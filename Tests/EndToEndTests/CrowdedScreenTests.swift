@@ -14,7 +14,7 @@ import Testing
     @Test func `what the delivered list has no room for goes off the screen`() async throws {
         var script = ScriptedServerScript()
         script.configuration.capacity = 2 * Limits.deliveredNotifications
-        try await withAgentAndServer(script: script) { agent, server in
+        try await withAgentAndServer(script: script, configuration: "[flood]\nburst = 0") { agent, server in
             let outcomes = try await agent.proxy().addAll(
                 (0...Limits.deliveredNotifications).map {
                     request("n\($0)", title: "n\($0)", ["expireAfter": .double(0)])

@@ -61,6 +61,22 @@ import TestSupport
         }
     }
 
+    @Test func `mako's mode is read`() async throws {
+        try await withAgent { agent in
+            try await withServer(.mako, on: agent.bus) { _ in
+                while try await agent.proxy().status()["server"] == nil {}
+                for (modes, isOn) in [(["default"], false), (["default", "do-not-disturb"], true)] {
+                    let call = Message.methodCall(
+                        destination: "org.freedesktop.Notifications", path: "/fr/emersion/Mako",
+                        interface: "fr.emersion.Mako",
+                        member: "SetModes", arguments: [.strings(modes)])
+                    _ = try await agent.connection.call(call)
+                    #expect(try await agent.proxy().settings()["doNotDisturb"]?.bool == isOn)
+                }
+            }
+        }
+    }
+
     @Test func `dunst that is paused makes our sounds silent, but critical ones`() async throws {
         try await withAgent(prepare: { try $0.addSounds() }) { agent in
             try await withDunst(on: agent.bus) { dunst in

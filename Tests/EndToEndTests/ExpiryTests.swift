@@ -27,6 +27,11 @@ import Testing
             #expect(answer.output == "")
             try await withDeadline { while await server.open.contains(where: { $0.id == shown.id }) {} }
             try await agent.hasNoResponses()
+            let log = try await agent.belfry("log", "--all").output
+            #expect(log.contains("end=expired") && log.contains("number=\(shown.id)"), "\(log)")
+            let events = try await agent.belfry("log", "--all", "--json").objects()
+            let ended = try #require(events.first { $0["kind"]?.text == "expired" }?["detail"]?.object)
+            #expect(ended["end"]?.text == "expired" && ended["signals"]?.list != nil)
         }
     }
 
@@ -156,9 +161,13 @@ import Testing
     @Test func `belfry send leaves the time to the server`() async throws {
         try await withAgentAndServer(script: Self.recorded("gnome-shell 51.beta"), environment: atNoon) {
             agent, server in
+            _ = server.takeCalls()
             #expect(try await agent.belfry("send", "-t", "500", "Tea").status == 0)
-            let shown = try await server.nextNotification()
-            #expect(shown.timeout == .after(.milliseconds(500)))
+            guard case .notify(let sent) = try await server.nextCall() else {
+                Issue.record("Another call came first.")
+                return
+            }
+            #expect(sent.timeout == .after(.milliseconds(500)))
 
             try await agent.clock.advance(3600)
 

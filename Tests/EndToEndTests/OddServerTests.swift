@@ -204,7 +204,7 @@ import TestSupport
     }
 
     @Test func `more than a window full are all shown`() async throws {
-        try await withAgentAndServer { agent, server in
+        try await withAgentAndServer(configuration: "[flood]\nburst = 0") { agent, server in
             let requests = (0..<100).map { request("n\($0)", title: "n\($0)") }
             let outcomes = try await agent.proxy().addAll(requests)
             #expect(outcomes.count == 100 && outcomes.allSatisfy { $0["error"] == nil })

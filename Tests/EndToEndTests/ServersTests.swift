@@ -142,12 +142,39 @@ import TestSupport
             try await events.next("fired", of: "new")
             try server.start()
             try await events.next("shown", of: "new")
+            // It comes back, without a sound, after what is new.
+            try await events.next("shown", of: "old")
 
-            #expect(try await agent.deliveredStates() == ["old": "unpresented", "new": "shown"])
+            #expect(try await agent.deliveredStates() == ["old": "shown", "new": "shown"])
+            // One server shows one at a time, another offers the buttons of the last one only.
+            _ = try await agent.proxy().removeDelivered(["old"])
+            try await server.shows(["New"])
             try await server.press("yes")
             let response = try await delegate.nextResponse()
             #expect(response["notification"]?.properties?["identifier"]?.string == "new")
             #expect(delegate.takeResponses().isEmpty)
+        }
+    }
+
+    @Test(arguments: RealServer.Kind.allCases)
+    func `what a server lost comes back on the next with buttons that work`(_ kind: RealServer.Kind) async throws {
+        try await withAgent(and: kind) { agent, server, events in
+            let delegate = try await agent.delegate()
+            _ = try await agent.proxy().add(request("tea", title: "Tea", ["actions": buttons("yes", "no")]))
+            try await events.next("shown", of: "tea")
+            try await server.shows(["Tea"])
+
+            server.stop()
+            try await events.next("gone", of: "tea")
+            try server.start()
+            try await events.next("shown", of: "tea")
+            try await server.shows(["Tea"])
+            try await server.press("no")
+
+            #expect(try await delegate.nextResponse()["actionIdentifier"]?.string == "no")
+            try await server.shows([])
+            #expect(delegate.takeResponses().isEmpty)
+            #expect(try await agent.deliveredStates() == [:])
         }
     }
 }

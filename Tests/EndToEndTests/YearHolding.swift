@@ -8,12 +8,14 @@ struct YearHolding {
     /// Until when an application is paused; "*" is all.
     var pauses: [String: Double] = [:]
 
-    /// The quiet hours, which let through what is critical, and don't concern one application.
+    /// The quiet hours, which let through what is critical, and don't concern one application; much at once is as little.
     static let configuration = """
         [quiet]
         from = "23:37"
         to = "01:53"
         pierce = ["critical"]
+        [flood]
+        burst = 0
         [applications."org.example.App2"]
         quiet = false
         """

@@ -62,6 +62,7 @@ import Testing
         (OccurrenceQuery.occurrencesInState, "occurrence_state"), (.occurrencesOnOwner, "occurrence_owner"),
         (.occurrenceOnServer, "occurrence_server"), (.forgetKept, "occurrence_kept"),
         (.oldestOccurrence, "occurrence_presented"), (.endedNamed, "ended_identifier"),
+        (.lostOccurrences, "occurrence_lost"), (.forgetLost, "occurrence_lost"),
     ])
     func `each index of what has fired has its use`(_ query: OccurrenceQuery, _ index: String) async throws {
         try await expectUse(of: index, by: query.rawValue)

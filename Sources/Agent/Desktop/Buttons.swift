@@ -39,7 +39,7 @@ struct Buttons: Hashable, Sendable {
     init(request: Request, category: NotificationModel.Category?, occurrence: Int64, repliesInline: Bool) {
         let plan = request.responsePlan
         let offered = Self.ordered(Self.unique(plan.actions + (category?.actions ?? [])))
-        var actions = [Self.defaultKey, Self.defaultLabel]
+        var actions: [String] = []
         var meanings: [String: ShownNotification.Choice] = [Self.defaultKey: .open]
         let asking = offered.first { $0.textInput != nil }
         textInput = asking?.identifier
@@ -57,7 +57,8 @@ struct Buttons: Hashable, Sendable {
             actions += [key, "Snooze \(words)"]
             meanings[key] = .snooze(words)
         }
-        self.actions = actions
+        // Last: one server swallows the button that follows it (Budgie), and who draws it as one has it after the others (36).
+        self.actions = actions + [Self.defaultKey, Self.defaultLabel]
         self.meanings = meanings
         reportsDismissal = plan.reportsDismissal || category?.options.contains(.customDismissAction) == true
     }

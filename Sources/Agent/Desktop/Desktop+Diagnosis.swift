@@ -34,7 +34,9 @@ extension Desktop {
         if let server = await currentServer() {
             findings.append(Self.finding(await doNotDisturb()))
             findings.append(soundFinding(await soundPlayer(), server))
+            findings.append(promptFinding(await neighbours.prompter.program()?.command.program, server))
         }
+        findings.append(lockFinding)
         let dock = try await NameOwner(of: Launcher.dock, on: connection)
         findings.append(
             dock.map { Finding("desktop.badge", "shown by \($0.text)") }
@@ -57,14 +59,29 @@ extension Desktop {
         }
     }
 
+    private var lockFinding: Finding {
+        let name = "desktop.lock"
+        let (state, source) = neighbours.lock.assumeIsolated { ($0.state, $0.source) }
+        return switch state {
+        case .unlocked: Finding(name, "unlocked, by \(source)")
+        case .locked: Finding(name, .note, "locked, by \(source): some presses and words wait for the person")
+        case .unknown: Finding(name, .note, "nobody tells when the session is locked: it is taken for unlocked")
+        }
+    }
+
+    private func promptFinding(_ program: String?, _ server: ServerLink.Server) -> Finding {
+        let name = "desktop.reply"
+        if server.capabilities.repliesInline { return Finding(name, "typed in the notification") }
+        if let program { return Finding(name, "asked for by \(program)") }
+        return Finding(
+            name, .warning, "no field in notifications, and no program to ask with, or no display for its window",
+            advice: "Install zenity, kdialog or yad, or name a command under [prompt] in config.toml; see man belfryd.")
+    }
+
     private func soundFinding(_ player: SoundPlayer.Description, _ server: ServerLink.Server) -> Finding {
         let name = "desktop.sound"
-        switch SoundHabit(of: server.information.first ?? "") {
-        case .always: return Finding(name, "the server plays a sound of its own choice")
-        case .asItSays where server.capabilities.playsSounds, .unlessSuppressed where server.capabilities.playsSounds:
-            return Finding(name, "the server plays them")
-        case .asItSays, .unlessSuppressed, .never: break
-        }
+        if server.profile.ignoresSoundHints { return Finding(name, "the server plays a sound of its own choice") }
+        if server.capabilities.playsSounds { return Finding(name, "the server plays them") }
         guard player.isEnabled else {
             return Finding(
                 name, .note, "the server plays none, and Belfry's own are switched off",

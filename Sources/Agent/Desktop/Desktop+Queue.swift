@@ -13,6 +13,8 @@ extension Desktop {
     func present(_ fired: [Occurrence]) async {
         guard server != nil, backlog == backlogRead, waiting.count < Self.memory else {
             backlog += 1
+            // On a full screen what presses is not to wait until all before it has been read.
+            if server?.profile.isLimited == true { waiting += fired.filter(\.presses) }
             if server == nil { await link?.startServerIfActivatable() }
             pump()
             return
@@ -50,7 +52,8 @@ extension Desktop {
     private func workOff() async {
         isCrowded = false
         while let server, !isStopping, hasPlaceInWindow {
-            if waiting.isEmpty, backlog != backlogRead { _ = await readBacklog() }
+            let isCrowding = server.profile.isLimited && waiting.count < Self.memory
+            if waiting.isEmpty || isCrowding, backlog != backlogRead { _ = await readBacklog() }
             guard self.server == server, let next = takeNext(on: server) else { return }
             guard showings[next.id] == nil, prompts[next.id] == nil, !asking.contains(next.id),
                 !inFlight.contains(next.id)
@@ -77,11 +80,16 @@ extension Desktop {
     private func readBacklog() async -> Bool {
         let reading = backlog
         let known = Set(showings.keys).union(asking).union(inFlight).union(prompts.keys).union(heldPresses.keys)
+            .union(waiting.map(\.id))
         let unnumbered = showings.values.count { $0.number == nil }
         do {
-            let rows = try await store.presenting(limit: 64 + unnumbered + known.count - showings.count)
-            // After what was taken over from an earlier agent meanwhile.
-            waiting += rows.filter { !known.contains($0.id) }
+            let limit =
+                64 + unnumbered + inFlight.count + asking.count + waiting.count + prompts.count + heldPresses.count
+            let rows = try await store.presenting(limit: limit).filter { !known.contains($0.id) }
+            // After what was taken over from an earlier agent meanwhile, and what presses and came by itself.
+            waiting += rows.filter { row in !waiting.contains { $0.id == row.id } }
+            if rows.isEmpty { backlogRead = reading }
+            return !rows.isEmpty
         } catch {
             logger.error("Could not read what is to be shown", metadata: [LogKey.error: "\(error)"])
             rereading = clock.timer(after: Self.rereadingPause, on: loop) { [weak self] in
@@ -92,8 +100,6 @@ extension Desktop {
             }
             return false
         }
-        if waiting.isEmpty { backlogRead = reading }
-        return !waiting.isEmpty
     }
 
     private func applyBadgeAlone(_ occurrence: Occurrence) async {

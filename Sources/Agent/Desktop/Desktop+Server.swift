@@ -95,7 +95,8 @@ extension Desktop {
         let buttons = await buttons(record, of: row, on: server)
         guard self.server == server, occurrences[number] == nil else { return }
         var machine = ShownNotification(
-            buttons: buttons, profile: server.profile, stay: ShowingStay(of: row.notification.request))
+            buttons: buttons, profile: server.profile,
+            stay: ShowingStay(of: row.notification.request, offersChoice: buttons.offersChoice))
         machine.shownAt = record?.shown
         _ = machine.handle(.replied)
         let isRedacted = machine.buttons.marks.isRedacted

@@ -8,7 +8,7 @@ extension Desktop {
         get async {
             guard writing == 0, unnoted.isEmpty, !isAdopting, asking.isEmpty else { return false }
             guard server != nil else { return await link?.isGreeting != true }
-            return (waiting.isEmpty && quietly.isEmpty || isCrowded) && backlog == backlogRead && inFlight.isEmpty
+            return (waiting.isEmpty && quietly.isEmpty && backlog == backlogRead || isCrowded) && inFlight.isEmpty
                 && !isPumping && toRedraw.isEmpty
         }
     }

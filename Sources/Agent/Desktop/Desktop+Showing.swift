@@ -11,6 +11,7 @@ import NotificationStore
 /// From an occurrence to the server's number.
 extension Desktop {
     private static let excessError = "org.freedesktop.Notifications.Error.ExcessNotificationGeneration"
+    private static let refusedError = "org.freedesktop.DBus.Error.InvalidArgs"
     private static let tooManyError = "org.freedesktop.Notifications.MaxNotificationsExceeded"
     /// What GLib makes of an error that its server has given no name on the bus, such as MATE's of too many (quirk 42).
     private static let unnamedError = "org.gtk.GDBus.UnmappedGError."
@@ -81,7 +82,7 @@ extension Desktop {
         let isRedrawn = server.profile.redrawsButtons || !buttons.offersChoice
         let replaces = isOpen && isRedrawn && server.profile.canReplace ? asked ?? 0 : 0
         if replaces != 0, let older { handle(.replacing, of: older.occurrence.id) }
-        let stay = stay(of: occurrence)
+        let stay = stay(of: occurrence, offersChoice: buttons.offersChoice)
         showings[occurrence.id] = Showing(
             occurrence: occurrence,
             machine: ShownNotification(buttons: buttons, profile: server.profile, stay: stay), replaces: replaces,
@@ -161,6 +162,11 @@ extension Desktop {
             numbered(id, number, from: server)
         case .failure(let error) where Self.absenceErrors.contains(error.name):
             putBack(id)
+        case .failure(let error) where error.name == Self.refusedError && showing.replaces != 0:
+            // What a former agent has shown is not ours to replace, on GNOME's: shown anew, its buttons are.
+            inFlight.insert(id)
+            let options: Set<String>? = showing.occurrence.state == .shown ? Self.soundless : nil
+            Task { await show(showing.occurrence.inPlaceOfNone, on: server, options: options) }
         case .failure(let error) where error.name == Self.excessError && !showing.wasRetried:
             again(id, after: Self.excessPause)
         case .failure(let error) where error.name == Self.tooManyError,

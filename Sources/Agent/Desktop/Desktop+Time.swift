@@ -16,8 +16,8 @@ extension Desktop {
     private static let longestRest = 64
 
     /// How long it is to be on the screen from now on: what is left, if it was there before.
-    func stay(of occurrence: Occurrence) -> ShowingStay {
-        var stay = ShowingStay(of: occurrence.notification.request)
+    func stay(of occurrence: Occurrence, offersChoice: Bool) -> ShowingStay {
+        var stay = ShowingStay(of: occurrence.notification.request, offersChoice: offersChoice)
         guard stay.limit != nil, let end = showings[occurrence.id]?.hidesAt ?? end(of: occurrence) else { return stay }
         stay.seconds = max(0.001, end - clock.sinceBoot)
         return stay
@@ -91,7 +91,7 @@ extension Desktop {
         showings[id]?.number = nil
         showings[id]?.returns += 1
         inFlight.insert(id)
-        Task { await showIfWanted(showing.occurrence.inPlaceOfNone, on: server, options: ["banner", "list"]) }
+        Task { await showIfWanted(showing.occurrence.inPlaceOfNone, on: server, options: Self.soundless) }
     }
 
     // MARK: - Closed with others

@@ -35,9 +35,17 @@ struct NotifyCall {
         let title = PlainText.clean(content.title, keepingLines: false)
         return [
             .string(name), .uint32(replaces), .string(icon), .string(capabilities.title(title.isEmpty ? name : title)),
-            .string(body), .strings(capabilities.takesActions ? buttons.actions : []), .properties(hints),
+            .string(body), .strings(actions), .properties(hints),
             .int32(expireTimeout),
         ]
+    }
+
+    /// Key and label by turns.
+    private var actions: [String] {
+        guard capabilities.takesActions else { return [] }
+        return buttons.actions.indices.map { index in
+            index.isMultiple(of: 2) ? buttons.actions[index] : capabilities.label(buttons.actions[index])
+        }
     }
 
     /// The subtitle on a line of its own, then the body, then how late it is; escaped where the server parses markup.
@@ -86,7 +94,10 @@ struct NotifyCall {
     private var urgency: UInt8 {
         switch notification.request.content.interruptionLevel {
         case .passive: 0
-        case .active where manner == .quiet, .timeSensitive where manner == .quiet: 0
+        // What has buttons is not for the list alone: some servers have none there.
+        case .active where manner == .quiet && !buttons.offersChoice,
+            .timeSensitive where manner == .quiet && !buttons.offersChoice:
+            0
         case .active: 1
         case .timeSensitive: breaksThrough ? 2 : 1
         case .critical: 2

@@ -21,6 +21,11 @@ struct ServerCapabilities: Hashable, Sendable {
     /// Whether actions may be sent; one that doesn't know the word ignores them.
     var takesActions: Bool { !profile.refusesActions }
 
+    /// A button's label as the server shows what it says (quirk 39).
+    func label(_ text: String) -> String {
+        profile.readsMnemonics ? text.replacing("&", with: "&&") : text
+    }
+
     /// A title as the server shows what it says; most take it for what it is (quirk 49).
     func title(_ text: String) -> String { profile.parsesTitles ? PlainText.escaped(text) : text }
 

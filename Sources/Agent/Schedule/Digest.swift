@@ -38,10 +38,16 @@ struct Digest: Codable, Sendable {
     private(set) var count = 0
     /// The requests of groups that it has no room for.
     private(set) var dropped = 0
-    /// Of the requests; the last ones.
+    /// Of the requests; the last thousand at least.
     private(set) var identifiers: [String] = []
     /// The last moment at which something was noticed.
     private(set) var today = Date.distantPast
+    /// The same identifiers, to find one quickly.
+    private var known: Set<String> = []
+
+    private enum CodingKeys: String, CodingKey {
+        case groups, count, dropped, identifiers, today
+    }
 
     /// How much it remembers: more than it shows, as what is more relevant may come yet.
     private static let groupLimit = 32
@@ -53,15 +59,20 @@ struct Digest: Codable, Sendable {
         let content = missed.request.content
         count += 1
         today = max(today, missed.date)
-        if !identifiers.contains(missed.request.identifier) {
-            identifiers = (identifiers + [missed.request.identifier]).suffix(Self.identifierLimit)
+        if known.isEmpty { known = Set(identifiers) }
+        if known.insert(missed.request.identifier).inserted {
+            identifiers.append(missed.request.identifier)
+            // Seldom, as it moves all of them.
+            if identifiers.count > 2 * Self.identifierLimit { identifiers.removeFirst(Self.identifierLimit) }
         }
         let isThread = !content.threadIdentifier.isEmpty
         let key = isThread ? content.threadIdentifier : missed.request.identifier
         let index = groups.firstIndex { $0.key == key && $0.isThread == isThread } ?? groups.endIndex
         if index == groups.endIndex { groups.append(Group(key: key, isThread: isThread)) }
         groups[index].add(missed, format: format, limit: Self.memberLimit)
-        groups = groups.stablySorted { $0.relevance > $1.relevance }
+        if index > 0, groups[index].relevance > groups[index - 1].relevance {
+            groups = groups.stablySorted { $0.relevance > $1.relevance }
+        }
         if groups.count > Self.groupLimit { dropped += groups.removeLast().memberCount }
     }
 
@@ -88,7 +99,10 @@ extension Digest.Group {
             Digest.Member(
                 identifier: missed.request.identifier, due: missed.due, title: String(title.prefix(120)),
                 relevance: content.relevanceScore))
-        members = Array(members.stablySorted { $0.relevance > $1.relevance }.prefix(limit))
+        if members.dropLast().last.map({ $0.relevance < content.relevanceScore }) == true {
+            members = members.stablySorted { $0.relevance > $1.relevance }
+        }
+        if members.count > limit { members.removeLast() }
     }
 
     /// The category's words for it; nil without any, for one alone, and where they need arguments that there are none of.

@@ -34,13 +34,13 @@ extension Scheduler {
         for app in apps {
             let now = clock.now
             guard holding.reason(app, .active, at: now, in: clock.timeZone) == nil else { continue }
+            let floodDate = pace.digestDate(of: app, at: now)
             guard nextDigest <= now || nextDigest > now + Self.digestPause else {
                 again = [again, nextDigest].compactMap(\.self).min()
                 break
             }
             let maker = DigestMaker(timeZone: clock.timeZone, words: words)
             let awaited = await neighbours.awaited(app)
-            let floodDate = pace.digestDate(of: app, at: now)
             let occurrences = try await store.gather(
                 app: app, at: now,
                 .init(

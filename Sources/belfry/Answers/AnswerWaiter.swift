@@ -35,6 +35,8 @@ actor AnswerWaiter {
 
     /// What becomes of an answer: it is there, it was taken, or nobody took it in time.
     private static let ends: Set = ["answered", "acknowledged", "dropped"]
+    /// Why it may be off the screen for a while.
+    private static let passing: Set = ["server gone", "room"]
     /// How long a response may come after the news that there is one.
     private static let patience = Duration.seconds(1)
     /// How long the agent may take to note that its response has arrived: who ended before would leave it there.
@@ -99,7 +101,10 @@ actor AnswerWaiter {
         let named = PageOptions(identifiers: [identifier])
         if try await session.agent.page(of: .pending, named).rows.contains(where: isSubject) { return true }
         let delivered = try await session.agent.page(of: .delivered, named).rows.first(where: isSubject)
-        if let delivered { return delivered["state"]?.string != "unpresented" }
+        if let delivered {
+            guard delivered["state"]?.string == "unpresented" else { return true }
+            return try await comesBack()
+        }
         // Held back by a pause or in the quiet hours.
         if try await session.agent.missed().contains(where: { $0["waits"]?.bool == true && isSubject($0) }) {
             return true
@@ -107,6 +112,13 @@ actor AnswerWaiter {
         let events = try await session.agent.log(["identifier": .string(identifier), "newest": .boolean(true)])
         let kinds = events.compactMap { $0["kind"]?.string }
         return kinds.last(where: Self.ends.contains) == "answered" || answer != nil
+    }
+
+    /// What went with its server, or had to make room, is shown again.
+    private func comesBack() async throws -> Bool {
+        let events = try await session.agent.log(["identifier": .string(identifier), "newest": .boolean(true)])
+        let last = events.last { $0["kind"]?.string == "gone" }
+        return last?["detail"]?.properties?["reason"]?.string.map(Self.passing.contains) ?? false
     }
 
     private func isSubject(_ row: [String: Value]) -> Bool {

@@ -140,8 +140,9 @@ struct SendOptions: Sendable {
         if level != .active { request["interruptionLevel"] = .string(level.rawValue) }
         if expiry >= 0 {
             request["expireAfter"] = .double(Double(expiry) / 1000)
-            request["leaveExpiryToServer"] = .boolean(true)
         }
+        // As with notify-send: also what has buttons goes when the server finds it old.
+        if expiry >= 0 || !actions.isEmpty { request["leaveExpiryToServer"] = .boolean(true) }
         for (key, text) in [("applicationName", applicationName), ("icon", icon), ("type", type)] {
             if let text { request[key] = .string(text) }
         }

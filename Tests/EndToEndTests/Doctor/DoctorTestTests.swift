@@ -73,6 +73,23 @@ import Testing
         }
     }
 
+    // It said that there was no server, which the bus was about to start.
+    @Test func `a server that the bus starts for it shows it`() async throws {
+        try await withAgent(activates: true) { agent in
+            let program = try TestAgent.program("belfry")
+            try agent.folders.write(
+                "[D-BUS Service]\nName=org.freedesktop.Notifications\nExec=\(program) desktop --press It --once\n",
+                to: agent.folders.services + "/server.service")
+            try await agent.reloadBus()
+
+            let report = try await agent.doctor("--test")
+
+            #expect(report["server.owner"]?.state == "note")
+            #expect(report["test.shown"]?.state == "ok", "\(report.findings)")
+            #expect(report["test.answer"]?.state == "ok")
+        }
+    }
+
     @Test func `a server that goes meanwhile is no answer`() async throws {
         try await withAgentAndServer { agent, server in
             async let report = agent.doctor("--test", "--wait", "2s")
@@ -101,12 +118,23 @@ import Testing
                 let report = try await pressed
                 #expect(report["server.name"]?.value.hasPrefix("dunst ") == true)
                 #expect(report["server.owner"]?.value.contains("/dunst") == true)
+                #expect(report["server.profile"]?.value == "dunst")
+                #expect(report["desktop.disturb"]?.value == "may disturb, by org.dunstproject.cmd0 paused")
                 #expect(report["test.answer"]?.state == "ok", "\(identifier): \(report.findings)")
 
                 async let dismissed = agent.doctor("--test", "--wait", "20s")
                 try await events.next("shown")
                 try await dunst.close()
                 #expect(try await dismissed["test.answer"]?.value.contains("dismissed") == true)
+
+                let pause = Message.methodCall(
+                    destination: "org.freedesktop.Notifications", path: "/org/freedesktop/Notifications",
+                    interface: "org.freedesktop.DBus.Properties", member: "Set",
+                    arguments: [.string("org.dunstproject.cmd0"), .string("paused"), .variant(.boolean(true))])
+                _ = try await agent.connection.call(pause)
+                let paused = try await agent.doctor()["desktop.disturb"]
+                #expect(paused?.state == "note")
+                #expect(paused?.value.hasPrefix("not to disturb, by org.dunstproject.cmd0 paused") == true)
             }
         }
     }

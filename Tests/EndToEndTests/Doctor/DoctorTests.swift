@@ -13,7 +13,9 @@ import Testing
 @Suite(.serialized) struct DoctorTests {
     @Test func `what is installed as it should be, with a server, is well`() async throws {
         try await withAgent(activates: true, prepare: { try $0.install(program: TestAgent.program()) }) { agent in
-            try await withScriptedServer(on: agent.bus) { server in
+            var script = ScriptedServerScript()
+            script.configuration.capabilities += ["icon-static", "sound"]
+            try await withScriptedServer(on: agent.bus, script: script) { server in
                 try await agent.hasMet(server)
 
                 let report = try await agent.doctor()
@@ -36,6 +38,15 @@ import Testing
                 #expect(report["server.name"]?.value.contains("specification 1.") == true)
                 let words = report["server.capabilities"]?.value.split(separator: " ").map(String.init)
                 #expect(words == words?.sorted() && words?.contains("actions") == true)
+                #expect(report["server.profile"]?.value == "belfry")
+                #expect(report["desktop.sound"]?.value == "the server plays them")
+                for name in ["profile", "buttons", "body", "pictures"] {
+                    #expect(report["server." + name]?.state == "ok", "\(name)")
+                }
+                #expect(report["desktop.reply"]?.value == "typed in the notification")
+                #expect(report["desktop.lock"] != nil)
+                #expect(report["desktop.disturb"]?.state == "note")
+                #expect(report["desktop.badge"]?.state == "note")
                 #expect(report["time.zone"]?.value == "GMT, which TZ=UTC fixes")
                 #expect(report["time.rules"]?.value.count == 5)
                 #expect(report["time.wake"] != nil)

@@ -51,6 +51,8 @@ extension ServerProfile {
             }
             return closing.stay.seconds == 0 ? .unknown : .expired
         }
+        // What is to stay has no time that could be over.
+        if closing.stay.seconds == 0 { return .closed }
         if saysExpiredForDropped, closing.elapsed < (ownTime(of: closing.stay) ?? Self.shortestTime) - Self.timeError {
             return .closed
         }

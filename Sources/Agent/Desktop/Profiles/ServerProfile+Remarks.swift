@@ -36,6 +36,11 @@ extension ServerProfile {
         case .none:
             remarks.append("It has no buttons: what needs one is reported as degraded (actions).")
         }
+        if hasButtonsOnBannerOnly {
+            remarks.append(
+                "It draws buttons on the banner only, for some seconds, and none in its list: belfry repost brings them back."
+            )
+        }
         if drawsDefault {
             remarks.append("A click on the text dismisses: the button Open stands for the default action.")
         }

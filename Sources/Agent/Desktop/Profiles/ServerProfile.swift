@@ -60,6 +60,10 @@ struct ServerProfile: Hashable, Sendable {
     /// Whether signals about a replacement come with the number that it was given (11).
     var canReplace = true
     var drawnButtons = DrawnButtons.all
+    /// Takes a `&` in a label for the mark of a key, and draws two as one (39).
+    var readsMnemonics = false
+    /// Draws buttons only as long as the banner is up, and none in its list.
+    var hasButtonsOnBannerOnly = false
     /// Draws `default` as a button, and takes a click on the text for a dismissal (36).
     var drawsDefault = false
     /// Makes a dialog of a notification that has actions, and loses it: it gets none.
@@ -72,6 +76,8 @@ struct ServerProfile: Hashable, Sendable {
     var showsEntities = false
     /// Plays a sound of its own choice with what asks for none (60).
     var playsOwnSound = false
+    /// Plays it whatever it is told: neither a name nor `suppress-sound` changes that (60).
+    var ignoresSoundHints = false
 
     // MARK: What it says
 

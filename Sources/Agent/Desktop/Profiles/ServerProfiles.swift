@@ -9,7 +9,9 @@ extension ServerProfile {
         gnome + plasma + [
             // `belfry desktop`.
             ServerProfile(name: "belfry", vendor: "belfry"),
-            ServerProfile(name: "dunst", isTiedToSenders: true, drawnButtons: .elsewhere),
+            // Of two that are alike, the older goes.
+            ServerProfile(
+                name: "dunst", isTiedToSenders: true, drawnButtons: .elsewhere, saysExpiredForDropped: true),
             ServerProfile(name: "mako", drawnButtons: .elsewhere),
             ServerProfile(
                 name: "swaynotificationcenter", falseClaims: ["inline-reply"], closesInBulk: true,
@@ -25,12 +27,15 @@ extension ServerProfile {
                 playsOwnSound: true,
                 dismissals: [0, 2], closesInBulk: true, timeouts: .ignored, tellsExpiry: false),
             ServerProfile(
-                name: "lxqt-notificationd", since: "0.17", redrawsButtons: false, dismissesTransient: true),
+                name: "lxqt-notificationd", since: "0.17", redrawsButtons: false, readsMnemonics: true,
+                drawsDefault: true, dismissesTransient: true),
             ServerProfile(
-                name: "lxqt-notificationd", before: "0.17", redrawsButtons: false, parsesTitles: true,
+                name: "lxqt-notificationd", before: "0.17", redrawsButtons: false, readsMnemonics: true,
+                drawsDefault: true, parsesTitles: true,
                 dismissesTransient: true),
             ServerProfile(
-                name: "io.elementary.notifications", playsOwnSound: true, timeouts: .ignored, tellsExpiry: false),
+                name: "io.elementary.notifications", playsOwnSound: true, ignoresSoundHints: true, timeouts: .ignored,
+                tellsExpiry: false),
             ServerProfile(
                 name: "budgie notification server", limits: Limits(total: 3), showsEntities: true,
                 playsOwnSound: true, saysExpiredForDropped: true, sendsDefaultWhenClosed: true, timeouts: .fixed(6)),
@@ -39,7 +44,7 @@ extension ServerProfile {
             ServerProfile(
                 name: "cosmic-notifications", drawnButtons: .elsewhere,
                 falseClaims: ["action-icons", "body-hyperlinks", "body-markup", "sound"], tellsExpiry: false),
-            ServerProfile(name: "deepinnotifications", playsOwnSound: true),
+            ServerProfile(name: "deepinnotifications", playsOwnSound: true, ignoresSoundHints: true),
             // Every close has reason 4: a dismissal can't be told.
             ServerProfile(name: "wired", drawnButtons: .elsewhere, dismissals: []),
             ServerProfile(name: "wired-notify", drawnButtons: .elsewhere, dismissals: []),
@@ -64,24 +69,28 @@ extension ServerProfile {
         ]
 
     private static let gnome = [
-        gnome(since: "48", keeping: 10), gnome(before: "48", keeping: 3),
+        gnome(since: "48", keeping: 10), gnome(since: "46", before: "48", keeping: 3),
+        gnome(before: "46", keeping: 3, hasButtonsOnBannerOnly: true),
     ]
 
     private static func gnome(
-        since: ServerVersion? = nil, before: ServerVersion? = nil, keeping count: Int
+        since: ServerVersion? = nil, before: ServerVersion? = nil, keeping count: Int,
+        hasButtonsOnBannerOnly: Bool = false
     ) -> ServerProfile {
         ServerProfile(
             name: "gnome-shell", since: since, before: before, isTiedToSenders: true, dropsWithSender: true,
-            painter: "org.gnome.Shell",
-            limits: Limits(perApplication: count), redrawsButtons: false, drawnButtons: .first(3),
-            saysExpiredForDropped: true, closesInBulk: true, timeouts: .ignored, tellsExpiry: false)
+            painter: "org.gnome.Shell", limits: Limits(perApplication: count), redrawsButtons: false,
+            drawnButtons: .first(3), hasButtonsOnBannerOnly: hasButtonsOnBannerOnly, saysExpiredForDropped: true,
+            closesInBulk: true, timeouts: .ignored, tellsExpiry: false)
     }
 
     /// What has actions expires silently since 6.4.
     private static let plasma = [
         ServerProfile(
-            name: "plasma", since: "6.4", isTiedToSenders: true, limits: Limits(total: 1000), tellsExpiry: false),
-        ServerProfile(name: "plasma", before: "6.4", isTiedToSenders: true, limits: Limits(total: 1000)),
+            name: "plasma", since: "6.4", isTiedToSenders: true, limits: Limits(total: 1000), readsMnemonics: true,
+            tellsExpiry: false),
+        ServerProfile(
+            name: "plasma", before: "6.4", isTiedToSenders: true, limits: Limits(total: 1000), readsMnemonics: true),
     ]
 
     private static func notificationDaemon(_ name: String) -> ServerProfile {

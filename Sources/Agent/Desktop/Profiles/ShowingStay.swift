@@ -17,11 +17,16 @@ struct ShowingStay: Hashable, Sendable {
     }
 
     /// What the request says; what is only the server's affair is no matter of ours (`notify-send --expire-time`).
-    init(of request: Request) {
+    ///
+    /// What has buttons and names no time stays until somebody acts: how long a server shows what names none is between four
+    /// seconds and for ever, and a question that goes by itself looks answered (quirk 56).
+    init(of request: Request, offersChoice: Bool = false) {
         let presentation = request.presentation
         self.init(
             seconds: presentation.leavesExpiryToServer ? nil : presentation.expireAfter,
             isTransient: presentation.isTransient)
+        let isForLater = presentation.isTransient || request.content.interruptionLevel == .passive
+        if offersChoice, seconds == nil, !presentation.leavesExpiryToServer, !isForLater { seconds = 0 }
     }
 
     /// Seconds until its time is over; nil where that never is, or the server knows alone.

@@ -18,7 +18,7 @@ extension Desktop {
     /// Takes the next that there is room for out of the queue; nil when there is none, or no room.
     func takeNext(on server: ServerLink.Server) -> Occurrence? {
         let limits = server.profile.limits
-        guard limits.total != nil || limits.perApplication != nil else {
+        guard server.profile.isLimited else {
             if !waiting.isEmpty { return waiting.removeFirst() }
             return quietly.isEmpty ? nil : quietly.removeFirst()
         }
@@ -98,6 +98,11 @@ extension Desktop {
     }
 }
 
+extension ServerProfile {
+    /// Whether there may be no room on the screen.
+    var isLimited: Bool { limits.total != nil || limits.perApplication != nil }
+}
+
 extension Showing {
     fileprivate var isOnScreen: Bool {
         switch machine.phase {
@@ -112,7 +117,7 @@ extension Showing {
 }
 
 extension Occurrence {
-    fileprivate var presses: Bool { rank >= 2 }
+    var presses: Bool { rank >= 2 }
 
     /// How much it presses.
     fileprivate var rank: Int {

@@ -14,8 +14,8 @@ struct SoundPlanner: Sendable {
         let hints: [String: PropertyListValue]
         /// The person, or the running application, wants no sound of it, or it has sounded before.
         let isSilenced: Bool
-        /// What the server calls itself; nil where there is none.
-        let server: String?
+        /// What is known of the server; nil where there is none.
+        let server: ServerProfile?
         let capabilities: ServerCapabilities
 
         /// Whether there is a sound to look for.
@@ -37,21 +37,21 @@ struct SoundPlanner: Sendable {
     func plan(_ question: Question) -> SoundPlan {
         if question.isSilenced { return .silence }
         if question.hints["suppress-sound"] == .boolean(true) { return .unsaid }
-        let habit = SoundHabit(of: question.server ?? "")
+        let isDeaf = question.server?.ignoresSoundHints == true
         guard let sound = Self.sound(of: question) else {
             // What `belfry send` shows is like what notify-send does: the server's own choice.
             let isOpen = question.app == AgentNames.commandLineApplication
-            return habit == .unlessSuppressed && !isOpen ? .silence : .unsaid
+            return question.server?.playsOwnSound == true && !isDeaf && !isOpen ? .silence : .unsaid
         }
         // Passive notifications have none (research/un-behaviour.md 107).
         if question.content.interruptionLevel == .passive { return .silence }
-        guard Self.isPlayed(by: habit, question) else { return own(sound, question.app) }
+        guard Self.isPlayedByServer(question) else { return own(sound, question.app) }
         // A critical sound passes Do Not Disturb and has a volume: that is beyond servers.
-        if sound.isCritical, habit != .always {
+        if sound.isCritical, !isDeaf {
             let plan = own(sound, question.app)
             if case .ours = plan { return plan }
         }
-        return habit == .always ? .unsaid : served(sound, question.app)
+        return isDeaf ? .unsaid : served(sound, question.app)
     }
 
     /// The same, where it holds up nobody.
@@ -90,9 +90,9 @@ struct SoundPlanner: Sendable {
         return Sound(name: name)
     }
 
-    private static func isPlayed(by habit: SoundHabit, _ question: Question) -> Bool {
-        guard question.server != nil, !question.content.hasNoText else { return false }
-        return habit == .always || habit != .never && question.capabilities.playsSounds
+    private static func isPlayedByServer(_ question: Question) -> Bool {
+        guard let server = question.server, !question.content.hasNoText else { return false }
+        return server.ignoresSoundHints || question.capabilities.playsSounds
     }
 
     /// What the server is to be told; its theme may have more names than are found here.
