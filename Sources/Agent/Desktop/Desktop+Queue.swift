@@ -29,6 +29,7 @@ extension Desktop {
     func withdraw(_ id: Int64) {
         waiting.removeAll { $0.id == id }
         quietly.removeAll { $0.id == id }
+        comingAgain.remove(id)
         if inFlight.contains(id) || asking.contains(id) { withdrawn.insert(id) }
     }
 

@@ -90,6 +90,8 @@ actor Desktop {
     var crowdTimer: (any ClockTimer)?
     /// Lost with a former server: to come back without a sound once nothing else waits.
     var quietly: [Occurrence] = []
+    /// Those that had to make room, and wait for their turn.
+    var comingAgain: Set<Int64> = []
     /// Servers that went lately, and what they had in hand.
     var crashes = ServerCrashes()
     var inFlight: Set<Int64> = []

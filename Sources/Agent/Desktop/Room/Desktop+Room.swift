@@ -9,11 +9,14 @@ import NotificationStore
 ///
 /// Servers refuse what is over their limit, close it at once or throw away the oldest (quirks 42 and 43). Here the most
 /// pressing comes first, and the oldest plain one makes room: it stays in the delivered list. One with buttons
-/// makes room for what presses only, and comes again.
+/// makes room later, at once for what presses, and comes again when there is room, or its turn.
 extension Desktop {
-    /// How long, in seconds, a plain one is on a full screen at least, and one with buttons.
+    /// How long, in seconds, a plain one is on a full screen at least.
     private static let readingTime: TimeInterval = 5
-    private static let answeringTime: TimeInterval = 300
+    /// The same for one with buttons, before one that the person has not seen yet: a reminder is of no use late.
+    private static let answeringTime: TimeInterval = 20
+    /// The same before one that had its time already: they take turns.
+    private static let turnTime: TimeInterval = 300
 
     /// Takes the next that there is room for out of the queue; nil when there is none, or no room.
     func takeNext(on server: ServerLink.Server) -> Occurrence? {
@@ -29,7 +32,10 @@ extension Desktop {
             return taken.map { showings[$0]?.isOnScreen == true } == true || screen.hasRoom(for: occurrence.app)
         }
         let indices = waiting.indices.sorted { (waiting[$1].rank, $0) < (waiting[$0].rank, $1) }
-        if let index = indices.first(where: { hasRoom(waiting[$0]) }) { return waiting.remove(at: index) }
+        if let index = indices.first(where: { hasRoom(waiting[$0]) }) {
+            comingAgain.remove(waiting[index].id)
+            return waiting.remove(at: index)
+        }
         // What waits is of applications that have as many as may be.
         if let index = quietly.firstIndex(where: hasRoom) { return quietly.remove(at: index) }
         isCrowded = !waiting.isEmpty || !quietly.isEmpty
@@ -74,7 +80,8 @@ extension Desktop {
     /// How long it stays on a full screen at least while `next` waits: what presses does not wait.
     private func time(of showing: Showing, before next: Occurrence) -> TimeInterval {
         if showing.isPlain { return next.presses ? 0 : Self.readingTime }
-        return next.presses && showing.occurrence.rank < next.rank ? 0 : Self.answeringTime
+        if next.presses && showing.occurrence.rank < next.rank { return 0 }
+        return comingAgain.contains(next.id) ? Self.turnTime : Self.answeringTime
     }
 
     /// Plain ones go first, of these what presses least, of these the oldest.
@@ -87,6 +94,7 @@ extension Desktop {
         let reposted = try? await store.repost(occurrence.id, because: "room", at: clock.now)
         guard let reposted = reposted ?? nil else { return }
         remove([reposted.older])
+        comingAgain.insert(reposted.newer.id)
         waiting.append(reposted.newer)
     }
 
