@@ -237,8 +237,11 @@ import Testing
             let events = try await AgentEvents(of: agent)
             let on = Value.properties(["yes": .strings(["true"])])
             _ = try await agent.proxy().add(request("tea", ["actions": buttons("yes"), "on": on]))
-            await server.expire(try await server.nextNotification())
-            try await events.next("expired", of: "tea")
+            let shown = try await server.nextNotification()
+            try await events.next("shown", of: "tea")
+            // Without anybody's doing.
+            await server.close(shown, reason: 4)
+            try await events.next("gone", of: "tea")
 
             let reposted = try await agent.belfry("repost", "te")
             #expect(reposted.output == "tea", "\(reposted.errors)")

@@ -9,9 +9,10 @@ import TestSupport
 /// The same answers from servers that other people wrote, each with a person before it; dunst has its own tests.
 @Suite struct ServersTests {
     private func withAgent(
-        and kind: RealServer.Kind, _ body: (TestAgent, RealServer, AgentEvents) async throws -> Void
+        and kind: RealServer.Kind, configuration: String? = nil,
+        _ body: (TestAgent, RealServer, AgentEvents) async throws -> Void
     ) async throws {
-        try await TestSupport.withAgent { agent in
+        try await TestSupport.withAgent(configuration: configuration) { agent in
             try await withServer(kind, on: agent.bus) { server in
                 while try await agent.proxy().status()["server"] == nil {}
                 try await body(agent, server, try await AgentEvents(of: agent))
@@ -175,6 +176,22 @@ import TestSupport
             try await server.shows([])
             #expect(delegate.takeResponses().isEmpty)
             #expect(try await agent.deliveredStates() == [:])
+        }
+    }
+
+    // The twenty-first used to be refused, and tried again and again.
+    @Test(arguments: [RealServer.Kind.mateNotificationDaemon, .notificationDaemon])
+    func `what a server has no room for waits for it, and none is refused`(_ kind: RealServer.Kind) async throws {
+        try await withAgent(and: kind, configuration: "[flood]\nburst = 0") { agent, _, events in
+            _ = try await agent.proxy().addAll(
+                (0..<25).map { request("n\($0)", title: "n\($0)", ["expireAfter": .double(0)]) })
+            for _ in 0..<25 { try await events.next("shown") }
+
+            let states = try await agent.deliveredStates()
+            #expect(states.count == 25 && states.values.allSatisfy { $0 != "presenting" })
+            let gone = try await agent.proxy().log([:]).filter { $0["kind"]?.string == "gone" }
+            #expect(gone.count == 5)
+            #expect(gone.allSatisfy { $0["detail"]?.properties?["reason"]?.string == "room" })
         }
     }
 }
