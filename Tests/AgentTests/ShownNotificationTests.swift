@@ -230,12 +230,15 @@ import Testing
         #expect(machine.handle(Self.press).first == .answer(Self.yes, activationToken: "t"))
     }
 
+    private static let question = Question(Action(identifier: "answer", title: "Answer"), .init())
+
     @Test(
         arguments: [
             ("default", nil, .open), ("b:7:0", nil, .action(identifier: "yes")), ("s:7:0", nil, .snooze("5m")),
-            ("inline-reply", nil, .action(identifier: "answer")),
+            // 31: the words are asked for, and never made up.
+            ("inline-reply", nil, .asks(question)),
             ("inline-reply", "hi", .text(identifier: "answer", "hi")),
-            ("inline-reply", "", .action(identifier: "answer")),
+            ("inline-reply", "", .asks(question)),
             ("b:7:9", nil, nil), ("b:6:0", nil, nil), ("Default", nil, nil), ("", nil, nil),
         ] as [(String, String?, ShownNotification.Choice?)])
     func `a key means what was offered`(key: String, text: String?, choice: ShownNotification.Choice?) {

@@ -190,7 +190,7 @@ import Testing
     @Test func `a thousand are hidden and shown again, and none is lost`() async throws {
         var script = ScriptedServerScript()
         script.configuration.capacity = 1000
-        try await withSaver(script: script) { agent, server, saver in
+        try await withSaver(script: script, configuration: "[flood]\nburst = 0") { agent, server, saver in
             let events = try await AgentEvents(of: agent)
             let requests = (0..<1000).map { request("\($0)", title: "Secret \($0)") }
             _ = try await agent.proxy().addAll(requests)

@@ -10,8 +10,10 @@ import Testing
 
 /// What was on a screen that is gone comes back, quietly; and is shown again on demand.
 @Suite struct ReshowingTests {
+    /// Without a sound; and in the server's list only, where there are no buttons to be pressed.
     private func isQuiet(_ shown: ReceivedNotification) -> Bool {
-        shown.hints.urgency == .low && shown.hints.all["suppress-sound"] == .boolean(true)
+        shown.hints.urgency == (shown.actions.count > 1 ? .normal : .low)
+            && shown.hints.all["suppress-sound"] == .boolean(true)
             && shown.hints.all["sound-name"] == nil
     }
 

@@ -40,8 +40,8 @@ extension ScriptedServer {
         for connection in [connection, forger].compactMap(\.self) {
             _ = try await connection.call(
                 .methodCall(
-                    destination: AgentNames.busName, path: AgentNames.path, interface: AgentNames.interface,
-                    member: "Status"), timeout: .seconds(60))
+                    destination: AgentNames.busName, path: AgentNames.path, interface: "org.freedesktop.DBus.Peer",
+                    member: "Ping"), timeout: .seconds(60))
         }
     }
 }

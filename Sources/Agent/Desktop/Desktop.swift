@@ -108,7 +108,7 @@ actor Desktop {
     var isRedrawing = false
     /// Those whose `Notify` is no news.
     var redrawing: Set<Int64> = []
-    /// Unanswered ones that come back with the next server, and of which the log knows.
+    /// Unanswered ones that come back, and of which the log knows.
     var returning: Set<Int64> = []
     /// What the person did with them is not on disk yet: they are not closed before that.
     var unwritten: Set<Int64> = []

@@ -29,7 +29,6 @@ struct Showing {
     var returns = 0
     /// What the server calls itself.
     var server = ""
-
     /// Whether the session was locked when it was drawn.
     var wasDrawnLocked = false
 

@@ -7,6 +7,6 @@ enum ShowingManner: Hashable, Sendable {
     case usual
     /// Without a sound: it is on the screen still, with buttons that nobody hears.
     case silent
-    /// Without a sound and with low urgency, but for what is critical: it comes back after it was gone.
+    /// Without a sound and with low urgency, but for what has buttons or is critical: it comes back after it was gone.
     case quiet
 }

@@ -13,7 +13,7 @@ import TOMLKit
 ///     reshowHours = 72                        # nothing that was delivered longer ago; 0: no limit
 ///
 /// After a login, where the agent or the server was started anew: what nobody had reacted to comes once more, without a
-/// sound and, but for what is critical, with low urgency; the newest of each application.
+/// sound and, but for what has buttons or is critical, with low urgency; the newest of each application.
 struct ReshowPolicy: Hashable, Sendable {
     var isQuiet = true
     /// 0 for no limit.

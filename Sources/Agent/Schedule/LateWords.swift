@@ -138,10 +138,12 @@ struct LateWords: Hashable, Sendable {
             due: "予定: {t}、{d}遅れ", digest: "不在中の通知: {n}件", more: "ほか{n}件", flood: "ほか{n}件の通知", units: ["日", "時間", "分"],
             unlock: "ロックを解除すると「{a}」と返答します", notification: "通知"),
         "zh": .init(
-            due: "原定 {t}，延迟 {d}", digest: "您离开期间有 {n} 条提醒", more: "另有 {n} 条", flood: "另有 {n} 条通知", units: ["天", "小时", "分钟"],
+            due: "原定 {t}，延迟 {d}", digest: "您离开期间有 {n} 条提醒", more: "另有 {n} 条", flood: "另有 {n} 条通知",
+            units: ["天", "小时", "分钟"],
             unlock: "解锁后回复“{a}”", notification: "通知"),
         "ko": .init(
-            due: "예정: {t}, {d} 늦음", digest: "부재 중 알림 {n}개", more: "외 {n}개", flood: "알림 {n}개 더", units: ["일", "시간", "분"],
+            due: "예정: {t}, {d} 늦음", digest: "부재 중 알림 {n}개", more: "외 {n}개", flood: "알림 {n}개 더",
+            units: ["일", "시간", "분"],
             unlock: "잠금을 해제하면 “{a}”(으)로 응답합니다", notification: "알림"),
     ]
 }

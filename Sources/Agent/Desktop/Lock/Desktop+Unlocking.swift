@@ -32,19 +32,13 @@ extension Desktop {
             await note(.unlocking, awaitedBy: occurrence, offering: buttons)
             unwritten.remove(id)
             // Unlocked meanwhile, or removed.
-            guard heldPresses[id] != nil else { return }
-            await showHeld(occurrence, isUnlisted: isUnlisted)
+            guard heldPresses[id] != nil, let row = await stillDelivered(occurrence), heldPresses[id] != nil else {
+                return
+            }
+            takeOffScreen(id)
+            if isUnlisted { unlisted.insert(id) }
+            showOnceMore(row)
         }
-    }
-
-    private func showHeld(_ occurrence: Occurrence, isUnlisted: Bool) async {
-        guard let row = await stillDelivered(occurrence), heldPresses[row.id] != nil else {
-            return takeOffScreen(occurrence.id)
-        }
-        takeOffScreen(row.id)
-        guard let server, !isStopping else { return }
-        if isUnlisted { unlisted.insert(row.id) }
-        await show(row, on: server, options: Self.soundless)
     }
 
     /// What the person is told on a notification whose press waits; nil where none does.
@@ -65,7 +59,7 @@ extension Desktop {
     private func drop(_ id: Int64) {
         guard let press = heldPresses[id] else { return }
         letGo(of: id)
-        Task { await bringBack(press.occurrence, isUnlisted: press.isUnlisted, because: "locked") }
+        Task { await takeBack(press.occurrence, isUnlisted: press.isUnlisted, because: "locked") }
     }
 
     /// Forgets a press that waits.

@@ -14,6 +14,18 @@ extension Desktop {
     /// How many prompts are open at once: each is a window, and a program.
     private static let promptLimit = 16
 
+    private static let replies: Set = ["reply", "secondReply"]
+
+    /// What is left out, without what the agent itself does: it asks for replies, and waits for the session.
+    func stillDegraded(_ degraded: [String], of request: Request, _ app: String) async -> [String] {
+        let degraded = degraded.filter { !knowsLock || $0 != "authenticationRequired" }
+        // No button, no prompt.
+        guard !degraded.contains("actions"), degraded.contains(where: Self.replies.contains),
+            await neighbours.prompter.canAsk(about: request, of: app)
+        else { return degraded }
+        return degraded.filter { !Self.replies.contains($0) }
+    }
+
     /// Finds out what a press still needs, and answers once it is there.
     ///
     /// `buttons` are those of its showing, where that is off the screen already.
@@ -32,27 +44,9 @@ extension Desktop {
                 complete(choice, of: occurrence, token: token, offering: buttons)
             }
         case .action, .text, .open, .dismiss, .snooze:
-            let response = response(choice, to: occurrence, token: token)
-            let facts = facts(of: choice, on: occurrence)
-            unwritten.insert(occurrence.id)
-            Task {
-                await answered(occurrence, response, facts)
-                unwritten.remove(occurrence.id)
-            }
+            finish(occurrence, choice, token: token)
         }
     }
-
-    /// What is left out, without what the agent itself does: it asks for replies, and waits for the session.
-    func stillDegraded(_ degraded: [String], of request: Request, _ app: String) async -> [String] {
-        let degraded = degraded.filter { !knowsLock || $0 != "authenticationRequired" }
-        // No button, no prompt.
-        guard !degraded.contains("actions"), degraded.contains(where: Self.replies.contains),
-            await neighbours.prompter.canAsk(about: request, of: app)
-        else { return degraded }
-        return degraded.filter { !Self.replies.contains($0) }
-    }
-
-    private static let replies: Set = ["reply", "secondReply"]
 
     // MARK: - Asking
 
@@ -64,7 +58,10 @@ extension Desktop {
         let isUnlisted = unlisted.contains(id)
         guard prompts.count < Self.promptLimit else {
             logger.warning("Too many prompts are open", metadata: [LogKey.count: "\(prompts.count)"])
-            Task { await bringBack(occurrence, isUnlisted: isUnlisted, because: "limit") }
+            Task {
+                await note(.words, awaitedBy: occurrence, offering: buttons)
+                await takeBack(occurrence, isUnlisted: isUnlisted, because: "limit")
+            }
             return
         }
         prompts[id] = OpenPrompt(occurrence: occurrence, isUnlisted: isUnlisted)
@@ -95,27 +92,22 @@ extension Desktop {
         case .text(let text)?:
             finish(occurrence, .text(identifier: question.identifier, text), token: nil)
         case .cancelled?:
-            await bringBack(occurrence, isUnlisted: prompt.isUnlisted, because: "cancelled")
-            prompts[id] = nil
+            await takeBack(occurrence, isUnlisted: prompt.isUnlisted, because: "cancelled")
         case .failed?, nil:
             finish(occurrence, .action(identifier: question.identifier), token: token)
         }
     }
 
     private func finish(_ occurrence: Occurrence, _ choice: ShownNotification.Choice, token: String?) {
-        unwritten.insert(occurrence.id)
+        let id = occurrence.id
+        unwritten.insert(id)
         let response = response(choice, to: occurrence, token: token)
-        let facts = facts(of: choice, on: occurrence)
+        let facts = showings[id]?.facts(choice.end) ?? ["end": .string(choice.end.rawValue)]
         Task {
             await answered(occurrence, response, facts)
-            unwritten.remove(occurrence.id)
-            prompts[occurrence.id] = nil
+            unwritten.remove(id)
+            prompts[id] = nil
         }
-    }
-
-    /// For the event log; what the server said is known as long as the showing is.
-    private func facts(of choice: ShownNotification.Choice, on occurrence: Occurrence) -> [String: PropertyListValue] {
-        showings[occurrence.id]?.facts(choice.end) ?? ["end": .string(choice.end.rawValue)]
     }
 
     /// Writes down that a press is no answer yet; false where it is about nothing any more.
@@ -132,6 +124,7 @@ extension Desktop {
     /// What it is about was removed, or is over: there is nothing to answer any more.
     func endPrompts(of removed: Occurrence) {
         letGo(of: removed.id)
+        returning.remove(removed.id)
         for (id, prompt) in prompts
         where prompt.occurrence.app == removed.app && prompt.occurrence.identifier == removed.identifier {
             prompts[id] = nil

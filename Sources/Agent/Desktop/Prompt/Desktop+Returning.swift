@@ -7,32 +7,41 @@ import NotificationStore
 
 /// Back onto the screen: what the person pressed and did not answer.
 extension Desktop {
+    /// What the application would answer that wants neither a sound nor another number.
+    static let soundless: Set = ["banner", "list"]
+
     /// Shows again, without a sound, what the person pressed and did not answer.
     ///
     /// Nothing happens where it was removed, or a newer one has taken its place.
-    func bringBack(_ occurrence: Occurrence, isUnlisted: Bool, because reason: String) async {
-        guard let row = await stillDelivered(occurrence) else { return takeOffScreen(occurrence.id) }
-        await noteUnanswered(row, because: reason)
-        takeOffScreen(row.id)
-        guard let server, !isStopping else {
-            returning.insert(row.id)
+    func takeBack(_ occurrence: Occurrence, isUnlisted: Bool, because reason: String) async {
+        let row = await stillDelivered(occurrence)
+        if let row { await noteUnanswered(row, because: reason) }
+        prompts[occurrence.id] = nil
+        takeOffScreen(occurrence.id)
+        guard let row else { return }
+        if isUnlisted { unlisted.insert(row.id) }
+        showOnceMore(row)
+    }
+
+    /// Puts it into the queue, where it has its turn among the others.
+    func showOnceMore(_ row: Occurrence) {
+        returning.insert(row.id)
+        guard server != nil, !isStopping else {
             backlog += 1
             return
         }
-        if isUnlisted { unlisted.insert(row.id) }
-        await show(row, on: server, options: Self.soundless)
+        waiting.append(row)
+        pump()
     }
 
-    /// Shows what an agent left behind with a press that it had not carried out; false where it is no such one.
+    /// Shows what was left behind with a press that was not carried out; false where it is no such one.
     func bringsBack(_ row: Occurrence, on server: ServerLink.Server) async -> Bool {
         guard row.awaitedPress, row.state == .presenting || row.server?.owner == server.place else { return false }
+        // Another agent's.
         if returning.remove(row.id) == nil { await noteUnanswered(row, because: "restart") }
-        await show(row.uninterrupted, on: server, options: Self.soundless)
+        await show(row.uninterrupted, on: server, options: Self.soundless, manner: .silent)
         return true
     }
-
-    /// What the application would answer that wants neither a sound nor another number.
-    static let soundless: Set = ["banner", "list"]
 
     func stillDelivered(_ occurrence: Occurrence) async -> Occurrence? {
         do {
@@ -59,9 +68,7 @@ extension Desktop {
 
 extension Occurrence {
     /// An agent has left it behind with a press that was no answer yet.
-    var awaitedPress: Bool {
-        buttons.flatMap { try? JSONDecoder().decode(Buttons.self, from: $0) }?.marks.awaits != nil
-    }
+    var awaitedPress: Bool { ShowingRecord(of: self)?.buttons.marks.awaits != nil }
 
     /// The same, which was taken off the screen and not interrupted on its way there.
     fileprivate var uninterrupted: Occurrence {
