@@ -111,11 +111,14 @@ import TestSupport
         let excess = "org.freedesktop.Notifications.Error.ExcessNotificationGeneration"
         var script = ScriptedServerScript()
         script.answer = .error(BusError(name: excess, message: ""))
-        try await withAgentAndServer(script: script, prepare: prepare) { agent, server in
+        let noon = ["BELFRY_NOW": "2026-11-21T12:00:00Z"]
+        try await withAgentAndServer(script: script, environment: noon, prepare: prepare) { agent, server in
             let played = try await agent.words(of: AgentFolders.playerInterface)
             _ = try await agent.proxy().add(request("tea", ["sound": .string("bell")]))
             while true { if case .notify = try await server.nextCall() { break } }
             await server.change { $0.answer = .number }
+            // Its second try waits on this clock, once the agent has heard of the first.
+            try await withDeadline { while await server.open.isEmpty { try await agent.clock.advance(2) } }
             #expect(try await server.nextNotification().hints.suppressesSound)
             #expect(try await played.next() == "--volume=1.00 \(theme(agent, "bell"))")
             // A critical one comes whatever else was played: there was nothing else.
