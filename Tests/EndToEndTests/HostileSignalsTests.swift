@@ -97,14 +97,14 @@ import Testing
         try await agent.proxy().log([:]).map { "\($0["cursor"]?.int ?? 0) \($0["kind"]?.string ?? "")" }
     }
 
-    /// What the process has for itself, in bytes.
+    /// What the process has for itself, in bytes: not its program's pages, which it shares with other agents.
     private func memory(of process: Int) -> Int {
         guard let file = fopen("/proc/\(process)/smaps_rollup", "r") else { return 0 }
         defer { fclose(file) }
         var line = [CChar](repeating: 0, count: 512)
         while fgets(&line, 512, file) != nil {
             let text = String(decoding: line.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-            if text.hasPrefix("Pss:") { return (Int(text.filter(\.isNumber)) ?? 0) * 1024 }
+            if text.hasPrefix("Anonymous:") { return (Int(text.filter(\.isNumber)) ?? 0) * 1024 }
         }
         return 0
     }

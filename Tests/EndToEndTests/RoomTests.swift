@@ -65,17 +65,23 @@ import Testing
             _ = try await agent.proxy().add(request("other", title: "other", ["actions": buttons("yes")]))
             try await expectOpen(["asks", "new", "other"], on: server)
 
-            // A question makes room too, but later, and comes again once another was answered.
+            // A question makes room too, but later, and comes again when the plain one was there to be read.
             _ = try await agent.proxy().add(request("last", title: "last"))
             try await agent.clock.advance(9)
             #expect(await titles(on: server) == ["asks", "new", "other"])
-            try await agent.clock.advance(11)
+            try await agent.clock.advance(1)
             try await expectOpen(["new", "other", "last"], on: server)
+            try await agent.clock.advance(5)
+            try await expectOpen(["new", "other", "asks"], on: server)
             let delegate = try await agent.delegate()
             let new = try #require(await server.open.first)
             await server.press(new.key(of: "yes"), on: new)
             #expect(try await delegate.nextResponse()["actionIdentifier"]?.string == "yes")
-            try await expectOpen(["other", "last", "asks"], on: server)
+            try await expectOpen(["other", "asks"], on: server)
+            let asks = try #require(await server.open.last)
+            await server.press(asks.key(of: "yes"), on: asks)
+            let response = try await delegate.nextResponse()
+            #expect(response["notification"]?.properties?["identifier"]?.string == "asks")
         }
     }
 

@@ -176,6 +176,8 @@ extension Desktop {
             logger.error("The server refused a notification", metadata: [LogKey.error: "\(error.name)"])
             giveUp(id, because: error.name)
         }
+        // What is open now may make room in its turn.
+        lookForRoom()
         pump()
         redrawMore()
     }
