@@ -94,6 +94,7 @@ struct AgentSession: Sendable {
         store.setEventHandler { events in
             loop.perform { inbox.assumeIsolated { $0.tell(events) } }
         }
+        inbox.attachments.removeEmptyPlaces()
         let leftovers = inbox.attachments.leftovers
         try await scheduler.prepare(await inbox.configuration)
         try await connection.export(

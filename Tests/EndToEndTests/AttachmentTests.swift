@@ -64,6 +64,9 @@ import TestSupport
             _ = try await agent.proxy().removePending(["removed"])
 
             try await agent.kill()
+            // It may have ended between the removal of the copies and that of the folder above them.
+            try FileManager.default.createDirectory(
+                atPath: "\(folder)/interrupted", withIntermediateDirectories: false)
             try await agent.start()
 
             try await withDeadline {

@@ -90,6 +90,11 @@ struct AttachmentKeeper: Sendable {
     /// A copy that is made later belongs to a request that the store may not have yet.
     var leftovers: [String] { Self.names(in: folder).flatMap(homes) }
 
+    /// Removes what an agent left empty that ended between two steps of a removal; before anybody can add a request.
+    func removeEmptyPlaces() {
+        for place in Self.names(in: folder) where homes(in: place).isEmpty { rmdir("\(folder)/\(place)") }
+    }
+
     /// The folders of a request's copies, of earlier requests with this identifier too; none for most.
     func homes(of app: String, _ identifier: String) -> [String] { homes(in: Self.place(of: app, identifier)) }
 
