@@ -53,6 +53,13 @@ extension Desktop {
         waitForTime()
     }
 
+    /// The machine may have slept, and a timer does not count that.
+    func waitAnew() {
+        hiding?.timer.cancel()
+        hiding = nil
+        waitForTime()
+    }
+
     /// One timer for all, and none where nothing has a time.
     func waitForTime() {
         let next = showings.values.compactMap(\.hidesAt).min()

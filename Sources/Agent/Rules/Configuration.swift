@@ -27,7 +27,8 @@ import TOMLKit
 ///     quiet = false                           # the quiet hours do not concern it
 ///     burst = 0                               # no limit for it
 ///
-/// Further tables are read by the types of their properties: `[levels]` and `[sound]`.
+/// The other tables are read by the types of their properties: `[levels]`, `[sound]`, `[flood]`, `[desktop]`, `[prompt]`
+/// and `[lock]`.
 struct Configuration: Sendable {
     /// What may be said of one application; nil is "not said".
     struct Application: Hashable, Sendable {
