@@ -37,7 +37,7 @@ extension Desktop {
         let (now, steady) = (clock.now, clock.sinceBoot)
         showing.machine.shownAt = now
         if let limit = showing.machine.stay.limit, showing.hidesAt == nil {
-            showing.hidesAt = steady + limit + (server.profile.tellsExpiry ? Self.patience : 0)
+            showing.hidesAt = steady + limit + (server.profile.keepsTime ? Self.patience : 0)
         }
         showings[id] = showing
         if showing.hidesAt != nil { waitForTime() }

@@ -43,8 +43,10 @@ struct NotifyCall {
     /// Key and label by turns.
     private var actions: [String] {
         guard capabilities.takesActions else { return [] }
-        return buttons.actions.indices.map { index in
-            index.isMultiple(of: 2) ? buttons.actions[index] : capabilities.label(buttons.actions[index])
+        let own = buttons.actions.count / 2 - 1
+        let sent = capabilities.hasNoPlaceForDefault(beside: own) ? buttons.actions.dropLast(2) : buttons.actions[...]
+        return sent.indices.map { index in
+            index.isMultiple(of: 2) ? sent[index] : capabilities.label(sent[index])
         }
     }
 
