@@ -75,6 +75,8 @@ extension Desktop {
             let response = response(choice, to: former, token: token)
             Task { await answered(former, response, showing.facts(choice.end)) }
         case .expire:
+            // Who waits is told that nobody has answered.
+            letGo(of: id)
             Task { await expired(occurrence, staysListed: isListed, showing.facts(.expired)) }
         case .unpresent(let reason, let end):
             let why: PropertyListValue = reason.map { .integer(Int64($0)) } ?? Self.serverGone
