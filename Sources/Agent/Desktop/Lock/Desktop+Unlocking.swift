@@ -51,6 +51,8 @@ extension Desktop {
             letGo(of: id)
             let buttons = showings[id]?.machine.buttons
             takeOffScreen(id)
+            // A prompt may bring it back.
+            if press.isUnlisted { unlisted.insert(id) }
             complete(press.choice, of: press.occurrence, token: press.token, offering: buttons)
         }
     }
