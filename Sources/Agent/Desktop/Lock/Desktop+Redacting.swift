@@ -9,8 +9,14 @@ import NotificationStore
 extension Desktop {
     /// The session was locked or unlocked.
     func lockChanged() {
-        if !isLocked { carryOutHeldPresses() }
-        redrawAll()
+        switch neighbours.lock.assumeIsolated({ $0.state }) {
+        case .locked: redrawAll()
+        case .unlocked:
+            carryOutHeldPresses()
+            redrawAll()
+        // Only who said that it is unlocked can fall silent so: nothing is otherwise than it was.
+        case .unknown: break
+        }
     }
 
     /// Whether the words of an application's notifications are hidden now.
