@@ -292,6 +292,31 @@ import Testing
         }
     }
 
+    @Test func `what is unlocked or taken back while its Notify is under way leaves neither a copy nor a full window`()
+        async throws
+    {
+        try await withLogind(configuration: "[lock]\npreviews = \"always\"") { agent, server, logind in
+            let delegate = try await agent.delegate()
+            // As many as may be under way at once.
+            for number in 1...16 {
+                try await lock(true, logind, agent)
+                _ = try await agent.proxy().add(request("\(number)", ["actions": approve]))
+                let shown = try await server.nextNotification()
+                await server.change { $0.answer = .held }
+                await press("Approve", on: shown, server)
+                #expect(try await server.nextNotification().body.contains("Unlock"))
+                try await lock(false, logind, agent)
+                #expect(try await delegate.nextResponse()["actionIdentifier"]?.string == "yes")
+                await server.change { $0.answer = .number }
+                await server.releaseReplies()
+            }
+            try await withDeadline { while await !server.open.isEmpty {} }
+            _ = try await agent.proxy().add(request("last", title: "Last"))
+            #expect(try await server.nextNotification().summary == "Last")
+            #expect(try await agent.deliveredStates() == ["last": "shown"])
+        }
+    }
+
     // A server that keeps what it shows, and one whose buttons die with the agent that showed them.
     @Test(arguments: ["belfry", "dunst"])
     func `an agent that ends drops the press, and the next one shows it as it was`(server name: String) async throws {

@@ -50,6 +50,8 @@ extension Desktop {
             guard let press = heldPresses[id] else { continue }
             letGo(of: id)
             let buttons = showings[id]?.machine.buttons
+            // It may be on its way back, or be drawn anew.
+            withdraw(id)
             takeOffScreen(id)
             // A prompt may bring it back.
             if press.isUnlisted { unlisted.insert(id) }
