@@ -86,7 +86,7 @@ extension Desktop {
         case .rest:
             startTimer(.rest, of: id, after: rest(after: showing.returns)) { $0.handle(.timer(.rest), of: id) }
         case .showAgain:
-            bringBack(id)
+            endRest(of: id)
         case .close:
             // Not where a newer showing is on its way to this very number: it would be closed, not the older one.
             if let number = showing.number, !showings.values.contains(where: { $0.isOnItsWay(to: number) }) {

@@ -68,7 +68,7 @@ extension Desktop {
                 await applyBadgeAlone(next)
             } else if crashes.isGuilty(next.id) {
                 await unpresent(next, staysListed: true, because: .string("the server ended each time"))
-            } else if await bringsBack(next, on: server) {
+            } else if await showIfAwaiting(next, on: server) {
                 continue
             } else if next.state != .presenting {
                 await showAgain(next, on: server)
