@@ -11,10 +11,11 @@ import Testing
 /// 65: what notifications say is hidden while the session is locked, and there again afterwards.
 @Suite struct HiddenPreviewTests {
     private func withSaver(
-        script: ScriptedServerScript = .init(), configuration: String? = nil,
+        script: ScriptedServerScript = .init(), environment: [String: String] = [:], configuration: String? = nil,
         _ body: (TestAgent, ScriptedServer, ScriptedScreenSaver) async throws -> Void
     ) async throws {
-        try await withAgentAndServer(script: script, configuration: configuration) { agent, server in
+        try await withAgentAndServer(script: script, environment: environment, configuration: configuration) {
+            agent, server in
             let saver = try await ScriptedScreenSaver(
                 "org.gnome.ScreenSaver", at: "/org/gnome/ScreenSaver", on: agent.bus, loop: agent.loop)
             try await agent.logs("status=unlocked")
@@ -108,6 +109,55 @@ import Testing
             try await withDeadline { while await server.open.map(\.id) != [again.id] {} }
             await server.press(again.key(of: "copy"), on: again)
             #expect(try await delegate.nextResponse()["actionIdentifier"]?.string == "copy")
+        }
+    }
+
+    @Test func `the oldest is drawn anew first, so that a full screen loses its own former copy`() async throws {
+        var script = ScriptedServerScript()
+        script.configuration.information.name = "gnome-shell"
+        try await withSaver(script: script) { agent, server, saver in
+            let events = try await AgentEvents(of: agent)
+            // Neither in the order of the numbers nor in that of the identifiers.
+            for title in ["b", "a", "c"] {
+                _ = try await agent.proxy().add(request(title, title: title))
+                _ = try await server.nextNotification()
+                try await events.next("shown", of: title)
+            }
+            try await saver.lock(true)
+            for _ in 1...3 { #expect(try await server.nextNotification().body == "Notification") }
+            try await withDeadline { while await server.open.count != 3 {} }
+
+            try await saver.lock(false)
+
+            var titles: [String] = []
+            for _ in 1...3 { titles.append(try await server.nextNotification().summary) }
+            #expect(titles == ["b", "a", "c"])
+        }
+    }
+
+    // The one has a list of its own, in which it would be read.
+    @Test(arguments: [("io.elementary.notifications", false), ("swaynotificationcenter", true)])
+    func `what has long expired without a word is not brought up by a lock, where no list keeps it`(
+        name: String, isDrawn: Bool
+    ) async throws {
+        var script = ScriptedServerScript()
+        script.configuration.information.name = name
+        let start = ["BELFRY_NOW": "2026-11-21T12:00:00Z"]
+        try await withSaver(script: script, environment: start) { agent, server, saver in
+            let events = try await AgentEvents(of: agent)
+            _ = try await agent.proxy().add(request("old", title: "Old"))
+            _ = try await server.nextNotification()
+            try await events.next("shown", of: "old")
+            try await agent.clock.advance(60)
+            _ = try await agent.proxy().add(request("stays", title: "Stays", ["expireAfter": .double(0)]))
+            _ = try await server.nextNotification()
+            try await events.next("shown", of: "stays")
+
+            try await saver.lock(true)
+
+            for _ in 1...(isDrawn ? 2 : 1) { #expect(try await server.nextNotification().body == "Notification") }
+            let summaries = await server.open.map(\.summary)
+            #expect(summaries.contains("Old") == !isDrawn && !summaries.contains("Stays"))
         }
     }
 

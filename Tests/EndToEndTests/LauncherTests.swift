@@ -50,6 +50,31 @@ import TestSupport
         }
     }
 
+    @Test func `a press that waits for the person takes the bar with it when it is carried out`() async throws {
+        try await withAgentAndServer(prepare: prepare) { agent, server in
+            let saver = try await ScriptedScreenSaver(
+                "org.gnome.ScreenSaver", at: "/org/gnome/ScreenSaver", on: agent.bus, isActive: true, loop: agent.loop)
+            try await agent.logs("status=locked")
+            let updates = try await updates(agent)
+            let approve: [String: Value] = [
+                "identifier": .string("yes"), "title": .string("Yes"), "options": .strings(["authenticationRequired"]),
+            ]
+            _ = try await agent.proxy(Self.chat).add(
+                request("copy", ["progress": .int32(50), "actions": .dictionaries([approve])]))
+            let shown = try await server.nextNotification()
+            expect(try await updates.next(), of: Self.chat, ["progress-visible": .boolean(true)])
+            await server.press(shown.key(of: "Yes"), on: shown)
+            #expect(try await server.nextNotification().body.contains("Unlock"))
+            expect(try await updates.next(), of: Self.chat, ["progress-visible": .boolean(false)])
+            expect(try await updates.next(), of: Self.chat, ["progress-visible": .boolean(true)])
+
+            try await saver.lock(false)
+
+            expect(try await updates.next(), of: Self.chat, ["progress-visible": .boolean(false)])
+            await saver.leave()
+        }
+    }
+
     @Test func `a dock that comes later, and one that asks, hear every number`() async throws {
         try await withAgent(prepare: prepare) { agent in
             let updates = try await updates(agent)

@@ -78,12 +78,58 @@ import Testing
         }
     }
 
-    @Test func `a logind that goes knows nothing any more`() async throws {
+    @Test func `a logind that goes while it is locked has unlocked nothing, nor has one that comes anew`() async throws
+    {
+        try await withLogind { agent, server, logind in
+            let delegate = try await agent.delegate()
+            try await lock(true, logind, agent)
+            _ = try await agent.proxy().add(request("deploy", title: "Secret", ["actions": approve]))
+            await press("Approve", on: try await server.nextNotification(), server)
+            let waiting = try await server.nextNotification()
+            #expect(waiting.summary != "Secret")
+
+            await logind.leave()
+            try await agent.logs("source=none")
+            // Its memory is gone with it.
+            let next = try await ScriptedLogind(on: logind.address, loop: agent.loop)
+            try await lock(true, next, agent)
+
+            #expect(agent.times("status=un") == 0)
+            #expect(delegate.takeResponses().isEmpty && server.takeNotifications().isEmpty)
+            try await lock(false, next, agent)
+            #expect(try await delegate.nextResponse()["actionIdentifier"]?.string == "yes")
+            await next.leave()
+        }
+    }
+
+    @Test func `a locked session that is left for another one is as the other says`() async throws {
         try await withLogind { agent, server, logind in
             try await lock(true, logind, agent)
-            await logind.leave()
-            try await agent.logs("status=unknown")
-            #expect(try await agent.proxy().status()["server"] != nil)
+            try await logind.show("")
+            try await agent.logs("source=none")
+            try await logind.show("c3")
+            try await agent.logs("status=unlocked")
+        }
+    }
+
+    @Test func `a screensaver that ends while it is locked has unlocked nothing, until another says so`() async throws {
+        try await withAgentAndServer { agent, server in
+            let delegate = try await agent.delegate()
+            let saver = try await ScriptedScreenSaver(
+                "org.gnome.ScreenSaver", at: "/org/gnome/ScreenSaver", on: agent.bus, isActive: true, loop: agent.loop)
+            try await agent.logs("status=locked")
+            _ = try await agent.proxy().add(request("deploy", title: "Secret", ["actions": approve]))
+            await press("Approve", on: try await server.nextNotification(), server)
+            #expect(try await server.nextNotification().summary != "Secret")
+
+            await saver.leave()
+
+            try await agent.logs("source=none")
+            #expect(delegate.takeResponses().isEmpty && server.takeNotifications().isEmpty)
+            let next = try await ScriptedScreenSaver(
+                "org.mate.ScreenSaver", at: "/org/mate/ScreenSaver", on: agent.bus, loop: agent.loop)
+            #expect(try await delegate.nextResponse()["actionIdentifier"]?.string == "yes")
+            await next.leave()
         }
     }
 
@@ -221,6 +267,53 @@ import Testing
             #expect(delegate.takeResponses().isEmpty)
             await press("Approve", on: back, server)
             #expect(try await delegate.nextResponse()["actionIdentifier"]?.string == "yes")
+        }
+    }
+
+    @Test func `a press that waits is over with the time of its notification`() async throws {
+        try await withLogind(environment: Self.start) { agent, server, logind in
+            let delegate = try await agent.delegate()
+            let events = try await AgentEvents(of: agent)
+            try await lock(true, logind, agent)
+            _ = try await agent.proxy().add(
+                request("deploy", ["actions": approve, "expireAfter": .double(30)]))
+            await press("Approve", on: try await server.nextNotification(), server)
+            _ = try await server.nextNotification()
+            for _ in 1...2 { try await events.next("shown", of: "deploy") }
+
+            try await agent.clock.advance(60)
+
+            try await events.next("expired", of: "deploy")
+            try await lock(false, logind, agent)
+            _ = try await agent.proxy().add(request("c", ["actions": approve]))
+            await press("Approve", on: try await server.nextNotification(), server)
+            #expect(try await delegate.nextResponse()["notification"]?.properties?["identifier"]?.string == "c")
+            #expect(delegate.takeResponses().isEmpty)
+        }
+    }
+
+    @Test func `what is unlocked or taken back while its Notify is under way leaves neither a copy nor a full window`()
+        async throws
+    {
+        try await withLogind(configuration: "[lock]\npreviews = \"always\"") { agent, server, logind in
+            let delegate = try await agent.delegate()
+            // As many as may be under way at once.
+            for number in 1...16 {
+                try await lock(true, logind, agent)
+                _ = try await agent.proxy().add(request("\(number)", ["actions": approve]))
+                let shown = try await server.nextNotification()
+                await server.change { $0.answer = .held }
+                await press("Approve", on: shown, server)
+                #expect(try await server.nextNotification().body.contains("Unlock"))
+                try await lock(false, logind, agent)
+                #expect(try await delegate.nextResponse()["actionIdentifier"]?.string == "yes")
+                await server.change { $0.answer = .number }
+                await server.releaseReplies()
+            }
+            try await withDeadline { while await !server.open.isEmpty {} }
+            _ = try await agent.proxy().add(request("last", title: "Last"))
+            #expect(try await server.nextNotification().summary == "Last")
+            #expect(try await agent.deliveredStates() == ["last": "shown"])
         }
     }
 

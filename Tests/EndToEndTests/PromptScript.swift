@@ -74,8 +74,8 @@ struct PromptScript: Sendable {
         try perform(question, "printf '%s\\n' '\(text.replacing("'", with: "'\\''"))'")
     }
 
-    /// Presses Cancel, or whatever this line of shell does.
-    func perform(_ question: Question, _ script: String = "exit 1") throws {
+    /// Presses Cancel, as fast as a person can, or whatever this line of shell does.
+    func perform(_ question: Question, _ script: String = "sleep 0.4; exit 1") throws {
         try Data((script + "\n").utf8).write(to: URL(filePath: "\(folder)/answer.\(question.process)"))
     }
 }

@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["printf 'words'; exit 3", "exit 0", "printf '  \\n'", "kill -9 $$", "exit 255"])
+    @Test(arguments: ["printf 'words'; exit 3", "exit 0", "printf '  \\n'", "sleep 0.4; exit 5"])
     func `no words, or another end than that with status 0, are no answer`(end: String) async throws {
         try await withPrompt { agent, server, prompt in
             let delegate = try await agent.delegate()
@@ -121,6 +121,34 @@ import Testing
             let back = try await server.nextNotification()
             await press("No", on: back, server)
             #expect(try await delegate.nextResponse()["actionIdentifier"]?.string == "no")
+        }
+    }
+
+    @Test(arguments: ["kill -9 $$", "sleep 0.4; exit 127", "exit 254"])
+    func `a program that can't open its window has asked nobody: the button counts without words`(end: String)
+        async throws
+    {
+        try await withPrompt { agent, server, prompt in
+            let delegate = try await agent.delegate()
+            _ = try await agent.proxy().add(request("chat", ["actions": reply]))
+            await press(on: try await server.nextNotification(), server)
+
+            let asked = try await prompt.next()
+            try prompt.perform(asked, end)
+
+            let response = try await delegate.nextResponse()
+            #expect(response["kind"]?.string == "action" && response["actionIdentifier"]?.string == "answer")
+        }
+    }
+
+    @Test func `a program that fails at once and says nothing has asked nobody`() async throws {
+        try await withAgentAndServer(
+            script: Self.withoutField, configuration: "[prompt]\ncommand = [\"/bin/false\"]\n"
+        ) { agent, server in
+            let delegate = try await agent.delegate()
+            _ = try await agent.proxy().add(request("chat", ["actions": reply]))
+            await press(on: try await server.nextNotification(), server)
+            #expect(try await delegate.nextResponse()["actionIdentifier"]?.string == "answer")
         }
     }
 

@@ -75,6 +75,8 @@ extension Desktop {
             let response = response(choice, to: former, token: token)
             Task { await answered(former, response, showing.facts(choice.end)) }
         case .expire:
+            // Who waits is told that nobody has answered.
+            letGo(of: id)
             Task { await expired(occurrence, staysListed: isListed, showing.facts(.expired)) }
         case .unpresent(let reason, let end):
             let why: PropertyListValue = reason.map { .integer(Int64($0)) } ?? Self.serverGone
@@ -84,7 +86,7 @@ extension Desktop {
         case .rest:
             startTimer(.rest, of: id, after: rest(after: showing.returns)) { $0.handle(.timer(.rest), of: id) }
         case .showAgain:
-            bringBack(id)
+            endRest(of: id)
         case .close:
             // Not where a newer showing is on its way to this very number: it would be closed, not the older one.
             if let number = showing.number, !showings.values.contains(where: { $0.isOnItsWay(to: number) }) {
@@ -120,6 +122,7 @@ extension Desktop {
 
     func forget(_ id: Int64) {
         unlisted.remove(id)
+        endCall(of: id)
         guard let showing = showings.removeValue(forKey: id) else { return }
         showing.timers.values.forEach { $0.cancel() }
         if let number = showing.number, occurrences[number] == id { occurrences[number] = nil }

@@ -25,9 +25,13 @@ extension Desktop {
     private static let fullPause = Duration.seconds(5)
 
     /// Runs on the loop, before any later message of the bus.
-    func notifyAnswered(_ id: Int64, _ result: Result<Message, BusError>, from server: ServerLink.Server) {
+    func notifyAnswered(
+        _ id: Int64, _ call: UInt64, _ result: Result<Message, BusError>, from server: ServerLink.Server
+    ) {
         // After the server has gone, its occurrences are back in the queue already.
-        guard self.server == server, let showing = showings[id] else { return }
+        guard self.server == server else { return }
+        guard sent[id] == call, let showing = showings[id] else { return nobodyWaits(for: result) }
+        sent[id] = nil
         inFlight.remove(id)
         withdrawn.remove(id)
         showings[id]?.timers.removeValue(forKey: .forget)?.cancel()
@@ -58,6 +62,31 @@ extension Desktop {
         lookForRoom()
         pump()
         redrawMore()
+    }
+
+    /// It was forgotten while its `Notify` was under way, and maybe sent once more: nobody would hear of this copy.
+    private func nobodyWaits(for result: Result<Message, BusError>) {
+        if case .success(let reply) = result, case .uint32(let number)? = reply.arguments.first, number != 0 {
+            _ = parked.take(number)
+            // Unless the number is another's by now, or is about to be.
+            if occurrences[number] == nil, !showings.values.contains(where: { $0.isOnItsWay(to: number) }) {
+                closeOnServer(number)
+            }
+        }
+        lookForRoom()
+        pump()
+        redrawMore()
+    }
+
+    /// What is under way about it is nothing that anybody waits for any more.
+    func endCall(of id: Int64) {
+        redrawing.remove(id)
+        returning.remove(id)
+        launcher.assumeIsolated { $0.endProgress(of: id) }
+        // Before it is sent, `show` sees to it.
+        guard sent.removeValue(forKey: id) != nil else { return }
+        inFlight.remove(id)
+        withdrawn.remove(id)
     }
 
     private func numbered(_ id: Int64, _ number: UInt32, from server: ServerLink.Server) {
@@ -132,6 +161,7 @@ extension Desktop {
         // Drawn otherwise before: what is there still says what it may say no more, and nobody would hear its buttons.
         if redrawing.remove(id) != nil, let former = occurrence.replaces { closeOnServer(former.number) }
         let staysListed = !unlisted.contains(id)
+        endCall(of: id)
         forget(id)
         Task { await unpresent(occurrence, staysListed: staysListed, because: .string(reason)) }
         pump()

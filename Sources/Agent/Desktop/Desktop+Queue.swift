@@ -30,6 +30,7 @@ extension Desktop {
         waiting.removeAll { $0.id == id }
         quietly.removeAll { $0.id == id }
         comingAgain.remove(id)
+        returning.remove(id)
         if inFlight.contains(id) || asking.contains(id) { withdrawn.insert(id) }
     }
 
@@ -67,7 +68,7 @@ extension Desktop {
                 await applyBadgeAlone(next)
             } else if crashes.isGuilty(next.id) {
                 await unpresent(next, staysListed: true, because: .string("the server ended each time"))
-            } else if await bringsBack(next, on: server) {
+            } else if await showIfAwaiting(next, on: server) {
                 continue
             } else if next.state != .presenting {
                 await showAgain(next, on: server)
@@ -138,6 +139,7 @@ extension Desktop {
     /// Back to the store's queue, for the next server.
     func putBack(_ id: Int64) {
         showings[id] = nil
+        endCall(of: id)
         inFlight.remove(id)
         withdrawn.remove(id)
         backlog += 1

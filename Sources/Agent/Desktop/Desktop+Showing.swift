@@ -13,7 +13,7 @@ extension Desktop {
     /// How long a call may hold a place in the window; its reply counts whenever it comes.
     private static let windowTime = Duration.seconds(5)
 
-    /// Sends `Notify`; the reply comes back to ``notifyAnswered(_:_:from:)``.
+    /// Sends `Notify`; the reply comes back to ``notifyAnswered(_:_:_:from:)``.
     ///
     /// `options` are the running application's, if it was asked.
     func show(
@@ -21,6 +21,7 @@ extension Desktop {
         manner: ShowingManner = .usual
     ) async {
         inFlight.insert(occurrence.id)
+        let isRedrawn = redrawing.contains(occurrence.id)
         if occurrence.state != .shown { redrawing.remove(occurrence.id) }
         let (notification, isSilenced) = await permitted(occurrence.notification, options)
         let levels = await neighbours.permission(notification.app).levels
@@ -36,6 +37,12 @@ extension Desktop {
         guard withdrawn.remove(occurrence.id) == nil else {
             inFlight.remove(occurrence.id)
             return forget(occurrence.id)
+        }
+        // Off the screen while it was to be drawn anew; what waits to come back has not come for that.
+        if isRedrawn, occurrence.state == .shown, !redrawing.contains(occurrence.id) {
+            inFlight.remove(occurrence.id)
+            backlog += 1
+            return pump()
         }
         // Answered while it was to be drawn anew.
         if let own = showings[occurrence.id], own.number != nil, own.machine.phase != .open {
@@ -134,10 +141,13 @@ extension Desktop {
         let message = Message.methodCall(
             destination: server.owner, path: NotifyCall.path, interface: NotifyCall.interface, member: "Notify",
             arguments: call.arguments, autoStart: false)
+        calls += 1
+        let call = calls
+        sent[id] = call
         _ = connection.assumeIsolated { connection in
             // No limit of ours: a late reply still names what is on the screen (quirk 9).
             connection.start(message, timeout: nil) { [weak self] result in
-                self?.assumeIsolated { $0.notifyAnswered(id, result, from: server) }
+                self?.assumeIsolated { $0.notifyAnswered(id, call, result, from: server) }
             }
         }
     }

@@ -88,7 +88,7 @@ extension Desktop {
     func rest(after returns: Int) -> Duration { .seconds(min(1 << min(returns, 10), Self.longestRest)) }
 
     /// Shows again, without a sound, what is to stay.
-    func bringBack(_ id: Int64) {
+    func endRest(of id: Int64) {
         guard let server, let showing = showings[id] else { return }
         if let number = showing.number {
             // Out of the server's own list, where it would be a second one.

@@ -95,6 +95,10 @@ actor Desktop {
     /// Servers that went lately, and what they had in hand.
     var crashes = ServerCrashes()
     var inFlight: Set<Int64> = []
+    /// By occurrence: which of all its `Notify` calls is under way, and its reply awaited.
+    var sent: [Int64: UInt64] = [:]
+    /// How many `Notify` calls there were.
+    var calls: UInt64 = 0
     /// Occurrences that wait for their application's word.
     var asking: Set<Int64> = []
     /// Removed while their `Notify` was being made: not to be sent.

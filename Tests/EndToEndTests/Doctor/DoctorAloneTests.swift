@@ -22,12 +22,15 @@ import Testing
         try await body(folders, environment.filter { $0.key != "DBUS_SESSION_BUS_ADDRESS" })
     }
 
+    private func doctor(on bus: String, _ environment: [String: String]) async throws -> DoctorReport {
+        try await doctor(on: bus, environment, by: [TestAgent.program("belfry")])
+    }
+
     private func doctor(
-        on bus: String, _ environment: [String: String], as user: [String] = []
+        on bus: String, _ environment: [String: String], by program: [String]
     ) async throws -> DoctorReport {
         try DoctorReport(
-            try await Stranger.runLimited(
-                user + [TestAgent.program("belfry"), "doctor", "--json"], on: bus, environment: environment))
+            try await Stranger.runLimited(program + ["doctor", "--json"], on: bus, environment: environment))
     }
 
     private let nowhere = "unix:path=/nonexistent/bus"
@@ -171,8 +174,14 @@ import Testing
             for path in [folders.path, folders.state] { #expect(chmod(path, 0o555) == 0) }
             // What root may do says nothing.
             let user = geteuid() == 0 ? ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] : []
+            // The checkout need not be another user's to read.
+            let programs = folders.path + "/programs"
+            #expect(mkdir(programs, 0o755) == 0)
+            let copied = try await Program.run(["cp", TestAgent.program("belfry"), TestAgent.program(), programs])
+            #expect(copied.status == 0, "\(copied.errors)")
+            let other = user + [programs + "/belfry"]
 
-            let missing = try await doctor(on: nowhere, environment, as: user)
+            let missing = try await doctor(on: nowhere, environment, by: other)
             #expect(missing["store.file"]?.state == "problem")
             #expect(missing["store.file"]?.value.contains("can't be made") == true)
 
@@ -180,7 +189,7 @@ import Testing
             try folders.write("", to: folders.state + "/belfry/belfry.sqlite")
             #expect(chmod(folders.state + "/belfry/belfry.sqlite", 0o444) == 0)
             #expect(chmod(folders.state + "/belfry", 0o555) == 0)
-            let locked = try await doctor(on: nowhere, environment, as: user)
+            let locked = try await doctor(on: nowhere, environment, by: other)
             #expect(locked["store.file"]?.state == "problem")
             #expect(locked["store.file"]?.value.contains("can't be written") == true)
             if geteuid() == 0 { #expect(locked["store.permissions"]?.value.contains("another user") == true) }

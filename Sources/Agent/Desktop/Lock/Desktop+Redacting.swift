@@ -9,8 +9,14 @@ import NotificationStore
 extension Desktop {
     /// The session was locked or unlocked.
     func lockChanged() {
-        if !isLocked { carryOutHeldPresses() }
-        redrawAll()
+        switch neighbours.lock.assumeIsolated({ $0.state }) {
+        case .locked: redrawAll()
+        case .unlocked:
+            carryOutHeldPresses()
+            redrawAll()
+        // Only who said that it is unlocked can fall silent so: nothing is otherwise than it was.
+        case .unknown: break
+        }
     }
 
     /// Whether the words of an application's notifications are hidden now.
@@ -43,16 +49,20 @@ extension Desktop {
 
     // MARK: - Drawing anew
 
+    /// For how long, in seconds, one that names no time is taken to be on the screen where nobody tells.
+    private static let shownAtLeast: TimeInterval = 30
+
     /// Draws anew, without a sound, what may be on the screen otherwise than it should.
     func redrawAll() {
-        toRedraw = showings.keys.sorted()
+        // The oldest first: what is drawn beside its former copy on a full screen pushes off the oldest, which is its own.
+        toRedraw = showings.sorted { ($1.value.shown, $1.key) < ($0.value.shown, $0.key) }.map(\.key)
         redrawMore()
     }
 
     /// It has its number: draws it anew if the session was locked or unlocked on the way.
     func redrawIfOutdated(_ id: Int64) {
         guard let showing = showings[id], showing.wasDrawnLocked != isLocked else { return }
-        toRedraw.append(id)
+        toRedraw.insert(id, at: 0)
         redrawMore()
     }
 
@@ -68,12 +78,21 @@ extension Desktop {
         }
     }
 
+    /// Whether it may have expired without a word, and in no list is left of it: drawn anew, it would pop up.
+    private func mayBeGone(_ showing: Showing, from server: ServerLink.Server) -> Bool {
+        guard !server.profile.tellsExpiry, !server.profile.keepsExpired, showing.machine.stay.seconds == nil else {
+            return false
+        }
+        return showing.machine.shownAt.map { clock.now.timeIntervalSince($0) > Self.shownAtLeast } ?? true
+    }
+
     private func redraw(_ id: Int64) async {
         guard let app = showings[id]?.occurrence.app else { return }
         let previews = await neighbours.previews(app)
         guard let server, let showing = showings[id], let number = showing.number, showing.machine.phase == .open,
             !inFlight.contains(id)
         else { return }
+        guard !mayBeGone(showing, from: server) else { return }
         guard hidesWords(previews) != showing.machine.buttons.marks.isRedacted else {
             showings[id]?.wasDrawnLocked = isLocked
             return

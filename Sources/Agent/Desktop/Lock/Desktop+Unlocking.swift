@@ -50,7 +50,11 @@ extension Desktop {
             guard let press = heldPresses[id] else { continue }
             letGo(of: id)
             let buttons = showings[id]?.machine.buttons
+            // It may be on its way back, or be drawn anew.
+            withdraw(id)
             takeOffScreen(id)
+            // A prompt may bring it back.
+            if press.isUnlisted { unlisted.insert(id) }
             complete(press.choice, of: press.occurrence, token: press.token, offering: buttons)
         }
     }

@@ -53,6 +53,12 @@ actor LogindSession {
         return (session.place.id, hint)
     }
 
+    /// The session and its hint, whether or not anybody ever sets it; nil where logind hasn't said.
+    var followed: (session: String, isLocked: Bool)? {
+        guard let hint, let session else { return nil }
+        return (session.place.id, hint)
+    }
+
     /// Begins to listen; when it returns, logind has said what it knows, or is not there.
     func start(changed: @escaping @Sendable () -> Void) async {
         self.changed = changed
@@ -96,8 +102,14 @@ actor LogindSession {
         guard isStarted else { return }
         // What the former one said is over; that of a new one is asked for.
         forget()
-        if owner != nil { readAgain() }
-        changed?()
+        guard owner != nil else {
+            changed?()
+            return
+        }
+        Task {
+            await read()
+            changed?()
+        }
     }
 
     private func forget() {

@@ -12,7 +12,7 @@ import Logging
 actor SessionLock {
     enum State: String, Hashable, Sendable {
         case locked, unlocked
-        /// Nobody tells: as good as unlocked.
+        /// Nobody has told since it was unlocked last: as good as unlocked.
         case unknown
     }
 
@@ -23,6 +23,8 @@ actor SessionLock {
     /// Who says so, for a person: `logind session c2`, `org.gnome.ScreenSaver`; `none` where nobody does.
     private(set) var source = "none"
 
+    /// The one on the screen when it was locked.
+    private var lockedSession: String?
     private let logind: LogindSession
     private let screenSavers: ScreenSavers
     private let logger: Logger
@@ -51,16 +53,29 @@ actor SessionLock {
         screenSavers.assumeIsolated { $0.stop() }
     }
 
+    /// Another session than the locked one that is on the screen now and isn't locked: somebody has logged in.
+    private var otherSession: String? {
+        guard state == .locked, let lockedSession, let followed = logind.assumeIsolated({ $0.followed }),
+            followed.session != lockedSession, !followed.isLocked
+        else { return nil }
+        return followed.session
+    }
+
     private func look() {
         let (isLocked, source) =
             if let told = logind.assumeIsolated({ $0.told }) {
                 (Optional(told.isLocked), "logind session \(told.session)")
             } else if let told = screenSavers.assumeIsolated({ $0.told }) {
                 (Optional(told.isActive), told.name)
+            } else if let other = otherSession {
+                (Optional(false), "logind session \(other)")
             } else {
                 (Bool?.none, "none")
             }
-        let state = isLocked.map { $0 ? State.locked : .unlocked } ?? .unknown
+        // Who told may go, or come anew without a memory, before a locked screen: that is no unlocking.
+        let silent = state == .locked ? State.locked : .unknown
+        let state = isLocked.map { $0 ? State.locked : .unlocked } ?? silent
+        if isLocked == true { lockedSession = logind.assumeIsolated { $0.followed?.session } }
         guard state != self.state || source != self.source else { return }
         let isNews = state != self.state
         self.state = state

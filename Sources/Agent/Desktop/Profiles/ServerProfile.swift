@@ -109,6 +109,8 @@ struct ServerProfile: Hashable, Sendable {
     var defaultTime: Double?
     /// Whether a `NotificationClosed` comes when a notification has expired (25).
     var tellsExpiry = true
+    /// Has a list of its own, where what has expired stays: its words are to be read there (13).
+    var keepsExpired = false
 }
 
 extension ServerProfile {

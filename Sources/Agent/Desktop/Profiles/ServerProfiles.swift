@@ -15,7 +15,7 @@ extension ServerProfile {
             ServerProfile(name: "mako", drawnButtons: .elsewhere),
             ServerProfile(
                 name: "swaynotificationcenter", falseClaims: ["inline-reply"], closesInBulk: true,
-                dismissesTransient: true, tellsExpiry: false),
+                dismissesTransient: true, tellsExpiry: false, keepsExpired: true),
             ServerProfile(name: "xfce notify daemon", drawsDefault: true),
             ServerProfile(
                 name: "notification daemon", vendor: "mate", leavesWhenEmpty: true, limits: Limits(total: 20),
@@ -25,7 +25,7 @@ extension ServerProfile {
             ServerProfile(
                 name: "cinnamon", isTiedToSenders: true, dropsWithSender: true, limits: Limits(perApplication: 20),
                 playsOwnSound: true,
-                dismissals: [0, 2], closesInBulk: true, timeouts: .ignored, tellsExpiry: false),
+                dismissals: [0, 2], closesInBulk: true, timeouts: .ignored, tellsExpiry: false, keepsExpired: true),
             ServerProfile(
                 name: "lxqt-notificationd", since: "0.17", redrawsButtons: false, mnemonics: .everywhere, listsAbove: 3,
                 dismissesTransient: true),
@@ -67,7 +67,8 @@ extension ServerProfile {
             // awesome.
             ServerProfile(name: "naughty"),
             ServerProfile(
-                name: "phosh notify daemon", dismissals: [2, 3], timeouts: .ignored, tellsExpiry: false),
+                name: "phosh notify daemon", dismissals: [2, 3], timeouts: .ignored, tellsExpiry: false,
+                keepsExpired: true),
         ]
 
     private static let gnome = [
@@ -83,17 +84,18 @@ extension ServerProfile {
             name: "gnome-shell", since: since, before: before, isTiedToSenders: true, dropsWithSender: true,
             painter: "org.gnome.Shell", limits: Limits(perApplication: count), redrawsButtons: false,
             drawnButtons: .first(3), hasButtonsOnBannerOnly: hasButtonsOnBannerOnly, saysExpiredForDropped: true,
-            closesInBulk: true, timeouts: .ignored, tellsExpiry: false)
+            closesInBulk: true, timeouts: .ignored, tellsExpiry: false, keepsExpired: true)
     }
 
     /// What has actions expires silently since 6.4.
     private static let plasma = [
         ServerProfile(
             name: "plasma", since: "6.4", isTiedToSenders: true, limits: Limits(total: 1000), mnemonics: .beforeLetters,
-            tellsExpiry: false),
+            tellsExpiry: false, keepsExpired: true),
         ServerProfile(
-            name: "plasma", before: "6.4", isTiedToSenders: true, limits: Limits(total: 1000), mnemonics: .beforeLetters
-        ),
+            name: "plasma", before: "6.4", isTiedToSenders: true, limits: Limits(total: 1000),
+            mnemonics: .beforeLetters,
+            keepsExpired: true),
     ]
 
     private static func notificationDaemon(_ name: String) -> ServerProfile {

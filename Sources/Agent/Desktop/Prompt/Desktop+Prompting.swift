@@ -107,6 +107,9 @@ extension Desktop {
             await answered(occurrence, response, facts)
             unwritten.remove(id)
             prompts[id] = nil
+            // Shown again meanwhile: there is nothing to press any more.
+            if showings[id]?.machine.phase == .open || sent[id] != nil { takeOffScreen(id) }
+            if showings[id] == nil { unlisted.remove(id) }
         }
     }
 

@@ -35,7 +35,7 @@ extension Desktop {
     }
 
     /// Shows what was left behind with a press that was not carried out; false where it is no such one.
-    func bringsBack(_ row: Occurrence, on server: ServerLink.Server) async -> Bool {
+    func showIfAwaiting(_ row: Occurrence, on server: ServerLink.Server) async -> Bool {
         guard row.awaitedPress, row.state == .presenting || row.server?.owner == server.place else { return false }
         // Another agent's.
         if returning.remove(row.id) == nil { await noteUnanswered(row, because: "restart") }

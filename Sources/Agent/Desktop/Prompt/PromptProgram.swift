@@ -13,6 +13,8 @@ struct PromptProgram: Hashable, Sendable {
     /// Added to the agent's own environment.
     let environment: [String: String]
 
+    /// Nobody reads and cancels so fast: no window was opened.
+    private static let shortestTime = Duration.milliseconds(300)
     private static let standardPath = "/usr/local/bin:/usr/bin:/bin"
     /// A token is for one use: one that the agent was started with is not the prompt's.
     private static let tokenNames = ["XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID"]
@@ -31,6 +33,7 @@ struct PromptProgram: Hashable, Sendable {
         ]
         let name: Executable =
             command.program.contains("/") ? .path(FilePath(command.program)) : .name(command.program)
+        let start = ContinuousClock.now
         do {
             let result = try await Subprocess.run(
                 name, arguments: Arguments(command.arguments(for: question, about: words)),
@@ -45,10 +48,23 @@ struct PromptProgram: Hashable, Sendable {
                 }
                 return kept
             }
-            guard case .exited(0) = result.terminationStatus else { return .cancelled }
+            guard case .exited(0) = result.terminationStatus else {
+                guard !Task.isCancelled else { return .cancelled }
+                let isSilent = result.closureResult.isEmpty && ContinuousClock.now - start < Self.shortestTime
+                return isSilent || Self.isFailure(result.terminationStatus)
+                    ? .failed("\(result.terminationStatus)") : .cancelled
+            }
             return PromptAnswer(typed: result.closureResult)
         } catch {
             return Task.isCancelled ? .cancelled : .failed("\(ErrorSummary(error))")
+        }
+    }
+
+    /// Whether no person ends it so: a signal, or what shells and toolkits say of what could not be run or opened.
+    private static func isFailure(_ status: TerminationStatus) -> Bool {
+        switch status {
+        case .exited(let code): [126, 127, 254, 255].contains(code)
+        default: true
         }
     }
 
