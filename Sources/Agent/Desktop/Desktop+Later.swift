@@ -27,6 +27,15 @@ extension Desktop {
         await present(reposted.map(\.newer))
     }
 
+    /// The person has answered an older showing of it when it was about to come anew.
+    func endedEarly(_ newer: Occurrence) {
+        let isInHand =
+            showings[newer.id] != nil || waiting.contains { $0.id == newer.id } || inFlight.contains(newer.id)
+            || asking.contains(newer.id)
+        if !isInHand, endedEarly.count < Self.memory { endedEarly.insert(newer.id) }
+        remove([newer])
+    }
+
     /// Ends what expired while it waited for a server; false if it may be shown.
     func hasExpired(_ occurrence: Occurrence) async -> Bool {
         guard let expires = occurrence.notification.request.policy.expires, expires <= clock.now else { return false }

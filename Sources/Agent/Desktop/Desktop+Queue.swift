@@ -11,6 +11,7 @@ import NotificationStore
 extension Desktop {
     /// Shows these, oldest first, after those that wait already.
     func present(_ fired: [Occurrence]) async {
+        let fired = fired.filter { endedEarly.remove($0.id) == nil }
         guard server != nil, backlog == backlogRead, waiting.count < Self.memory else {
             backlog += 1
             // On a full screen what presses is not to wait until all before it has been read.

@@ -92,6 +92,8 @@ actor Desktop {
     var quietly: [Occurrence] = []
     /// Those that had to make room, and wait for their turn.
     var comingAgain: Set<Int64> = []
+    /// Answered on an older showing before they were in hand: not to be shown.
+    var endedEarly: Set<Int64> = []
     /// Servers that went lately, and what they had in hand.
     var crashes = ServerCrashes()
     var inFlight: Set<Int64> = []
