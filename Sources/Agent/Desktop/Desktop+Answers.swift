@@ -120,6 +120,7 @@ extension Desktop {
 
     func forget(_ id: Int64) {
         unlisted.remove(id)
+        comingAgain[id] = nil
         guard let showing = showings.removeValue(forKey: id) else { return }
         showing.timers.values.forEach { $0.cancel() }
         if let number = showing.number, occurrences[number] == id { occurrences[number] = nil }

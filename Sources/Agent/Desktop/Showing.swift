@@ -21,8 +21,10 @@ struct Showing {
     /// When the server named it, by ``WallClock/sinceBoot``; 0 for what an earlier agent has shown.
     var shown: TimeInterval = 0
     var manner = ShowingManner.usual
-    /// The server said that it came too soon after a like one, and gets it once more (quirk 41).
-    var wasRetried = false
+    /// How often the server was sent it and had no place for it, or found that it came too soon after a like one (quirk 41).
+    var retries = 0
+    /// How often it has made room for others.
+    var turns = 0
     /// When its time on the screen is over, by ``WallClock/sinceBoot``; nil: never, or the server knows alone.
     var hidesAt: TimeInterval?
     /// How often it has come again because the server took it away too soon.

@@ -11,6 +11,8 @@ extension Desktop {
     func lockChanged() {
         if !isLocked { carryOutHeldPresses() }
         redrawAll()
+        // What takes turns has waited for the person.
+        lookForRoom()
     }
 
     /// Whether the words of an application's notifications are hidden now.
