@@ -10,6 +10,11 @@ extension Request {
     package func validate() throws {
         try Self.check(identifier, "identifier", atMost: Limits.identifierBytes)
         if identifier.isEmpty { throw Refusal.invalidRequest("identifier is empty; leave the key out to get one made") }
+        if identifier.hasPrefix(Limits.reservedPrefix) {
+            throw Refusal.invalidRequest(
+                "identifier is \"\(identifier)\"; what begins with \"\(Limits.reservedPrefix)\" is reserved for digests"
+            )
+        }
         try Self.check(instance, "instance", atMost: Limits.identifierBytes)
         try content.validate()
         try presentation.validate()
@@ -98,8 +103,9 @@ extension Content {
         if let volume = sound?.volume, !(0...1).contains(volume) {
             throw Refusal.invalidRequest("sound.volume is \(volume); it must be from 0 to 1")
         }
-        guard summaryArgumentCount >= 1 else {
-            throw Refusal.invalidRequest("summaryArgumentCount is \(summaryArgumentCount); it must be 1 or more")
+        guard (1...Limits.summaryArgumentCount).contains(summaryArgumentCount) else {
+            throw Refusal.invalidRequest(
+                "summaryArgumentCount is \(summaryArgumentCount); it must be from 1 to \(Limits.summaryArgumentCount)")
         }
         guard attachments.count <= Limits.attachments else {
             throw Refusal.contentTooLarge(

@@ -3,7 +3,7 @@
 
 import GRDB
 package import Foundation
-import NotificationModel
+package import NotificationModel
 
 /// Showing again what is delivered.
 extension NotificationStore {
@@ -23,12 +23,14 @@ extension NotificationStore {
     ///   - app: Whose they are.
     ///   - identifiers: Nil for all.
     ///   - limit: How many of all at most, the newest; with identifiers there is no limit.
+    ///   - admits: Whether it may come now: what does not is left as it is, and not named.
     ///   - date: For the log.
     /// - Returns: The identifiers of those that are to be seen, the oldest first, and what comes anew.
     /// - Throws: ``NotificationModel/Refusal`` `noSuchRequest` for one that is not delivered, nothing is changed
     ///   then; ``StoreError``.
     package nonisolated(nonsending) func repost(
-        app: String, identifiers: [String]?, limit: Int, at date: Date
+        app: String, identifiers: [String]?, limit: Int, admits: @escaping @Sendable (Request) -> Bool = { _ in true },
+        at date: Date
     ) async throws -> (identifiers: [String], reposted: [Reposted]) {
         try await write { transaction in
             var rows: [OccurrenceRow] = []
@@ -46,6 +48,9 @@ extension NotificationStore {
                 rows = try ids.sorted().suffix(limit).compactMap { try transaction.occurrence($0) }
             }
             rows.sort { $0.id < $1.id }
+            rows.removeAll { row in
+                row.state != .presenting && (try? row.decoded()).map { !admits($0.notification.request) } == true
+            }
             let reposted = try rows.compactMap { try transaction.repost($0, because: nil, at: date) }
             return (rows.map(\.identifier), reposted)
         }

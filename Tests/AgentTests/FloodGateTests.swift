@@ -98,6 +98,31 @@ import Testing
 
     @Test(
         arguments: [
+            #"{"count":9223372036854775807,"groups":[],"dropped":0,"identifiers":[],"today":0}"#,
+            #"{"count":1,"groups":[],"dropped":-9223372036854775808,"identifiers":[],"today":0}"#,
+            #"{"count":1,"groups":[],"dropped":0,"identifiers":[],"today":1e300}"#,
+            #"{"count":1,"groups":[{"key":"t","isThread":true,"members":[],"memberCount":1,"count":1,"#
+                + #""summaryCount":9223372036854775807,"arguments":[]}],"dropped":0,"identifiers":[],"today":0}"#,
+        ])
+    func `what somebody else wrote into a digest is not gone on from, and no sum overflows`(_ forged: String) {
+        let maker = DigestMaker(timeZone: .gmt, words: LateWords(environment: [:]))
+        var earlier = Content(title: "Mine")
+        earlier.userInfo = ["belfry.digest": .string(forged)]
+        let missed = (0..<3).map { number in
+            var content = Content(title: "T")
+            (content.threadIdentifier, content.summaryArgumentCount) = ("t", .max)
+            return MissedRequest(
+                app: "a", request: Request(identifier: "\(number)", content: content), due: noon, date: noon,
+                reason: MissedRequest.floodReason, isWaiting: true)
+        }
+        let digest = maker.request(
+            DigestPage(
+                missed: missed, isFlood: true, earlier: Request(identifier: "belfry.flood", content: earlier)))
+        #expect(digest.content.title == "3 more notifications")
+    }
+
+    @Test(
+        arguments: [
             ("%u more from %@", "6 more from Ann, Bob"), ("100 %% of %u", "100 % of 6"), ("%x %u", "%x 6"),
             ("%u%", "6%"),
         ])

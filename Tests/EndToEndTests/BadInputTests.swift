@@ -120,6 +120,12 @@ import TestSupport
             Row(with("relevanceScore", .double(1.5)), .invalidRequest, "relevanceScore", "1.5", "1"),
             Row(with("relevanceScore", .double(.nan)), .invalidRequest, "relevanceScore", "nan"),
             Row(with("summaryArgumentCount", .int32(0)), .invalidRequest, "summaryArgumentCount", "0", "1"),
+            Row(
+                with("summaryArgumentCount", .int64(.max)), .invalidRequest, "summaryArgumentCount", "\(Int64.max)",
+                "1000000"),
+            Row(
+                with("identifier", .string("belfry.flood")), .invalidRequest, "identifier", "\"belfry.flood\"",
+                "belfry."),
             Row(with("expireAfter", .double(-1)), .invalidRequest, "expireAfter", "-1", "2147483"),
             Row(with("expireAfter", .double(.infinity)), .invalidRequest, "expireAfter", "inf"),
             Row(

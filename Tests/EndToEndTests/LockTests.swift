@@ -78,6 +78,22 @@ import Testing
         }
     }
 
+    @Test func `a press that waits is lost where its notification is shown anew, and the log says so`() async throws {
+        try await withLogind { agent, server, logind in
+            let events = try await AgentEvents(of: agent)
+            try await lock(true, logind, agent)
+            _ = try await agent.proxy().add(request("tea", ["actions": approve]))
+            let shown = try await server.nextNotification()
+            try await events.next("shown", of: "tea")
+            await press("Approve", on: shown, server)
+            _ = try await server.nextNotification()
+            try await withDeadline { while try await agent.deliveredStates() != ["tea": "shown"] {} }
+
+            #expect(try await agent.proxy().repost(["tea"]) == ["tea"])
+            #expect(try await events.next("unanswered", of: "tea").detail["reason"]?.string == "replaced")
+        }
+    }
+
     @Test func `a logind that goes while it is locked has unlocked nothing, nor has one that comes anew`() async throws
     {
         try await withLogind { agent, server, logind in

@@ -270,6 +270,22 @@ import Testing
         }
     }
 
+    @Test func `what would be one too many at once is left as it is, and not named`() async throws {
+        try await withAgentAndServer(
+            environment: ["BELFRY_NOW": "2026-11-21T08:00:00Z"], configuration: "[flood]\nburst = 2"
+        ) { agent, server in
+            _ = try await agent.proxy().addAll(["a", "b"].map { request($0, title: $0) })
+            try await agent.clock.advance(11)
+            _ = try await agent.proxy().add(request("c", title: "c"))
+            for _ in 0..<3 { _ = try await server.nextNotification() }
+            try await withDeadline { while try await agent.deliveredStates().values.contains("presenting") {} }
+
+            #expect(try await agent.proxy().repost(["a", "b"]) == ["a"])
+            #expect(try await server.nextNotification().summary == "a")
+            #expect(server.takeNotifications().isEmpty)
+        }
+    }
+
     @Test func `all of them are the newest few`() async throws {
         try await withAgentAndServer(configuration: "[flood]\nburst = 3\n[desktop]\nreshow = \"never\"") {
             agent, server in

@@ -119,6 +119,53 @@ import Testing
         }
     }
 
+    @Test func `what takes turns comes without a sound, unasked, and one at a time`() async throws {
+        var script = budgie
+        script.configuration.capabilities.append("sound")
+        try await withAgentAndServer(script: script, environment: morning, configuration: unlimited) { agent, server in
+            let delegate = try await agent.delegate(TestAgent.app, ["willPresent": .boolean(true)])
+            let more = ["actions": buttons("yes"), "sound": Value.string("default")]
+            for name in ["q0", "q1", "q2"] {
+                _ = try await agent.proxy().add(request(name, title: name, more))
+                #expect(try await delegate.nextQuestion()["identifier"]?.string == name)
+            }
+            try await expectOpen(["q0", "q1", "q2"], on: server)
+            _ = try await agent.proxy().add(request("q3", title: "q3", more))
+            try await agent.clock.advance(20)
+            #expect(try await delegate.nextQuestion()["identifier"]?.string == "q3")
+            try await expectOpen(["q1", "q2", "q3"], on: server)
+            #expect(server.takeNotifications().allSatisfy { $0.hints.all["suppress-sound"] == nil })
+
+            try await agent.clock.advance(299)
+            #expect(await titles(on: server) == ["q1", "q2", "q3"])
+            try await agent.clock.advance(1)
+            try await expectOpen(["q2", "q3", "q0"], on: server)
+            let again = try #require(server.takeNotifications().last)
+            #expect(again.summary == "q0" && again.hints.all["suppress-sound"] == .boolean(true))
+            #expect(again.hints.all["sound-name"] == nil)
+            try await agent.clock.advance(200)
+            #expect(await titles(on: server) == ["q2", "q3", "q0"])
+            _ = try await agent.proxy().add(request("fire", title: "f", ["interruptionLevel": .string("critical")]))
+            #expect(try await delegate.nextQuestion()["identifier"]?.string == "fire")
+        }
+    }
+
+    @Test func `one application's questions don't keep another's plain ones from making room`() async throws {
+        var script = ScriptedServerScript()
+        script.configuration.information = .init(name: "cinnamon", vendor: "GNOME", version: "6.0")
+        try await withAgentAndServer(script: script, environment: morning, configuration: unlimited) { agent, server in
+            let questions = (0..<20).map { "q\($0)" }
+            _ = try await agent.proxy().addAll(
+                (0..<21).map { request("q\($0)", title: "q\($0)", ["actions": buttons("yes")]) })
+            try await expectOpen(questions, on: server)
+            _ = try await agent.proxy("org.example.Other").addAll((0..<21).map { request("p\($0)", title: "p\($0)") })
+            try await expectOpen(questions + (0..<20).map { "p\($0)" }, on: server)
+
+            try await agent.clock.advance(5)
+            try await expectOpen(questions + (1...20).map { "p\($0)" }, on: server)
+        }
+    }
+
     @Test func `a limit of each application holds up no other`() async throws {
         var script = ScriptedServerScript()
         script.configuration.information = .init(name: "cinnamon", vendor: "GNOME", version: "6.0")

@@ -141,6 +141,24 @@ import Testing
         #expect(try await store.answer(newer.id, with: response(to: newer), receivers: receivers, at: noon) == nil)
     }
 
+    @Test func `an answer to what has just been shown anew ends that too, and can be snoozed`() async throws {
+        var asked = request("tea", title: "Tea")
+        asked.instance = "i1"
+        let older = try await store.show(asked)
+        let reposted = try #require(try await store.repost(older.id, because: "room", at: noon))
+
+        let answered = try await store.answerAnyShowing(
+            older.id, with: response(to: older), receivers: receivers, at: noon)
+
+        #expect(answered?.items.map(\.receiver) == receivers)
+        #expect(answered?.newer?.id == reposted.newer.id)
+        #expect(try await store.delivered(app: app).isEmpty)
+        let answer = response(to: reposted.newer)
+        #expect(try await store.answer(reposted.newer.id, with: answer, receivers: receivers, at: noon) == nil)
+        let event = try await store.events(app: app, limit: 1, newestFirst: true).first
+        #expect(event?.kind == .answered && event?.detail["replaced"] == nil)
+    }
+
     @Test func `of too many responses that nobody fetches the oldest are dropped, and commands never`() async throws {
         let limit = Limits.unclaimedResponses
         for number in 1...limit + 2 {

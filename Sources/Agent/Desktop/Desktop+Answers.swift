@@ -123,6 +123,7 @@ extension Desktop {
     func forget(_ id: Int64) {
         unlisted.remove(id)
         endCall(of: id)
+        comingAgain[id] = nil
         guard let showing = showings.removeValue(forKey: id) else { return }
         showing.timers.values.forEach { $0.cancel() }
         if let number = showing.number, occurrences[number] == id { occurrences[number] = nil }
@@ -155,26 +156,31 @@ extension Desktop {
     /// Writes the answer down, and then tells; `facts` are what the log says of it.
     func answered(_ occurrence: Occurrence, _ response: Response, _ facts: [String: PropertyListValue]) async {
         let receivers = await neighbours.receivers(response)
-        await keep(occurrence) { [neighbours] store, id, now in
-            let items = try await store.answer(id, with: response, receivers: receivers, facts: facts, at: now)
+        let newer = await keep(occurrence) { [neighbours] store, id, now in
+            let answered = try await store.answerAnyShowing(
+                id, with: response, receivers: receivers, facts: facts, at: now)
             CrashPoint.reached(.afterResponseCommit)
-            if let items { await neighbours.deliver(items) }
+            if let answered { await neighbours.deliver(answered.items) }
+            return answered?.newer
         }
+        if let newer = newer ?? nil { endedEarly(newer) }
     }
 
     private func dismissed(_ occurrence: Occurrence, _ facts: [String: PropertyListValue]) async {
         let response = response(.dismiss, to: occurrence, token: nil)
-        await keep(occurrence) { [neighbours] store, id, now in
+        let newer = await keep(occurrence) { [neighbours] store, id, now -> Occurrence? in
             guard let command = response.notification.request.responsePlan.command(for: response.eventName) else {
                 try await store.markGone(id, event: .dismissed, detail: facts, at: now)
-                return
+                return nil
             }
             // `on` asks for a command, and for that alone: the application hears of no dismissal.
-            let items = try await store.answer(
+            let answered = try await store.answerAnyShowing(
                 id, with: response, receivers: [.command(command)], facts: facts, at: now)
             CrashPoint.reached(.afterResponseCommit)
-            if let items { await neighbours.deliver(items) }
+            if let answered { await neighbours.deliver(answered.items) }
+            return answered?.newer
         }
+        if let newer = newer ?? nil { endedEarly(newer) }
         // Nobody asked to be told of a dismissal, but who waits for an answer must not wait on.
         await neighbours.tellWaiting(response)
     }

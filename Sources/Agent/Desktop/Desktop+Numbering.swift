@@ -22,7 +22,9 @@ extension Desktop {
     ]
     /// How long to keep from repeating what the server found too much.
     private static let excessPause = Duration.milliseconds(1200)
+    /// How long a server that has no place is left alone, at first and at last.
     private static let fullPause = Duration.seconds(5)
+    private static let longestFullPause = Duration.seconds(60)
 
     /// Runs on the loop, before any later message of the bus.
     func notifyAnswered(
@@ -49,11 +51,11 @@ extension Desktop {
             // What a former agent has shown is not ours to replace, on GNOME's: shown anew, its buttons are.
             inFlight.insert(id)
             Task { await show(showing.occurrence.inPlaceOfNone, on: server, options: showing.options) }
-        case .failure(let error) where error.name == Self.excessError && !showing.wasRetried:
+        case .failure(let error) where error.name == Self.excessError && showing.retries == 0:
             again(id, after: Self.excessPause)
         case .failure(let error) where error.name == Self.tooManyError,
             .failure(let error) where error.name.hasPrefix(Self.unnamedError) && server.profile.limits.total != nil:
-            again(id, after: Self.fullPause)
+            again(id, after: min(Self.fullPause * (1 << min(showing.retries, 4)), Self.longestFullPause))
         case .failure(let error):
             logger.error("The server refused a notification", metadata: [LogKey.error: "\(error.name)"])
             giveUp(id, because: error.name)
@@ -100,16 +102,20 @@ extension Desktop {
         }
         if let older = occurrences[number], older != id { handle(.replaced, of: older) }
         showings[id]?.number = number
-        showings[id]?.wasRetried = false
+        showings[id]?.retries = 0
         showings[id]?.shown = clock.sinceBoot
         occurrences[number] = id
+        comingAgain[id] = nil
         let place = ServerNumber(owner: server.place, number: number)
         let buttons = beginTime(of: id, on: server)
         // Tasks of this actor start in the order in which they are made, and the store keeps it.
         unnoted.insert(id)
         let isNews = redrawing.remove(id) == nil
         Task {
-            defer { unnoted.remove(id) }
+            defer {
+                unnoted.remove(id)
+                lookForRoom()
+            }
             guard isNews else {
                 // Answered or removed on the way: whoever did that has closed it.
                 await keep(occurrence) { store, id, _ in
@@ -168,7 +174,7 @@ extension Desktop {
     }
 
     private func again(_ id: Int64, after pause: Duration) {
-        showings[id]?.wasRetried = true
+        showings[id]?.retries += 1
         startTimer(.forget, of: id, after: pause) { desktop in
             guard let showing = desktop.showings[id], let server = desktop.server else { return }
             // Removed meanwhile: it never was on the screen.

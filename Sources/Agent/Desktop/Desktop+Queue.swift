@@ -11,6 +11,7 @@ import NotificationStore
 extension Desktop {
     /// Shows these, oldest first, after those that wait already.
     func present(_ fired: [Occurrence]) async {
+        let fired = fired.filter { endedEarly.remove($0.id) == nil }
         guard server != nil, backlog == backlogRead, waiting.count < Self.memory else {
             backlog += 1
             // On a full screen what presses is not to wait until all before it has been read.
@@ -20,7 +21,12 @@ extension Desktop {
             return
         }
         // A newer showing of a request that still waits takes its place.
-        waiting.removeAll { older in fired.contains { $0.app == older.app && $0.identifier == older.identifier } }
+        func isReplaced(_ older: Occurrence) -> Bool {
+            fired.contains { $0.app == older.app && $0.identifier == older.identifier && $0.id != older.id }
+        }
+        for older in waiting + quietly where isReplaced(older) { comingAgain[older.id] = nil }
+        waiting.removeAll { older in isReplaced(older) || fired.contains { $0.id == older.id } }
+        quietly.removeAll(where: isReplaced)
         waiting += fired
         pump()
     }
@@ -29,9 +35,9 @@ extension Desktop {
     func withdraw(_ id: Int64) {
         waiting.removeAll { $0.id == id }
         quietly.removeAll { $0.id == id }
-        comingAgain.remove(id)
+        comingAgain[id] = nil
         returning.remove(id)
-        if inFlight.contains(id) || asking.contains(id) { withdrawn.insert(id) }
+        if inFlight.contains(id) || asking[id] != nil { withdrawn.insert(id) }
     }
 
     func pump() {
@@ -57,7 +63,7 @@ extension Desktop {
             let isCrowding = server.profile.isLimited && waiting.count < Self.memory
             if waiting.isEmpty || isCrowding, backlog != backlogRead { _ = await readBacklog() }
             guard self.server == server, let next = takeNext(on: server) else { return }
-            guard showings[next.id] == nil, prompts[next.id] == nil, !asking.contains(next.id),
+            guard showings[next.id] == nil, prompts[next.id] == nil, asking[next.id] == nil,
                 !inFlight.contains(next.id)
             else { continue }
             if await hasExpired(next) { continue }
@@ -70,6 +76,8 @@ extension Desktop {
                 await unpresent(next, staysListed: true, because: .string("the server ended each time"))
             } else if await showIfAwaiting(next, on: server) {
                 continue
+            } else if comingAgain[next.id] != nil, next.state == .presenting {
+                await show(next, on: server, options: Self.soundless, manner: .silent)
             } else if next.state != .presenting {
                 await showAgain(next, on: server)
             } else if await !asksApplication(about: next) {
@@ -81,7 +89,7 @@ extension Desktop {
     /// Fetches fired ones that are only in the store; false when there are no more, or it can't be read.
     private func readBacklog() async -> Bool {
         let reading = backlog
-        let known = Set(showings.keys).union(asking).union(inFlight).union(prompts.keys).union(heldPresses.keys)
+        let known = Set(showings.keys).union(asking.keys).union(inFlight).union(prompts.keys).union(heldPresses.keys)
             .union(waiting.map(\.id))
         let unnumbered = showings.values.count { $0.number == nil }
         do {
@@ -113,11 +121,11 @@ extension Desktop {
     /// Whether the running application was asked; if so, its answer carries on from here.
     private func asksApplication(about occurrence: Occurrence) async -> Bool {
         guard await neighbours.wantsToBeAsked(occurrence.notification.app) else { return false }
-        asking.insert(occurrence.id)
+        asking[occurrence.id] = occurrence.app
         // On its own, because the application may take ten seconds and hold up nobody else.
         Task {
             let options = await neighbours.willPresent(occurrence.notification)
-            asking.remove(occurrence.id)
+            asking[occurrence.id] = nil
             if withdrawn.remove(occurrence.id) != nil {
                 return
             } else if let options, options.isDisjoint(with: ["banner", "alert"]) {

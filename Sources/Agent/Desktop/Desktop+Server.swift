@@ -16,13 +16,13 @@ extension Desktop {
         unclosed = []
         backlog += 1
         // Its own task: what an earlier agent has shown there is still on the screen.
-        isAdopting = true
+        adoptions += 1
         Task {
             await remember(presenter: server.place)
             await forgetOthers(than: server)
             await adopt(from: server)
             await bringBack(to: server)
-            isAdopting = false
+            adoptions -= 1
             pump()
         }
     }
@@ -68,7 +68,9 @@ extension Desktop {
             let now = clock.now
             let own = rows.filter { showings[$0.id] == nil }
             let kept = await keptBy(server, own.filter { !$0.isOver(at: now) })
-            waiting = kept.map(\.inItsOwnPlace) + waiting
+            let again = unqueued(kept.map(\.inItsOwnPlace))
+            // On a screen with little room they are not to push one another away.
+            if server.profile.dropsWithSender { quietly = again + quietly } else { waiting = again + waiting }
             for row in own where row.isOver(at: now) {
                 guard let number = row.server?.number, self.server == server else { continue }
                 await takeOver(row, number, from: server)
@@ -78,7 +80,7 @@ extension Desktop {
         for row in rows where showings[row.id] == nil {
             guard !row.awaitedPress else {
                 // It says that it waits, and nothing does any more.
-                waiting.append(row.inItsOwnPlace)
+                waiting += unqueued([row.inItsOwnPlace])
                 continue
             }
             guard let number = row.server?.number, self.server == server, occurrences[number] == nil else { continue }
@@ -87,6 +89,12 @@ extension Desktop {
         }
         if rows.count == Self.memory { hasForgotten = true }
         redrawAll()
+    }
+
+    /// Those that are not in hand yet.
+    func unqueued(_ rows: [Occurrence]) -> [Occurrence] {
+        let known = Set((waiting + quietly).map(\.id)).union(inFlight).union(showings.keys)
+        return rows.filter { !known.contains($0.id) }
     }
 
     /// Takes one that is on the screen in hand, with the buttons that it was shown with.

@@ -69,7 +69,8 @@ extension Desktop {
             occurrence: occurrence,
             machine: ShownNotification(buttons: buttons, profile: server.profile, stay: stay), replaces: replaces,
             formers: formers, manner: showings[occurrence.id]?.manner ?? manner,
-            wasRetried: showings[occurrence.id]?.wasRetried ?? false,
+            retries: showings[occurrence.id]?.retries ?? 0,
+            turns: comingAgain[occurrence.id]?.count ?? showings[occurrence.id]?.turns ?? 0,
             hidesAt: showings[occurrence.id]?.hidesAt ?? end(of: occurrence),
             returns: showings[occurrence.id]?.returns ?? 0,
             server: server.information.first ?? "", wasDrawnLocked: isLocked)

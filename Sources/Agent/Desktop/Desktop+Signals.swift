@@ -32,7 +32,7 @@ extension Desktop {
 
     private func park(_ event: ShownNotification.Event, for number: UInt32) {
         // What is still in the queue may be on the screen already, with a number of an earlier agent's.
-        guard !inFlight.isEmpty || isAdopting || isPumping || !waiting.isEmpty else { return }
+        guard !inFlight.isEmpty || isAdopting || isPumping || !waiting.isEmpty || !quietly.isEmpty else { return }
         parked.park(event, for: number, at: clock.now)
     }
 

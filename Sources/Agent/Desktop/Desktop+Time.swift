@@ -13,7 +13,7 @@ extension Desktop {
     /// What is closed so shortly after another, in seconds, was not closed by a hand.
     private static let bulkTime: TimeInterval = 0.2
     /// The longest rest, in seconds, of one that is shown again and again.
-    private static let longestRest = 64
+    private static let longestRest = 3600
 
     /// How long it is to be on the screen from now on: what is left, if it was there before.
     func stay(of occurrence: Occurrence, offersChoice: Bool) -> ShowingStay {
@@ -25,6 +25,7 @@ extension Desktop {
 
     /// When the time is over of one that an earlier agent has shown and that is shown once more; nil: never, or it is new.
     func end(of occurrence: Occurrence) -> TimeInterval? {
+        if let turn = comingAgain[occurrence.id] { return turn.hidesAt }
         guard occurrence.state == .shown, let end = ShowingRecord(of: occurrence)?.hides else { return nil }
         return clock.sinceBoot + max(0, end.timeIntervalSince(clock.now))
     }
@@ -85,7 +86,7 @@ extension Desktop {
     // MARK: - Taken away too soon
 
     /// How long it rests before it comes again: ever longer, for what nobody looks at.
-    func rest(after returns: Int) -> Duration { .seconds(min(1 << min(returns, 10), Self.longestRest)) }
+    func rest(after returns: Int) -> Duration { .seconds(min(1 << min(returns, 12), Self.longestRest)) }
 
     /// Shows again, without a sound, what is to stay.
     func endRest(of id: Int64) {

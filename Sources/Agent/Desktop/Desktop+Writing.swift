@@ -60,6 +60,7 @@ extension Desktop {
         _ occurrence: Occurrence, staysListed: Bool, because reason: PropertyListValue,
         _ facts: [String: PropertyListValue] = [:]
     ) async {
+        comingAgain[occurrence.id] = nil
         let detail = facts.merging(["reason": reason]) { _, new in new }
         await write(occurrence) { store, id, now in
             if staysListed {

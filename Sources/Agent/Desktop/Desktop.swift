@@ -90,8 +90,10 @@ actor Desktop {
     var crowdTimer: (any ClockTimer)?
     /// Lost with a former server: to come back without a sound once nothing else waits.
     var quietly: [Occurrence] = []
-    /// Those that had to make room, and wait for their turn.
-    var comingAgain: Set<Int64> = []
+    /// Those that come without a sound and unasked once more, until they are shown: that made room, for the most part.
+    var comingAgain: [Int64: Turn] = [:]
+    /// Answered on an older showing before they were in hand: not to be shown.
+    var endedEarly: Set<Int64> = []
     /// Servers that went lately, and what they had in hand.
     var crashes = ServerCrashes()
     var inFlight: Set<Int64> = []
@@ -99,8 +101,8 @@ actor Desktop {
     var sent: [Int64: UInt64] = [:]
     /// How many `Notify` calls there were.
     var calls: UInt64 = 0
-    /// Occurrences that wait for their application's word.
-    var asking: Set<Int64> = []
+    /// Occurrences that wait for their application's word, and whose they are.
+    var asking: [Int64: String] = [:]
     /// Removed while their `Notify` was being made: not to be sent.
     var withdrawn: Set<Int64> = []
     /// Those on the screen that their application wants shown, but in no list.
@@ -128,7 +130,9 @@ actor Desktop {
     /// Signals for which the store is asked whether they are of one that was dropped from memory: few, as in a flood they are not.
     var reviving = 0
     /// What this server showed for an earlier agent is being read: its signals are parked.
-    var isAdopting = false
+    var isAdopting: Bool { adoptions > 0 }
+    /// A slow server may arrive a second time, able to do more, while the first is still being read.
+    var adoptions = 0
     /// How many changes are on their way to the store.
     var writing = 0
     /// Waits before the store is read again after it has failed.

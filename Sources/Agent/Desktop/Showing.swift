@@ -23,8 +23,10 @@ struct Showing {
     var manner = ShowingManner.usual
     /// The running application's, if it was asked, or ours; nil: it is shown with all that it has.
     var options: Set<String>?
-    /// The server said that it came too soon after a like one, and gets it once more (quirk 41).
-    var wasRetried = false
+    /// How often the server was sent it and had no place for it, or found that it came too soon after a like one (quirk 41).
+    var retries = 0
+    /// How often it has made room for others.
+    var turns = 0
     /// When its time on the screen is over, by ``WallClock/sinceBoot``; nil: never, or the server knows alone.
     var hidesAt: TimeInterval?
     /// How often it has come again because the server took it away too soon.

@@ -54,6 +54,21 @@ struct Digest: Codable, Sendable {
     private static let memberLimit = 8
     private static let identifierLimit = 1000
 
+    /// More than it ever counts, with room to add.
+    fileprivate static let most = 1_000_000_000
+
+    /// Whether this agent could have made it: what is read from a notification may be anybody's.
+    var isPlausible: Bool {
+        let dates = Date.distantPast...Date.distantFuture
+        return (0...Self.most).contains(count) && (0...Self.most).contains(dropped) && dates.contains(today)
+            && groups.count <= Self.groupLimit
+            && groups.allSatisfy { group in
+                [group.memberCount, group.count, group.summaryCount].allSatisfy((0...Self.most).contains)
+                    && group.memberCount >= group.members.count
+                    && group.members.allSatisfy { (0...Self.most).contains($0.count) && dates.contains($0.due) }
+            }
+    }
+
     /// Adds what comes after what is in it.
     mutating func add(_ missed: MissedRequest, format: String?) {
         let content = missed.request.content
@@ -84,7 +99,9 @@ extension Digest.Group {
     fileprivate mutating func add(_ missed: MissedRequest, format: String?, limit: Int) {
         let content = missed.request.content
         count += 1
-        summaryCount += content.summaryArgumentCount
+        // An earlier version let any number in.
+        let more = min(max(1, content.summaryArgumentCount), Limits.summaryArgumentCount)
+        summaryCount = min(summaryCount + more, Digest.most)
         if let format { self.format = format }
         let argument = content.summaryArgument
         if !argument.isEmpty, !arguments.contains(argument), arguments.count < limit { arguments.append(argument) }

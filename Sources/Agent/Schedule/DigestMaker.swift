@@ -40,7 +40,8 @@ struct DigestMaker: Sendable {
 
     private static func digest(of request: Request?) -> Digest? {
         guard case .string(let text)? = request?.content.userInfo[key] else { return nil }
-        return try? JSONDecoder().decode(Digest.self, from: Data(text.utf8))
+        let digest = try? JSONDecoder().decode(Digest.self, from: Data(text.utf8))
+        return digest.flatMap { $0.isPlausible ? $0 : nil }
     }
 
     private func lines(of digest: Digest) -> [String] {

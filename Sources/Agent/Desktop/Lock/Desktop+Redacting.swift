@@ -14,6 +14,8 @@ extension Desktop {
         case .unlocked:
             carryOutHeldPresses()
             redrawAll()
+            // What takes turns has waited for the person.
+            lookForRoom()
         // Only who said that it is unlocked can fall silent so: nothing is otherwise than it was.
         case .unknown: break
         }

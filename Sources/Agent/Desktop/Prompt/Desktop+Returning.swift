@@ -52,7 +52,7 @@ extension Desktop {
         }
     }
 
-    private func noteUnanswered(_ occurrence: Occurrence, because reason: String) async {
+    func noteUnanswered(_ occurrence: Occurrence, because reason: String) async {
         let event = EventRecord(
             app: occurrence.app, identifier: occurrence.identifier, kind: .unanswered, date: clock.now,
             detail: ["reason": .string(reason)])

@@ -21,7 +21,7 @@ extension Desktop {
             // The others stay in the delivered list, and only there.
             try await store.keepLost(chosen.map(\.id))
             guard self.server == server else { return }
-            quietly = Array(chosen.suffix(server.profile.limits.total ?? .max))
+            quietly += unqueued(chosen.suffix(server.profile.limits.total ?? .max))
         } catch {
             logger.error("Could not read what is to come back", metadata: [LogKey.error: "\(ErrorSummary(error))"])
         }

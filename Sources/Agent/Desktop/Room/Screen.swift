@@ -9,10 +9,10 @@ struct Screen {
     private let counts: [String: Int]
     private let limits: ServerProfile.Limits
 
-    /// `asked` are those that are on their way unless their application says no.
-    init(_ open: some Collection<Showing>, asked: Int, _ limits: ServerProfile.Limits) {
-        count = open.count + asked
-        counts = open.reduce(into: [:]) { $0[$1.occurrence.app, default: 0] += 1 }
+    /// `asked` are the applications of those that are on their way unless their application says no.
+    init(_ open: some Collection<Showing>, asked: some Collection<String>, _ limits: ServerProfile.Limits) {
+        count = open.count + asked.count
+        counts = (open.map(\.occurrence.app) + asked).reduce(into: [:]) { $0[$1, default: 0] += 1 }
         self.limits = limits
     }
 
