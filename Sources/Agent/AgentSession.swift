@@ -112,7 +112,10 @@ struct AgentSession: Sendable {
     }
 
     /// On the loop.
-    func clockMayHaveChanged() { scheduler.assumeIsolated { $0.clockMayHaveChanged() } }
+    func clockMayHaveChanged() {
+        scheduler.assumeIsolated { $0.clockMayHaveChanged() }
+        desktop.assumeIsolated { $0.waitAnew() }
+    }
 
     func stop() async {
         await scheduler.stop()

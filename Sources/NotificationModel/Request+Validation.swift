@@ -117,8 +117,12 @@ extension Attachment {
     func validate(_ key: String) throws {
         try Request.check(identifier, "\(key).identifier", atMost: Limits.identifierBytes)
         try Request.check(typeHint ?? "", "\(key).typeHint", atMost: Limits.identifierBytes)
-        if let rect = thumbnailClippingRect, rect.count != 4 || !rect.allSatisfy((0...1).contains) {
-            throw Refusal.invalidRequest("\(key).thumbnailClippingRect must be four numbers from 0 to 1")
+        if let rect = thumbnailClippingRect,
+            rect.count != 4 || !rect.allSatisfy((0...1).contains) || rect.suffix(2).contains(0)
+        {
+            throw Refusal.invalidRequest(
+                "\(key).thumbnailClippingRect is \(rect.prefix(8)); it must be four numbers from 0 to 1, the last two above 0"
+            )
         }
         if let time = thumbnailTime, !time.isFinite || time < 0 {
             throw Refusal.invalidRequest("\(key).thumbnailTime is \(time); it must be 0 or more")

@@ -54,8 +54,10 @@ package struct StoreHealth: Sendable {
         let nearest = Self.nearest(folder)
         isWritable = access(nearest, W_OK | X_OK) == 0 && (fileStatus == nil || access(path, W_OK) == 0)
         var space = statvfs()
-        freeBytes =
-            statvfs(nearest, &space) == 0 ? Int64(clamping: UInt64(space.f_bavail) * UInt64(space.f_frsize)) : nil
+        let known = statvfs(nearest, &space) == 0
+        // A file system may say anything.
+        let free = UInt64(space.f_bavail).multipliedReportingOverflow(by: UInt64(space.f_frsize))
+        freeBytes = known ? free.overflow ? .max : Int64(clamping: free.partialValue) : nil
         guard fileStatus != nil else { return }
         do {
             contents = try Self.contents(of: path, check: check)

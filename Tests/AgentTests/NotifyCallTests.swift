@@ -71,6 +71,26 @@ import Testing
         #expect(call({ $0.content.body = body }, capabilities: ["body-markup"], profile: budgie)[4] == .string(sent))
     }
 
+    // Seen: one & is not drawn, and on Plasma two before a blank are drawn as two.
+    @Test(arguments: [
+        ("lxqt-notificationd", "R&D", "R&&D"), ("lxqt-notificationd", "A & B", "A && B"), ("Plasma", "R&D", "R&&D"),
+        ("Plasma", "A & B", "A & B"), ("Plasma", "A && B&", "A && B&"), ("dunst", "R&D", "R&D"),
+    ])
+    func `39: a label's & is sent so that one is drawn`(server: String, label: String, sent: String) {
+        let profile = ServerProfile(of: [server, "", "99"])
+        let actions = call(
+            { $0.responsePlan.actions = [Action(identifier: "a", title: label)] }, profile: profile)[5].strings
+        #expect(actions?[1] == sent)
+    }
+
+    @Test(arguments: [(1, true), (3, false), (4, true)])
+    func `a default action makes no list of what could be buttons`(count: Int, hasDefault: Bool) {
+        let profile = ServerProfile(of: ["lxqt-notificationd", "lxqt.org", "1.2.0"])
+        let plan = (0..<count).map { Action(identifier: "a\($0)", title: "A") }
+        let actions = call({ $0.responsePlan.actions = plan }, profile: profile)[5].strings
+        #expect(actions?.contains("default") == hasDefault)
+    }
+
     @Test func `a server that makes dialogs of actions gets none`() {
         let server = ServerProfile(of: ["notify-osd", "Canonical Ltd", "1.0"])
         let sent = call(

@@ -122,7 +122,9 @@ import TestSupport
         #expect(comesBack(Self.budgie, 6, Self.ten))
         #expect(!comesBack(Self.budgie, 10, Self.ten))
         #expect(!comesBack(Self.budgie, 6, Self.open))
-        #expect(!comesBack(Self.budgie, 0.1, Self.never))
+        // Not shown at all, while nobody is to be disturbed: what fired would be lost.
+        #expect(comesBack(Self.budgie, 0, Self.never))
+        #expect(!comesBack(Self.budgie, 0, Self.open))
         #expect(!comesBack(Self.budgie, 6, Self.never, reason: 2))
         // The person may have done it.
         #expect(!comesBack(Self.ukui, 3, Self.never))

@@ -48,8 +48,7 @@ extension Desktop {
         case .failure(let error) where error.name == Self.refusedError && showing.replaces != 0:
             // What a former agent has shown is not ours to replace, on GNOME's: shown anew, its buttons are.
             inFlight.insert(id)
-            let options: Set<String>? = showing.occurrence.state == .shown ? Self.soundless : nil
-            Task { await show(showing.occurrence.inPlaceOfNone, on: server, options: options) }
+            Task { await show(showing.occurrence.inPlaceOfNone, on: server, options: showing.options) }
         case .failure(let error) where error.name == Self.excessError && !showing.wasRetried:
             again(id, after: Self.excessPause)
         case .failure(let error) where error.name == Self.tooManyError,
@@ -101,6 +100,7 @@ extension Desktop {
         }
         if let older = occurrences[number], older != id { handle(.replaced, of: older) }
         showings[id]?.number = number
+        showings[id]?.wasRetried = false
         showings[id]?.shown = clock.sinceBoot
         occurrences[number] = id
         let place = ServerNumber(owner: server.place, number: number)
@@ -157,9 +157,12 @@ extension Desktop {
 
     /// Not shown, and not to be: it stays in the delivered list.
     private func giveUp(_ id: Int64, because reason: String) {
-        guard let occurrence = showings.removeValue(forKey: id)?.occurrence else { return }
-        endCall(of: id)
-        Task { await unpresent(occurrence, staysListed: true, because: .string(reason)) }
+        guard let occurrence = showings[id]?.occurrence else { return }
+        // Drawn otherwise before: what is there still says what it may say no more, and nobody would hear its buttons.
+        if redrawing.remove(id) != nil, let former = occurrence.replaces { closeOnServer(former.number) }
+        let staysListed = !unlisted.contains(id)
+        forget(id)
+        Task { await unpresent(occurrence, staysListed: staysListed, because: .string(reason)) }
         pump()
     }
 
@@ -170,7 +173,7 @@ extension Desktop {
             // Removed meanwhile: it never was on the screen.
             guard showing.machine.phase == .sending else { return desktop.forget(id) }
             desktop.inFlight.insert(id)
-            Task { await desktop.showIfWanted(showing.occurrence, on: server) }
+            Task { await desktop.showIfWanted(showing.occurrence, on: server, options: showing.options) }
         }
     }
 

@@ -74,6 +74,7 @@ extension Desktop {
             returns: showings[occurrence.id]?.returns ?? 0,
             server: server.information.first ?? "", wasDrawnLocked: isLocked)
         showings[occurrence.id]?.sound = sound
+        showings[occurrence.id]?.options = options
         // What comes for its former number now is kept until it has this one.
         if let asked, occurrences[asked] == occurrence.id { occurrences[asked] = nil }
         let shown =

@@ -37,7 +37,7 @@ extension Desktop {
         let (now, steady) = (clock.now, clock.sinceBoot)
         showing.machine.shownAt = now
         if let limit = showing.machine.stay.limit, showing.hidesAt == nil {
-            showing.hidesAt = steady + limit + (server.profile.tellsExpiry ? Self.patience : 0)
+            showing.hidesAt = steady + limit + (server.profile.keepsTime ? Self.patience : 0)
         }
         showings[id] = showing
         if showing.hidesAt != nil { waitForTime() }
@@ -50,6 +50,13 @@ extension Desktop {
     func hide(_ id: Int64, at end: Date?) {
         guard let end else { return }
         showings[id]?.hidesAt = clock.sinceBoot + max(0, end.timeIntervalSince(clock.now))
+        waitForTime()
+    }
+
+    /// The machine may have slept, and a timer does not count that.
+    func waitAnew() {
+        hiding?.timer.cancel()
+        hiding = nil
         waitForTime()
     }
 

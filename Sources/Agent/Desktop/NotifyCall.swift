@@ -43,8 +43,10 @@ struct NotifyCall {
     /// Key and label by turns.
     private var actions: [String] {
         guard capabilities.takesActions else { return [] }
-        return buttons.actions.indices.map { index in
-            index.isMultiple(of: 2) ? buttons.actions[index] : capabilities.label(buttons.actions[index])
+        let own = buttons.actions.count / 2 - 1
+        let sent = capabilities.hasNoPlaceForDefault(beside: own) ? buttons.actions.dropLast(2) : buttons.actions[...]
+        return sent.indices.map { index in
+            index.isMultiple(of: 2) ? sent[index] : capabilities.label(sent[index])
         }
     }
 
@@ -56,11 +58,14 @@ struct NotifyCall {
         return capabilities.body(text)
     }
 
+    /// The most seconds that the call can say: 24 days.
+    private static let longestTime = 2_147_483.0
+
     /// -1 is the server's choice, 0 never: for what must not be missed (quirk 56).
     private var expireTimeout: Int32 {
         if let seconds = stay.seconds ?? notification.request.presentation.expireAfter {
             // Less than a millisecond is not "never".
-            return seconds == 0 ? 0 : max(1, Int32(seconds * 1000))
+            return seconds == 0 ? 0 : max(1, Int32(min(seconds, Self.longestTime) * 1000))
         }
         return switch notification.request.content.interruptionLevel {
         case .timeSensitive, .critical: 0

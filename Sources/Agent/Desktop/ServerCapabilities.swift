@@ -11,7 +11,7 @@ struct ServerCapabilities: Hashable, Sendable {
 
     /// Without what is known to be no more than a word (quirk 67).
     init(_ names: some Sequence<String>, of profile: ServerProfile = ServerProfile(name: "")) {
-        self.names = Set(names).subtracting(profile.falseClaims)
+        self.names = Set(names).subtracting(profile.falseClaims).union(profile.unsaid)
         self.profile = profile
     }
 
@@ -23,8 +23,15 @@ struct ServerCapabilities: Hashable, Sendable {
 
     /// A button's label as the server shows what it says (quirk 39).
     func label(_ text: String) -> String {
-        profile.readsMnemonics ? text.replacing("&", with: "&&") : text
+        switch profile.mnemonics {
+        case nil: text
+        case .everywhere?: text.replacing("&", with: "&&")
+        case .beforeLetters?: PlainText.doublingMarks(text)
+        }
     }
+
+    /// Whether `default` would make a list of what could be buttons.
+    func hasNoPlaceForDefault(beside count: Int) -> Bool { profile.listsAbove == count }
 
     /// A title as the server shows what it says; most take it for what it is (quirk 49).
     func title(_ text: String) -> String { profile.parsesTitles ? PlainText.escaped(text) : text }

@@ -21,6 +21,8 @@ struct Showing {
     /// When the server named it, by ``WallClock/sinceBoot``; 0 for what an earlier agent has shown.
     var shown: TimeInterval = 0
     var manner = ShowingManner.usual
+    /// The running application's, if it was asked, or ours; nil: it is shown with all that it has.
+    var options: Set<String>?
     /// The server said that it came too soon after a like one, and gets it once more (quirk 41).
     var wasRetried = false
     /// When its time on the screen is over, by ``WallClock/sinceBoot``; nil: never, or the server knows alone.

@@ -254,8 +254,9 @@ struct ShownNotification: Sendable {
     private mutating func note(_ event: Event) {
         let word: String
         switch event {
-        case .actionInvoked(let key, let text, _):
-            word = buttons.choice(key: key, text: text) == nil ? "ActionInvoked" : "ActionInvoked \(key)"
+        case .actionInvoked(let key, _, _):
+            // A key of ours, and not what a server may have made of one.
+            word = buttons.choice(key: key, text: nil) == nil ? "ActionInvoked" : "ActionInvoked \(key)"
         case .textReplied: word = "NotificationReplied"
         case .activationToken: word = "ActivationToken"
         case .closed(let reason, _): word = "NotificationClosed \(reason)"

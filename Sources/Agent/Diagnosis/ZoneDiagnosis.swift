@@ -34,7 +34,7 @@ enum ZoneDiagnosis {
     private static var rules: Finding {
         guard let newer = ZoneData.newerVersion() else { return Finding("time.rules", ZoneData.version) }
         return Finding(
-            "time.rules", .warning, "\(ZoneData.version); the system has \(newer)",
+            "time.rules", .note, "\(ZoneData.version); the system has \(newer)",
             advice: "Update Belfry, or give it newer rules by ICU_TIMEZONE_FILES_DIR; see man belfryd.")
     }
 }

@@ -27,7 +27,8 @@ import TOMLKit
 ///     quiet = false                           # the quiet hours do not concern it
 ///     burst = 0                               # no limit for it
 ///
-/// Further tables are read by the types of their properties: `[levels]` and `[sound]`.
+/// The other tables are read by the types of their properties: `[levels]`, `[sound]`, `[flood]`, `[desktop]`, `[prompt]`
+/// and `[lock]`.
 struct Configuration: Sendable {
     /// What may be said of one application; nil is "not said".
     struct Application: Hashable, Sendable {
@@ -135,17 +136,18 @@ struct Configuration: Sendable {
         guard let table = value.table else { throw Problem(text: "applications.\(id) must be a table") }
         var application = Application()
         for (key, value) in table {
+            let name = "applications.\(id).\(key)"
             switch key {
-            case "notifications": application.notifications = try Self.flag(value, key)
-            case "sound": application.sound = try Self.flag(value, key)
-            case "badge": application.badge = try Self.flag(value, key)
-            case "quota": application.quota = try Self.count(value, key)
-            case "quiet": application.quiet = try Self.flag(value, key)
-            case "burst": application.burst = try Self.count(value, key)
-            case "previews": application.previews = try LockRules.previews(value, "applications.\(id).previews")
+            case "notifications": application.notifications = try Self.flag(value, name)
+            case "sound": application.sound = try Self.flag(value, name)
+            case "badge": application.badge = try Self.flag(value, name)
+            case "quota": application.quota = try Self.count(value, name)
+            case "quiet": application.quiet = try Self.flag(value, name)
+            case "burst": application.burst = try Self.count(value, name)
+            case "previews": application.previews = try LockRules.previews(value, name)
             case _ where LevelRules.Said.keys.contains(key):
-                try levels.applications[id, default: LevelRules.Said()].read(value, key)
-            default: throw Problem(text: "\"applications.\(id).\(key)\" is not a key")
+                try levels.applications[id, default: LevelRules.Said()].read(value, key, named: name)
+            default: throw Problem(text: "\"\(name)\" is not a key")
             }
         }
         return application

@@ -21,9 +21,9 @@ struct LevelRules: Hashable, Sendable {
 
         static let keys: Set = ["timeSensitive", "critical", "breakThrough"]
 
-        /// Takes one of ``keys``.
-        mutating func read(_ value: some TOMLValueConvertible, _ key: String) throws {
-            let flag = try Configuration.flag(value, key)
+        /// Takes one of ``keys``; `name` is where it stands.
+        mutating func read(_ value: some TOMLValueConvertible, _ key: String, named name: String) throws {
+            let flag = try Configuration.flag(value, name)
             switch key {
             case "timeSensitive": timeSensitive = flag
             case "critical": critical = flag
@@ -44,7 +44,7 @@ struct LevelRules: Hashable, Sendable {
                 throw Configuration.Problem(
                     text: "\"levels.\(key)\" is not a key; there are timeSensitive, critical and breakThrough")
             }
-            try all.read(value, key)
+            try all.read(value, key, named: "levels.\(key)")
         }
     }
 

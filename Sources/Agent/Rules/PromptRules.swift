@@ -25,6 +25,10 @@ struct PromptRules: Hashable, Sendable {
                 throw Configuration.Problem(
                     text: "prompt.command must be a list of texts: a program and its arguments, or [] for none")
             }
+            // What is run is not for a notification to say.
+            guard words.first??.contains("%") != true else {
+                throw Configuration.Problem(text: "prompt.command must begin with a program, without a placeholder")
+            }
             command = words.compactMap(\.self)
         }
     }

@@ -7,7 +7,7 @@ import NotificationModel
 /// What Belfry itself says on a notification, in the person's language: how late it is, what a digest is, and what a
 /// locked session hides.
 ///
-/// A table: five sentences are not worth a translation system. English where a language is not in it.
+/// A table: a few sentences are not worth a translation system. English where a language is not in it.
 struct LateWords: Hashable, Sendable {
     private let phrases: Phrases
 

@@ -57,7 +57,7 @@ struct AddedOptions: ParsableArguments {
                     + "register it with `belfry category set`")
         }
         if !degraded.isEmpty {
-            Console.say("the notification server cannot do: \(degraded.joined(separator: ", "))")
+            Console.say("will be left out: \(degraded.joined(separator: ", "))")
         }
     }
 }

@@ -48,7 +48,8 @@ import Testing
                 #expect(report["desktop.disturb"]?.state == "note")
                 #expect(report["desktop.badge"]?.state == "note")
                 #expect(report["time.zone"]?.value == "GMT, which TZ=UTC fixes")
-                #expect(report["time.rules"]?.value.count == 5)
+                // The system's own may be newer.
+                #expect(report["time.rules"]?.value.hasPrefix("20") == true)
                 #expect(report["time.wake"] != nil)
                 #expect(report["pictures.formats"]?.value.contains("png") == true)
                 #expect(report["settings.file"]?.state == "ok")

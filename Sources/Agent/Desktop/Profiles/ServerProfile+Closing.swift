@@ -40,7 +40,9 @@ extension ServerProfile {
         guard case .fixed(let seconds) = timeouts, closing.reason == Self.expiredReason, !saysExpiredForDismissed,
             !closing.isDoubtful, closing.stay.seconds != nil
         else { return false }
-        return !closing.isInTime && closing.elapsed >= seconds - Self.timeError
+        // What is to stay until somebody acts was perhaps not even shown: while nobody is to be disturbed.
+        let wasDropped = saysExpiredForDropped && closing.stay.seconds == 0
+        return !closing.isInTime && (closing.elapsed >= seconds - Self.timeError || wasDropped)
     }
 
     private func expiry(_ closing: Closing) -> ShowingEnd {

@@ -12,7 +12,8 @@ extension ServerProfile {
         remarks += buttonRemarks + textRemarks + closeRemarks + timeRemarks
         if let total = limits.total { remarks.append("It takes at most \(total) at a time: the rest waits in Belfry.") }
         if let count = limits.perApplication {
-            remarks.append("It keeps at most \(count) of an application: the rest waits in Belfry.")
+            remarks.append(
+                "It keeps at most \(count) of an application: a further one waits for the oldest to have had its time.")
         }
         if isTiedToSenders {
             remarks.append(
@@ -41,6 +42,11 @@ extension ServerProfile {
                 "It draws buttons on the banner only, for some seconds, and none in its list: belfry repost brings them back."
             )
         }
+        if let listsAbove {
+            remarks.append(
+                "It draws a list instead of more than \(listsAbove) buttons: with \(listsAbove), Belfry sends no default action."
+            )
+        }
         if drawsDefault {
             remarks.append("A click on the text dismisses: the button Open stands for the default action.")
         }
@@ -59,7 +65,10 @@ extension ServerProfile {
             remarks.append("It names capabilities that it does not have (\(claims)): Belfry does without them.")
         }
         if parsesTitles { remarks.append("It takes titles for markup: Belfry escapes them.") }
-        if showsEntities { remarks.append("It shows escaped characters as they are: Belfry escapes no text for it.") }
+        if showsEntities {
+            remarks.append(
+                "It shows escaped characters as they are, and escapes titles itself: Belfry escapes nothing.")
+        }
         if playsOwnSound { remarks.append("It plays a sound of its own with what has none.") }
         return remarks
     }

@@ -18,6 +18,13 @@ struct ServerProfile: Hashable, Sendable {
         case none
     }
 
+    /// Which `&` of a label marks a key; two of them are drawn as one.
+    enum Mnemonics: Hashable, Sendable {
+        case everywhere
+        /// One before a blank, or at the end, is drawn as it is, and so are two.
+        case beforeLetters
+    }
+
     /// What becomes of the time that a notification asks for (56).
     enum Timeouts: Hashable, Sendable {
         case honoured
@@ -60,8 +67,10 @@ struct ServerProfile: Hashable, Sendable {
     /// Whether signals about a replacement come with the number that it was given (11).
     var canReplace = true
     var drawnButtons = DrawnButtons.all
-    /// Takes a `&` in a label for the mark of a key, and draws two as one (39).
-    var readsMnemonics = false
+    /// Which `&` of a label is taken for the mark of a key, and not drawn (39).
+    var mnemonics: Mnemonics?
+    /// With more actions than so many, `default` among them, they are a list instead of buttons.
+    var listsAbove: Int?
     /// Draws buttons only as long as the banner is up, and none in its list.
     var hasButtonsOnBannerOnly = false
     /// Draws `default` as a button, and takes a click on the text for a dismissal (36).
@@ -70,6 +79,8 @@ struct ServerProfile: Hashable, Sendable {
     var refusesActions = false
     /// Capabilities that it names and does not have (67).
     var falseClaims: Set<String> = []
+    /// Those that it has and does not name.
+    var unsaid: Set<String> = []
     /// Takes the title for markup, as it does the body (49).
     var parsesTitles = false
     /// Shows `&amp;` as it is, though it says that it parses markup (49).
@@ -103,6 +114,9 @@ struct ServerProfile: Hashable, Sendable {
 }
 
 extension ServerProfile {
+    /// Whether what asks for a time goes when that is over, and the server says so.
+    var keepsTime: Bool { tellsExpiry && timeouts == .honoured }
+
     /// The profile of a server by what it says of itself: name, vendor, version and specification.
     ///
     /// Names are compared without regard to case. A version that is not known is taken for the newest, and a server that is

@@ -27,17 +27,19 @@ extension ServerProfile {
                 playsOwnSound: true,
                 dismissals: [0, 2], closesInBulk: true, timeouts: .ignored, tellsExpiry: false, keepsExpired: true),
             ServerProfile(
-                name: "lxqt-notificationd", since: "0.17", redrawsButtons: false, readsMnemonics: true,
-                drawsDefault: true, dismissesTransient: true),
-            ServerProfile(
-                name: "lxqt-notificationd", before: "0.17", redrawsButtons: false, readsMnemonics: true,
-                drawsDefault: true, parsesTitles: true,
+                name: "lxqt-notificationd", since: "0.17", redrawsButtons: false, mnemonics: .everywhere, listsAbove: 3,
                 dismissesTransient: true),
             ServerProfile(
-                name: "io.elementary.notifications", playsOwnSound: true, ignoresSoundHints: true, timeouts: .ignored,
+                name: "lxqt-notificationd", before: "0.17", redrawsButtons: false, mnemonics: .everywhere,
+                listsAbove: 3, parsesTitles: true,
+                dismissesTransient: true),
+            ServerProfile(
+                name: "io.elementary.notifications", unsaid: ["icon-static"], playsOwnSound: true,
+                ignoresSoundHints: true, timeouts: .ignored,
                 tellsExpiry: false),
             ServerProfile(
-                name: "budgie notification server", limits: Limits(total: 3), showsEntities: true,
+                name: "budgie notification server", limits: Limits(total: 3), unsaid: ["icon-static"],
+                showsEntities: true,
                 playsOwnSound: true, saysExpiredForDropped: true, sendsDefaultWhenClosed: true, timeouts: .fixed(6)),
             // Budgie's before 10.6.
             ServerProfile(name: "raven", vendor: "budgie desktop developers", parsesTitles: true),
@@ -88,10 +90,10 @@ extension ServerProfile {
     /// What has actions expires silently since 6.4.
     private static let plasma = [
         ServerProfile(
-            name: "plasma", since: "6.4", isTiedToSenders: true, limits: Limits(total: 1000), readsMnemonics: true,
+            name: "plasma", since: "6.4", isTiedToSenders: true, limits: Limits(total: 1000), mnemonics: .beforeLetters,
             tellsExpiry: false, keepsExpired: true),
         ServerProfile(
-            name: "plasma", before: "6.4", isTiedToSenders: true, limits: Limits(total: 1000), readsMnemonics: true,
+            name: "plasma", before: "6.4", isTiedToSenders: true, limits: Limits(total: 1000), mnemonics: .beforeLetters,
             keepsExpired: true),
     ]
 
