@@ -69,6 +69,10 @@ import Testing
             #expect(response["actionIdentifier"]?.string == "answer")
             #expect(response["userText"]?.string == "on my 'way' ❤")
             #expect(response["notification"]?.properties?["title"]?.string == "Ann; rm -rf %t")
+            // What the server said was long ago, and on a showing that is off the screen.
+            let events = try await agent.proxy().log(["identifier": .string("chat")])
+            let said = events.last { $0["kind"]?.string == "answered" }?["detail"]?.properties
+            #expect(said?["end"]?.string == "reply" && said?["signals"]?.strings?.isEmpty == false)
         }
     }
 

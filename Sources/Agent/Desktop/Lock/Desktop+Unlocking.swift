@@ -24,6 +24,7 @@ extension Desktop {
         letGo(of: id)
         heldPresses[id] = HeldPress(
             occurrence: occurrence, choice: choice, label: label, token: token, isUnlisted: isUnlisted,
+            facts: showings[id]?.facts(choice.end) ?? [:],
             timer: clock.timer(after: Self.unlockPatience, on: loop) { [weak self] in
                 self?.assumeIsolated { $0.drop(id) }
             })
@@ -55,7 +56,8 @@ extension Desktop {
             takeOffScreen(id)
             // A prompt may bring it back.
             if press.isUnlisted { unlisted.insert(id) }
-            complete(press.choice, of: press.occurrence, token: press.token, offering: buttons)
+            complete(
+                press.choice, of: press.occurrence, token: press.token, offering: buttons, facts: press.facts)
         }
     }
 

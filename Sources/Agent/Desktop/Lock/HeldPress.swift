@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import NotificationModel
 import NotificationStore
 
 /// A press that is carried out when the session is unlocked, unless that takes too long.
@@ -11,6 +12,8 @@ struct HeldPress {
     let label: String
     let token: String?
     let isUnlisted: Bool
+    /// What the server said when it was pressed, for the event log.
+    let facts: [String: PropertyListValue]
     /// Drops it.
     let timer: any ClockTimer
 }

@@ -28,30 +28,33 @@ extension Desktop {
 
     /// Finds out what a press still needs, and answers once it is there.
     ///
-    /// `buttons` are those of its showing, where that is off the screen already.
+    /// `buttons` are those of its showing, where that is off the screen already, and `facts` what the log is to say of it.
     func complete(
-        _ choice: ShownNotification.Choice, of occurrence: Occurrence, token: String?, offering buttons: Buttons? = nil
+        _ choice: ShownNotification.Choice, of occurrence: Occurrence, token: String?, offering buttons: Buttons? = nil,
+        facts: [String: PropertyListValue]? = nil
     ) {
         switch choice {
         case .asks(let question):
             letGo(of: occurrence.id)
             let buttons = buttons ?? showings[occurrence.id]?.machine.buttons
-            prompt(question, about: occurrence, offering: buttons, token: token)
+            let facts = facts ?? showings[occurrence.id]?.facts(.reply) ?? [:]
+            prompt(question, about: occurrence, offering: buttons, token: token, facts: facts)
         case .whenUnlocked(let label, let choice):
             if isLocked {
                 hold(choice, label, on: occurrence, token: token)
             } else {
-                complete(choice, of: occurrence, token: token, offering: buttons)
+                complete(choice, of: occurrence, token: token, offering: buttons, facts: facts)
             }
         case .action, .text, .open, .dismiss, .snooze:
-            finish(occurrence, choice, token: token)
+            finish(occurrence, choice, token: token, facts: facts)
         }
     }
 
     // MARK: - Asking
 
     private func prompt(
-        _ question: Question, about occurrence: Occurrence, offering buttons: Buttons?, token: String?
+        _ question: Question, about occurrence: Occurrence, offering buttons: Buttons?, token: String?,
+        facts: [String: PropertyListValue]
     ) {
         let id = occurrence.id
         guard prompts[id] == nil else { return }
@@ -64,7 +67,7 @@ extension Desktop {
             }
             return
         }
-        prompts[id] = OpenPrompt(occurrence: occurrence, isUnlisted: isUnlisted)
+        prompts[id] = OpenPrompt(occurrence: occurrence, isUnlisted: isUnlisted, facts: facts)
         // Not closed before the store knows that it is to come back.
         unwritten.insert(id)
         prompts[id]?.task = Task { await ask(question, about: occurrence, offering: buttons, token: token) }
@@ -98,11 +101,16 @@ extension Desktop {
         }
     }
 
-    private func finish(_ occurrence: Occurrence, _ choice: ShownNotification.Choice, token: String?) {
+    private func finish(
+        _ occurrence: Occurrence, _ choice: ShownNotification.Choice, token: String?,
+        facts: [String: PropertyListValue]? = nil
+    ) {
         let id = occurrence.id
         unwritten.insert(id)
         let response = response(choice, to: occurrence, token: token)
-        let facts = showings[id]?.facts(choice.end) ?? ["end": .string(choice.end.rawValue)]
+        // Of the showing that was pressed, which may be long off the screen.
+        let said = facts ?? prompts[id]?.facts ?? showings[id]?.facts(choice.end) ?? [:]
+        let facts = said.merging(["end": .string(choice.end.rawValue)]) { _, new in new }
         Task {
             await answered(occurrence, response, facts)
             unwritten.remove(id)
