@@ -106,6 +106,26 @@ import Testing
         }
     }
 
+    // The removal used to overtake it on the way to the disk.
+    @Test func `a press that came before the removal counts, though the agent hears of both at once`() async throws {
+        try await withAgentAndServer { agent, server in
+            let events = try await AgentEvents(of: agent)
+            _ = try await agent.proxy().add(request("42", ["actions": buttons("go")]))
+            let shown = try await server.nextNotification()
+            try await events.next("shown", of: "42")
+            agent.signal(SIGSTOP)
+            await server.press(shown.key(of: "go"), on: shown)
+            for _ in 0..<20 { _ = try await agent.connection.owner(of: AgentNames.busName) }
+            async let removed = agent.proxy().removeDelivered(["42"])
+            for _ in 0..<20 { _ = try await agent.connection.owner(of: AgentNames.busName) }
+            agent.signal(SIGCONT)
+
+            try await events.next("answered", of: "42")
+            #expect(try await removed == [])
+            #expect(try await agent.delegate().nextResponse()["actionIdentifier"]?.string == "go")
+        }
+    }
+
     // It used to be acknowledged, and lost.
     @Test func `an answer that comes after the end of the wait stays with the agent`() async throws {
         try await withAgentAndServer { agent, server in

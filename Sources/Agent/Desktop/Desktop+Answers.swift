@@ -48,6 +48,8 @@ extension Desktop {
         endProgressUnlessShown(id)
     }
 
+    // What is to be written is in the store's queue when this returns, by `Task.immediate`: a removal that the bus
+    // brings right after the press would otherwise overtake it, and the press would be lost.
     private func take(_ step: ShownNotification.Step, of id: Int64) {
         guard let showing = showings[id] else { return }
         let occurrence = showing.occurrence
@@ -55,8 +57,7 @@ extension Desktop {
         switch step {
         case .answer(.snooze(let words), _):
             unwritten.insert(id)
-            // These tasks start in the order in which they are made, and the store keeps that order.
-            Task {
+            Task.immediate {
                 await snooze(occurrence, words, showing.facts(.action))
                 unwritten.remove(id)
             }
@@ -65,7 +66,7 @@ extension Desktop {
         case .answer(let choice, let token):
             let response = response(choice, to: occurrence, token: token)
             unwritten.insert(id)
-            Task {
+            Task.immediate {
                 await answered(occurrence, response, showing.facts(choice.end))
                 unwritten.remove(id)
             }
@@ -73,16 +74,16 @@ extension Desktop {
             guard let former = showing.formers[former] else { return }
             guard !choice.isIncomplete else { return complete(choice, of: former, token: token) }
             let response = response(choice, to: former, token: token)
-            Task { await answered(former, response, showing.facts(choice.end)) }
+            Task.immediate { await answered(former, response, showing.facts(choice.end)) }
         case .expire:
             // Who waits is told that nobody has answered.
             letGo(of: id)
-            Task { await expired(occurrence, staysListed: isListed, showing.facts(.expired)) }
+            Task.immediate { await expired(occurrence, staysListed: isListed, showing.facts(.expired)) }
         case .unpresent(let reason, let end):
             let why: PropertyListValue = reason.map { .integer(Int64($0)) } ?? Self.serverGone
-            Task { await unpresent(occurrence, staysListed: isListed, because: why, showing.facts(end)) }
+            Task.immediate { await unpresent(occurrence, staysListed: isListed, because: why, showing.facts(end)) }
         case .dismiss:
-            Task { await dismissed(occurrence, showing.facts(.dismissed)) }
+            Task.immediate { await dismissed(occurrence, showing.facts(.dismissed)) }
         case .rest:
             startTimer(.rest, of: id, after: rest(after: showing.returns)) { $0.handle(.timer(.rest), of: id) }
         case .showAgain:
@@ -156,11 +157,11 @@ extension Desktop {
     /// Writes the answer down, and then tells; `facts` are what the log says of it.
     func answered(_ occurrence: Occurrence, _ response: Response, _ facts: [String: PropertyListValue]) async {
         let receivers = await neighbours.receivers(response)
-        let newer = await keep(occurrence) { [neighbours] store, id, now in
+        let newer = await keep(occurrence) { desktop, store, id, now in
             let answered = try await store.answerAnyShowing(
                 id, with: response, receivers: receivers, facts: facts, at: now)
             CrashPoint.reached(.afterResponseCommit)
-            if let answered { await neighbours.deliver(answered.items) }
+            if let answered { await desktop.neighbours.deliver(answered.items) }
             return answered?.newer
         }
         if let newer = newer ?? nil { endedEarly(newer) }
@@ -168,7 +169,7 @@ extension Desktop {
 
     private func dismissed(_ occurrence: Occurrence, _ facts: [String: PropertyListValue]) async {
         let response = response(.dismiss, to: occurrence, token: nil)
-        let newer = await keep(occurrence) { [neighbours] store, id, now -> Occurrence? in
+        let newer = await keep(occurrence) { desktop, store, id, now -> Occurrence? in
             guard let command = response.notification.request.responsePlan.command(for: response.eventName) else {
                 try await store.markGone(id, event: .dismissed, detail: facts, at: now)
                 return nil
@@ -177,7 +178,7 @@ extension Desktop {
             let answered = try await store.answerAnyShowing(
                 id, with: response, receivers: [.command(command)], facts: facts, at: now)
             CrashPoint.reached(.afterResponseCommit)
-            if let answered { await neighbours.deliver(answered.items) }
+            if let answered { await desktop.neighbours.deliver(answered.items) }
             return answered?.newer
         }
         if let newer = newer ?? nil { endedEarly(newer) }
@@ -191,14 +192,14 @@ extension Desktop {
         let response = Response(
             kind: .expired, actionIdentifier: "", date: clock.now, notification: occurrence.notification)
         let command = occurrence.notification.request.responsePlan.command(for: response.eventName)
-        let isNews = await keep(occurrence) { [neighbours] store, id, now in
+        let isNews = await keep(occurrence) { desktop, store, id, now in
             let items = try await store.expire(
                 id, with: response, receivers: command.map { [.command($0)] } ?? [], facts: facts, at: now)
             CrashPoint.reached(.afterResponseCommit)
             if items != nil, !staysListed {
                 try await store.markGone(id, event: .gone, detail: ["reason": .string("willPresent")], at: now)
             }
-            if let items { await neighbours.deliver(items) }
+            if let items { await desktop.neighbours.deliver(items) }
             return items != nil
         }
         // Removed, replaced or answered meanwhile: nobody waits for its end any more.
@@ -208,10 +209,10 @@ extension Desktop {
     private func snooze(
         _ occurrence: Occurrence, _ words: String, _ facts: [String: PropertyListValue]
     ) async {
-        await keep(occurrence) { [neighbours, clock] store, id, now in
-            let until = try SnoozeAction.date(words, now: now, in: clock.timeZone)
+        await keep(occurrence) { desktop, store, id, now in
+            let until = try SnoozeAction.date(words, now: now, in: desktop.clock.timeZone)
             try await store.snooze(occurrence: id, until: until, facts: facts, at: now)
-            await neighbours.expect(until)
+            await desktop.neighbours.expect(until)
         }
         await neighbours.tellWaiting(response(.snooze(words), to: occurrence, token: nil))
     }

@@ -49,7 +49,7 @@ extension Desktop {
         guard let expires = occurrence.notification.request.policy.expires, expires <= clock.now else { return false }
         comingAgain[occurrence.id] = nil
         await write(occurrence) {
-            try await $0.markGone($1, event: .expired, detail: ["reason": .string("expires")], at: $2)
+            try await $1.markGone($2, event: .expired, detail: ["reason": .string("expires")], at: $3)
         }
         return true
     }

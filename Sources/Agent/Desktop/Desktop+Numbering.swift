@@ -108,22 +108,22 @@ extension Desktop {
         comingAgain[id] = nil
         let place = ServerNumber(owner: server.place, number: number)
         let buttons = beginTime(of: id, on: server)
-        // Tasks of this actor start in the order in which they are made, and the store keeps it.
+        // In the store's queue before a press that comes right behind.
         unnoted.insert(id)
         let isNews = redrawing.remove(id) == nil
-        Task {
+        Task.immediate {
             defer {
                 unnoted.remove(id)
                 lookForRoom()
             }
             guard isNews else {
                 // Answered or removed on the way: whoever did that has closed it.
-                await keep(occurrence) { store, id, _ in
+                await keep(occurrence) { _, store, id, _ in
                     _ = try await store.markRedrawn(id, server: place, buttons: buttons)
                 }
                 return
             }
-            switch await keep(occurrence, { try await $0.markShown($1, server: place, buttons: buttons, at: $2) }) {
+            switch await keep(occurrence, { try await $1.markShown($2, server: place, buttons: buttons, at: $3) }) {
             case .ended?:
                 // It was removed, or replaced, while the server had it in hand.
                 handle(.removed, of: id)
@@ -158,7 +158,7 @@ extension Desktop {
     func noteRepetition(of occurrence: Occurrence) {
         let event = EventRecord(
             app: occurrence.app, identifier: occurrence.identifier, kind: .repeated, date: clock.now)
-        Task { await write(occurrence) { store, _, _ in try await store.note(event) } }
+        Task.immediate { await write(occurrence) { _, store, _, _ in try await store.note(event) } }
     }
 
     /// Not shown, and not to be: it stays in the delivered list.
@@ -169,7 +169,7 @@ extension Desktop {
         let staysListed = !unlisted.contains(id)
         endCall(of: id)
         forget(id)
-        Task { await unpresent(occurrence, staysListed: staysListed, because: .string(reason)) }
+        Task.immediate { await unpresent(occurrence, staysListed: staysListed, because: .string(reason)) }
         pump()
     }
 

@@ -115,7 +115,7 @@ extension Desktop {
     private func applyBadgeAlone(_ occurrence: Occurrence) async {
         applyBadge(of: occurrence.notification)
         await playSoundAlone(of: occurrence)
-        await write(occurrence) { try await $0.markGone($1, event: .shown, detail: [:], at: $2) }
+        await write(occurrence) { try await $1.markGone($2, event: .shown, detail: [:], at: $3) }
     }
 
     /// Whether the running application was asked; if so, its answer carries on from here.

@@ -20,8 +20,7 @@ extension Desktop {
             handle(event, of: id)
         } else if hasForgotten, reviving < Self.window {
             reviving += 1
-            // These tasks start in the order in which they are made, and the store keeps that order.
-            Task {
+            Task.immediate {
                 await revive(number, for: event, on: server)
                 reviving -= 1
             }

@@ -8,8 +8,10 @@ import NotificationStore
 
 /// What becomes of an occurrence, written down; a failing store is logged, and the agent goes on.
 extension Desktop {
+    /// Isolated by its parameter, so that it is begun in the very turn of the loop that asks for it: a closure of a
+    /// generic type that is isolated to nothing gets there by a detour over the loop's queue (Swift 6.3).
     typealias Change<Result: Sendable> =
-        @Sendable (NotificationStore, _ id: Int64, _ now: Date) async throws -> Result
+        @Sendable (isolated Desktop, NotificationStore, _ id: Int64, _ now: Date) async throws -> Result
 
     /// How long after a failed write it is tried again, at first and at last.
     private static let writingPause = Duration.milliseconds(500)
@@ -39,7 +41,7 @@ extension Desktop {
         var pause = Self.writingPause
         while true {
             do {
-                return try await change(store, occurrence.id, clock.now)
+                return try await change(self, store, occurrence.id, clock.now)
             } catch {
                 logger.error(
                     "Could not write down what became of a notification",
@@ -62,7 +64,7 @@ extension Desktop {
     ) async {
         comingAgain[occurrence.id] = nil
         let detail = facts.merging(["reason": reason]) { _, new in new }
-        await write(occurrence) { store, id, now in
+        await write(occurrence) { _, store, id, now in
             if staysListed {
                 try await store.markUnpresented(
                     id, event: .gone, detail: detail, isLost: reason == Self.serverGone, at: now)

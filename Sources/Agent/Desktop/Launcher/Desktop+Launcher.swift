@@ -29,7 +29,7 @@ extension Desktop {
     func applyBadge(of notification: Notification) {
         guard let count = notification.request.content.badge else { return }
         showBadge(count, of: notification.app)
-        Task { try? await store.setBadge(count, app: notification.app) }
+        Task.immediate { try? await store.setBadge(count, app: notification.app) }
     }
 
     /// Tells docks how far something on the screen has got.

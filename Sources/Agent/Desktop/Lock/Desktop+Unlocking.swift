@@ -29,7 +29,7 @@ extension Desktop {
                 self?.assumeIsolated { $0.drop(id) }
             })
         unwritten.insert(id)
-        Task {
+        Task.immediate {
             await note(.unlocking, awaitedBy: occurrence, offering: buttons)
             unwritten.remove(id)
             // Unlocked meanwhile, or removed.

@@ -61,7 +61,7 @@ extension Desktop {
         let isUnlisted = unlisted.contains(id)
         guard prompts.count < Self.promptLimit else {
             logger.warning("Too many prompts are open", metadata: [LogKey.count: "\(prompts.count)"])
-            Task {
+            Task.immediate {
                 await note(.words, awaitedBy: occurrence, offering: buttons)
                 await takeBack(occurrence, isUnlisted: isUnlisted, because: "limit")
             }
@@ -111,7 +111,7 @@ extension Desktop {
         // Of the showing that was pressed, which may be long off the screen.
         let said = facts ?? prompts[id]?.facts ?? showings[id]?.facts(choice.end) ?? [:]
         let facts = said.merging(["end": .string(choice.end.rawValue)]) { _, new in new }
-        Task {
+        Task.immediate {
             await answered(occurrence, response, facts)
             unwritten.remove(id)
             prompts[id] = nil
@@ -127,7 +127,7 @@ extension Desktop {
         var buttons = buttons
         buttons?.marks.awaits = want
         let data = buttons.flatMap { try? JSONEncoder().encode($0) }
-        return await keep(occurrence) { store, id, _ in try await store.markAwaiting(id, buttons: data) } ?? true
+        return await keep(occurrence) { _, store, id, _ in try await store.markAwaiting(id, buttons: data) } ?? true
     }
 
     // MARK: - Ending

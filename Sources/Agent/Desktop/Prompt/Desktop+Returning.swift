@@ -56,7 +56,7 @@ extension Desktop {
         let event = EventRecord(
             app: occurrence.app, identifier: occurrence.identifier, kind: .unanswered, date: clock.now,
             detail: ["reason": .string(reason)])
-        await write(occurrence) { store, _, _ in try await store.note(event) }
+        await write(occurrence) { _, store, _, _ in try await store.note(event) }
     }
 
     /// Closes what is still on the screen of an occurrence, of which nothing more is to be heard.

@@ -81,7 +81,7 @@ extension Desktop {
         if showing.isPlain {
             let isListed = !unlisted.contains(id)
             handle(.removed, of: id)
-            Task { await unpresent(showing.occurrence, staysListed: isListed, because: .string("room")) }
+            Task.immediate { await unpresent(showing.occurrence, staysListed: isListed, because: .string("room")) }
         } else {
             Task { await comeAgain(showing) }
         }

@@ -84,6 +84,6 @@ extension Desktop {
         let event = EventRecord(
             app: occurrence.app, identifier: occurrence.identifier, kind: .unplayed, date: clock.now,
             detail: ["reason": .string(reason)])
-        await write(occurrence) { store, _, _ in try await store.note(event) }
+        await write(occurrence) { _, store, _, _ in try await store.note(event) }
     }
 }
