@@ -222,6 +222,8 @@ actor Outbox {
         delegates.attach(entry)
         held[entry.app] = nil
         attachCounts[entry.app, default: 0] += 1
+        // Whatever becomes of this one: a handing over that was under way has stopped for it.
+        defer { handOver(entry.app) }
         if entry.options.identifiers == nil { started[entry.app] = nil }
         if departures[entry.connection] == nil {
             departures[entry.connection] = try await connection.watch(name: entry.connection) { [weak self] _, new in
@@ -231,7 +233,6 @@ actor Outbox {
             // It may have gone while we were about to watch it.
             if try await connection.owner(of: entry.connection) == nil { return departed(entry.connection) }
         }
-        handOver(entry.app)
     }
 
     func detach(_ name: String, from app: String) {
