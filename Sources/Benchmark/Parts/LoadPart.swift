@@ -132,14 +132,13 @@ struct LoadPart {
 
     private func huge(_ stage: Stage, _ process: Int32) async throws -> [TableRow] {
         let memory = try ProcessFigures.proportionalMemory(of: process)
-        let text = String(repeating: "x", count: Self.hugeSize)
-        var refusals = 0
-        for number in 0..<5 {
-            var request = SampleRequests.reminder("huge-\(number)", in: SampleRequests.later)
-            request["body"] = .string(text)
-            do { _ = try await stage.agent.add(request) } catch { refusals += 1 }
+        let address = stage.address
+        for _ in 0..<5 {
+            let refusal = try await Task.detached { try HugeMessage.send(Self.hugeSize, to: address) }.value
+            guard refusal == "org.freedesktop.DBus.Error.LimitsExceeded" else {
+                throw MeasurementError("a message of 100 MB was answered with \(refusal ?? "success")")
+            }
         }
-        guard refusals == 5 else { throw MeasurementError("a message of 100 MB was taken") }
         try await stage.settle()
         let more = try ProcessFigures.proportionalMemory(of: process)
         return [
