@@ -27,6 +27,7 @@ let package = Package(
     ],
     targets: [
         .systemLibrary(name: "CConcurrency"),
+        .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "CUserNotifications"),
         .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
         .systemLibrary(name: "CGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
@@ -73,7 +74,7 @@ let package = Package(
         .executableTarget(
             name: "belfryd",
             dependencies: [
-                "Agent", "AgentInterface", "DBus", "EventLoop", "NotificationStore",
+                "Agent", "AgentInterface", "CLinux", "DBus", "EventLoop", "NotificationStore",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ]),

@@ -66,6 +66,7 @@ package actor AgentRuntime {
         }
         let configuration = try Configuration(contentsOf: paths.configuration)
         let lock = try await lockStore()
+        for folder in paths.ownFolders { PrivateFolder.hide(folder) }
         let store = try NotificationStore(at: paths.state)
         defer {
             store.close()

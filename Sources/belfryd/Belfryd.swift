@@ -71,6 +71,7 @@ struct Belfryd: ParsableCommand {
         if CommandLine.arguments.isEmpty { Self.linkInternationalization() }
         // Whoever started the agent meant these for it, not for what it starts hours later.
         for name in ["XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID"] { unsetenv(name) }
+        CoreDumps.forbid()
         EventLoop.main.becomeGlobalExecutor()
         LoggingSystem.bootstrap { StreamLogHandler.standardError(label: $0) }
         var logger = Logger(label: "belfryd")
