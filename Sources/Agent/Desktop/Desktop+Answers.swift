@@ -157,6 +157,7 @@ extension Desktop {
     /// Writes the answer down, and then tells; `facts` are what the log says of it.
     func answered(_ occurrence: Occurrence, _ response: Response, _ facts: [String: PropertyListValue]) async {
         let receivers = await neighbours.receivers(response)
+        CrashPoint.reached(.beforeResponseCommit)
         let newer = await keep(occurrence) { desktop, store, id, now in
             let answered = try await store.answerAnyShowing(
                 id, with: response, receivers: receivers, facts: facts, at: now)
@@ -212,6 +213,7 @@ extension Desktop {
         await keep(occurrence) { desktop, store, id, now in
             let until = try SnoozeAction.date(words, now: now, in: desktop.clock.timeZone)
             try await store.snooze(occurrence: id, until: until, facts: facts, at: now)
+            CrashPoint.reached(.afterSnoozeCommit)
             await desktop.neighbours.expect(until)
         }
         await neighbours.tellWaiting(response(.snooze(words), to: occurrence, token: nil))
