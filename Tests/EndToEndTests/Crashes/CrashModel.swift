@@ -77,6 +77,10 @@ struct CrashModel {
                         life: life, isAcknowledged: response.isAcknowledged, isNoted: isNoted))
             }
         }
+        // One at a time goes out: of one the acknowledgement may be on the way, and of those before it, it is noted.
+        let acknowledged = seen.responses.count { $0.1.isAcknowledged }
+        let noted = seen.events.count { $0.kind == "acknowledged" }
+        if acknowledged > noted + 1 { fail("\(acknowledged) were acknowledged, and \(noted) of them noted") }
         seen.responses = []
         seen.events.removeAll { $0.kind != "shown" }
     }
