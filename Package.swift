@@ -87,8 +87,8 @@ let package = Package(
         .executableTarget(
             name: "Benchmark",
             dependencies: [
-                "AgentInterface", "DBus", "EventLoop", "NotificationModel", "NotificationServer", "NotificationStore",
-                "TestSupport", "TimeExpressions", "UserNotifications",
+                "AgentInterface", "CDBus", "DBus", "EventLoop", "NotificationModel", "NotificationServer",
+                "NotificationStore", "TestSupport", "TimeExpressions", "UserNotifications",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),

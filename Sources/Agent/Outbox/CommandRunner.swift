@@ -19,8 +19,6 @@ struct CommandRunner: Sendable {
     private static let limit = Duration.seconds(30)
     /// How much of what it prints goes into the event log, in bytes.
     private static let outputLimit = 4096
-    /// What a command finds where the request brought no environment.
-    private static let standardPath = "/usr/local/bin:/usr/bin:/bin"
 
     /// Runs a command that waits in the outbox; it leaves the disk once it has started.
     ///
@@ -88,22 +86,17 @@ struct CommandRunner: Sendable {
         _ program: String, _ arguments: [String], _ event: CommandEvent, _ started: @escaping @Sendable () async -> Void
     ) async throws -> (TerminationStatus, String) {
         var variables = event.environment
-        variables["PATH"] = variables["PATH"] ?? Self.inherited("PATH") ?? Self.standardPath
+        variables["PATH"] = variables["PATH"] ?? ProgramPath.inherited
         for name in ["HOME", "LANG", "XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS", "DISPLAY", "WAYLAND_DISPLAY"] {
             variables[name] = variables[name] ?? Self.inherited(name)
         }
-        var platform = PlatformOptions()
-        platform.processGroupID = 0
-        platform.teardownSequence = [
-            .send(signal: .terminate, toProcessGroup: true, allowedDurationToNextStep: .seconds(2))
-        ]
         let custom = Dictionary(
             uniqueKeysWithValues: variables.map { (Environment.Key(stringLiteral: $0.key), $0.value) })
         let name: Executable = program.contains("/") ? .path(FilePath(program)) : .name(program)
         let home = variables["HOME"].map { FilePath($0) }
         let result = try await Subprocess.run(
             name, arguments: Arguments(arguments), environment: .custom(custom), workingDirectory: home,
-            platformOptions: platform,
+            platformOptions: .ownGroup(within: .seconds(2)),
             input: .fileDescriptor(try Self.file(event.standardInput), closeAfterSpawningProcess: true),
             output: .sequence,
             error: .combinedWithOutput
