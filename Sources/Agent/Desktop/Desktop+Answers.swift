@@ -165,6 +165,7 @@ extension Desktop {
         _ response: Response, to receivers: [Receiver], about occurrence: Occurrence,
         _ facts: [String: PropertyListValue]
     ) async {
+        CrashPoint.reached(.beforeResponseCommit)
         let newer = await keep(occurrence) { desktop, store, id, now in
             let answered = try await store.answerAnyShowing(
                 id, with: response, receivers: receivers, facts: facts, at: now)
@@ -215,6 +216,7 @@ extension Desktop {
         await keep(occurrence) { desktop, store, id, now in
             let until = try SnoozeAction.date(words, now: now, in: desktop.clock.timeZone)
             try await store.snooze(occurrence: id, until: until, facts: facts, at: now)
+            CrashPoint.reached(.afterSnoozeCommit)
             await desktop.neighbours.expect(until)
         }
         await neighbours.tellWaiting(response(.snooze(words), to: occurrence, token: nil))

@@ -67,6 +67,7 @@ extension Outbox {
         CrashPoint.reached(.afterDelivery)
         do {
             try await store.acknowledge(item.id, at: clock.now)
+            CrashPoint.reached(.afterAcknowledgementCommit)
         } catch {
             logger.error("Could not note an acknowledgement", metadata: [LogKey.error: "\(ErrorSummary(error))"])
         }
