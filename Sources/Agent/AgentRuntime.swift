@@ -43,7 +43,7 @@ package actor AgentRuntime {
     /// session has ended must not stay behind.
     private static let reconnectTries = 5
 
-    /// - Parameter replaces: Whether it takes the place of an agent that runs.
+    /// An agent that is not running yet; with `replaces` it takes the place of one that runs.
     package init(
         paths: AgentPaths, address: BusAddress, clock: any WallClock = SystemClock(), loop: EventLoop, logger: Logger,
         replaces: Bool = false

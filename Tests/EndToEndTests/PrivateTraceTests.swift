@@ -39,7 +39,7 @@ import Testing
         try await withAgent { agent in
             try await agent.kill()
             var script = ScriptedServerScript()
-            script.configuration.information.capabilities.append("inline-reply")
+            script.configuration.capabilities.append("inline-reply")
             try await withScriptedServer(on: agent.bus, script: script) { server in
                 let process = try agent.another(["--log-level", "trace"], log: agent.folders.log)
                 try await agent.hasMet(server)

@@ -86,7 +86,7 @@ import Testing
                     let count = await account.added.count
                     let next = try agent.another(["--replace", "--log-level", "debug"], log: agent.folders.log)
                     if let last { #expect(try await last.end() == .exited(0)) }
-                    try await withDeadline { while last == nil && agent.isRunning { await Task.yield() } }
+                    if last == nil { try await withDeadline { while agent.isRunning { await Task.yield() } } }
                     // It serves, and so do those that follow.
                     try await withDeadline { while await account.added.count < count + 10 { await Task.yield() } }
                     #expect(next.isAlive)
@@ -96,7 +96,7 @@ import Testing
                 try await withDeadline { while await !account.hasAll { _ = try await agent.proxy().status() } }
                 let ids = await account.added
                 let expected = Set(ids.filter { Int($0.dropFirst())?.isMultiple(of: 4) == true })
-                func lines() -> [String] {
+                @Sendable func lines() -> [String] {
                     (agent.folders.text(of: commands) ?? "").split(separator: "\n").map(String.init)
                 }
                 try await withDeadline {

@@ -172,6 +172,7 @@ actor Desktop {
     /// Listens before it speaks: signals first, then the server's name.
     ///
     /// - Parameter listening: Called in the turn in which the first signal can be heard.
+    /// - Throws: ``DBus/BusError``, and what `listening` throws.
     func start(listening: @Sendable (isolated Desktop) throws -> Void = { _ in }) async throws {
         backlog += 1
         try await launcher.start()

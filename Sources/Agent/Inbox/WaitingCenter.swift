@@ -16,6 +16,7 @@ final class WaitingCenter: ExportedObject {
     }
 
     /// - Parameter isTest: Whether the agent has a test clock, which others may set.
+    /// - Throws: What reading an interface's XML throws; ours can be read.
     init(isTest: Bool) throws {
         let documents = [AgentNames.centerXML] + (isTest ? [AgentNames.testClockXML] : [])
         interfaces = try documents.map { try Interface(xml: $0) }
