@@ -42,6 +42,10 @@ struct Belfryd: ParsableCommand {
     var logLevel = "notice"
 
     static func main() {
+        // Before anything else is: it is to have nothing and to know nothing.
+        if CommandLine.arguments.dropFirst().first == PictureDecoding.option {
+            PictureDecoding.run(Array(CommandLine.arguments.dropFirst()))
+        }
         do {
             var agent = try parseAsRoot()
             try agent.run()
