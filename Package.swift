@@ -55,8 +55,8 @@ let package = Package(
         .target(
             name: "Agent",
             dependencies: [
-                "AgentInterface", "CGdkPixbuf", "CGio", "DBus", "EventLoop", "NotificationModel", "NotificationStore",
-                "TimeExpressions",
+                "AgentInterface", "CGdkPixbuf", "CGio", "CLinux", "DBus", "EventLoop", "NotificationModel",
+                "NotificationStore", "TimeExpressions",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),

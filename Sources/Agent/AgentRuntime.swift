@@ -21,6 +21,7 @@ package actor AgentRuntime {
     private let address: BusAddress
     private let clock: any WallClock
     private let logger: Logger
+    private let replaces: Bool
 
     private var signals: SignalSource?
     private var session: AgentSession?
@@ -35,16 +36,19 @@ package actor AgentRuntime {
     }
 
     /// How long another agent may take to let go of the store.
-    private static let lockTime = Duration.seconds(2)
+    private static let lockTime = Duration.seconds(5)
     /// How long to wait before another try at a bus that is gone.
     private static let reconnectPause = Duration.seconds(2)
     /// How often that is tried. Whoever started the agent starts it again where a bus comes later: an agent whose
     /// session has ended must not stay behind.
     private static let reconnectTries = 5
 
+    /// An agent that is not running yet; with `replaces` it takes the place of one that runs.
     package init(
-        paths: AgentPaths, address: BusAddress, clock: any WallClock = SystemClock(), loop: EventLoop, logger: Logger
+        paths: AgentPaths, address: BusAddress, clock: any WallClock = SystemClock(), loop: EventLoop, logger: Logger,
+        replaces: Bool = false
     ) {
+        self.replaces = replaces
         self.paths = paths
         self.address = address
         self.clock = clock
@@ -55,7 +59,7 @@ package actor AgentRuntime {
 
     /// Runs until SIGTERM or SIGINT.
     ///
-    /// - Throws: ``AlreadyRunning`` if another agent owns the name or the store;
+    /// - Throws: ``AlreadyRunning`` if another agent owns the name or the store; ``CannotReplace``;
     ///   ``NotificationStore/StoreError``;
     ///   ``DBus/BusError`` if there is no bus at the start, or it went and is not back after ten seconds;
     ///   ``ConfigurationError``.
@@ -65,14 +69,24 @@ package actor AgentRuntime {
             self?.assumeIsolated { $0.caught(signal) }
         }
         let configuration = try Configuration(contentsOf: paths.configuration)
-        let lock = try await lockStore()
+        let takeover = try await takeOver()
+        let last = try await serve(configuration, takeover)
+        // The next one has the store by now. Who reads what a command prints must not go before it: that would end it.
+        await last?.finishCommands()
+    }
+
+    /// Everything between the opening of the store and its closing.
+    ///
+    /// - Returns: The last session, which has stopped, where another agent has taken over from it.
+    private func serve(_ configuration: Configuration, _ takeover: Takeover?) async throws -> AgentSession? {
+        let lock = try await lockStore(takeover)
         for folder in paths.ownFolders { PrivateFolder.hide(folder) }
         let store = try NotificationStore(at: paths.state)
         defer {
             store.close()
             withExtendedLifetime(lock) {}
         }
-        var current = try await connect(store, configuration)
+        var current = try await connect(store, configuration, takeover)
         await watchMachine()
         logger.notice("Started", metadata: [LogKey.path: "\(paths.store)"])
         while await ended() == .disconnected {
@@ -82,20 +96,37 @@ package actor AgentRuntime {
             current = next
         }
         await machine?.stop()
-        await current.stop()
+        let hasSuccessor = await current.stop()
         await systemBus.close()
-        logger.notice("Stopped")
+        logger.notice(hasSuccessor ? "Handed over" : "Stopped")
+        return hasSuccessor ? current : nil
+    }
+
+    /// Asks the agent that runs to go; nil where none is to be replaced.
+    private func takeOver() async throws -> Takeover? {
+        guard replaces else { return nil }
+        let takeover = try Takeover(connection: try Connection(to: address, on: loop), isTest: clock is TestClock)
+        try await takeover.begin()
+        return takeover
     }
 
     /// Waits a moment for an agent that is about to end.
     ///
-    /// - Throws: ``AlreadyRunning``, also if the other agent is on another bus; ``NotificationStore/StoreError``.
-    private func lockStore() async throws -> StoreLock {
-        let end = ContinuousClock.now + Self.lockTime
+    /// - Throws: ``AlreadyRunning``, also if the other agent is on another bus; ``CannotReplace``;
+    ///   ``NotificationStore/StoreError``.
+    private func lockStore(_ takeover: Takeover?) async throws -> StoreLock {
+        let predecessor = await takeover?.predecessor
+        let limit = predecessor == nil ? Self.lockTime : Takeover.patience
+        let end = ContinuousClock.now + limit
         while true {
             if let lock = try StoreLock(folder: paths.state) { return lock }
-            guard early != .stopped, ContinuousClock.now < end else { throw AlreadyRunning() }
-            try await Task.sleep(for: .milliseconds(50))
+            guard early != .stopped, ContinuousClock.now < end else {
+                guard takeover != nil, early != .stopped else { throw AlreadyRunning() }
+                let who = predecessor.map { "process \($0) was asked to end, and after \(limit) it" }
+                throw CannotReplace(
+                    reason: (who ?? "one that is not on this session bus") + " has not let go of \(paths.state)")
+            }
+            try await Task.sleep(for: .milliseconds(predecessor == nil ? 50 : 10))
         }
     }
 
@@ -110,8 +141,10 @@ package actor AgentRuntime {
         await machine.start()
     }
 
-    private func connect(_ store: NotificationStore, _ configuration: Configuration) async throws -> AgentSession {
-        let connection = try Connection(to: address, on: loop)
+    private func connect(
+        _ store: NotificationStore, _ configuration: Configuration, _ takeover: Takeover? = nil
+    ) async throws -> AgentSession {
+        let connection = try takeover?.connection ?? Connection(to: address, on: loop)
         await connection.setDisconnectHandler { [weak self] in
             self?.assumeIsolated { $0.end(.disconnected) }
         }
@@ -120,7 +153,7 @@ package actor AgentRuntime {
             configuration: configuration)
         // Known before it owns the name: whoever sees the name may send SIGHUP.
         self.session = session
-        try await session.start()
+        try await session.start(after: takeover)
         return session
     }
 

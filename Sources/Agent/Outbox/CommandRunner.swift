@@ -27,8 +27,11 @@ struct CommandRunner: Sendable {
     /// - Parameters:
     ///   - item: The command and what it is told.
     ///   - attempt: 0 for the first.
+    ///   - started: Called when it has started and is off the disk.
     /// - Returns: When to try again what the machine had no room for; nil where it started or never will.
-    func run(_ item: OutboxItem, attempt: Int) async -> Duration? {
+    func run(
+        _ item: OutboxItem, attempt: Int, started: @escaping @Sendable () async -> Void = {}
+    ) async -> Duration? {
         guard case .command(let command) = item.receiver else { return nil }
         let event = CommandEvent(name: item.event, notification: item.notification, response: item.response)
         let words =
@@ -44,7 +47,10 @@ struct CommandRunner: Sendable {
         var pause: Duration?
         do {
             let (status, output) = try await withLimit {
-                try await execute(program, Array(words.dropFirst()), event) { await acknowledge(item) }
+                try await execute(program, Array(words.dropFirst()), event) {
+                    await acknowledge(item)
+                    await started()
+                }
             }
             switch status {
             case .exited(let code): detail["status"] = .integer(Int64(code))

@@ -58,7 +58,7 @@ struct AttachmentKeeper: Sendable {
                 let kind = request.content.attachments[index].kind
                 try Self.copy(source, to: path, atMost: kind.largestSize)
                 // Nothing here plays sounds or films: whether they are what they are said to be is their players' to tell.
-                if kind == .picture, let problem = Picture.problem(with: path) {
+                if kind == .picture, let problem = await PictureDecoder.own().problem(with: path) {
                     throw Refusal.invalidAttachment(
                         "attachments[\(index)].url \"\(request.content.attachments[index].url)\" \(problem)")
                 }
