@@ -27,6 +27,14 @@ enum CrashAct: Sendable {
         }
     }
 
+    /// Whose notification it is about, for what the person does.
+    var sender: String? {
+        switch self {
+        case .press(_, let notification), .dismiss(let notification): notification.sender
+        case .add, .removePending, .removeDelivered, .snooze: nil
+        }
+    }
+
     /// For the story of a run.
     var words: String {
         switch self {

@@ -5,6 +5,7 @@ import AgentInterface
 import DBus
 import Glibc
 import NotificationModel
+import NotificationServer
 import TestSupport
 
 /// Leads the agent through its lives, and tells the model what callers and the person hear and see.
@@ -23,13 +24,13 @@ struct CrashDriver {
     /// How many turns an agent has that does not die by itself.
     private static let turns = 4
 
-    init(agent: TestAgent, server: ScriptedServer, start: Double, seed: UInt64) async throws {
+    init(agent: TestAgent, server: ScriptedServer, start: Double, seed: UInt64, isTied: Bool) async throws {
         self.agent = agent
         self.server = server
         self.start = start
         receiver = try await CrashReceiver(of: agent)
         watcher = try await CrashWatcher(of: agent)
-        model = CrashModel(now: start)
+        model = CrashModel(now: start, isTied: isTied)
         random = SeededGenerator(seed: seed)
     }
 
@@ -83,9 +84,14 @@ struct CrashDriver {
         }
         let agent = agent
         try await withDeadline { while try await agent.storedResponses() != 0 {} }
+        let open = await server.open
         agent.signal(SIGKILL)
         try await end()
         model.finish()
+        let wanted = Set(model.requests.values.compactMap(\.occurrence?.showings.last?.notification.id))
+        let left = open.filter { !wanted.contains($0.id) }
+        model.figures.left = left.count
+        model.note("left on the screen: \(left.map { "\($0.summary) as \($0.id)" })")
     }
 
     /// Something else than time ends it.

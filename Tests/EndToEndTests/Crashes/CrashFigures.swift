@@ -18,6 +18,10 @@ struct CrashFigures {
     var answered = 0
     /// Shown a second time in the documented window (promise 2).
     var shownAgain = 0
+    /// Drawn anew in its own place by the next agent.
+    var redrawn = 0
+    /// Still on the screen at the end, though it is over: the agent died before it closed it.
+    var left = 0
     /// Delivered a second time: the agent died between the acknowledgement and noting it.
     var deliveredAgain = 0
     /// What the promises exclude.
@@ -27,6 +31,6 @@ struct CrashFigures {
     func line(_ run: Int) -> String {
         "crashes: seed=\(SeededGenerator.seed) run=\(run) kills=\(kills) added=\(added) shown=\(shown) given=\(given) "
             + "answered=\(answered) unheard=\(unheard) shown-again=\(shownAgain) delivered-again=\(deliveredAgain) "
-            + "lost=\(lost) duplicated=\(duplicated)"
+            + "redrawn=\(redrawn) left=\(left) lost=\(lost) duplicated=\(duplicated)"
     }
 }

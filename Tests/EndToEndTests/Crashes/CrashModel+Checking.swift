@@ -61,9 +61,20 @@ extension CrashModel {
         where seen.isNoted(request.identifier, by: occurrence.showings[index].sender) {
             occurrence.showings[index].isNoted = true
         }
+        giveBack(&occurrence, &request.past, before: notification)
         let former = occurrence.showings
+        // What a former agent has shown has dead buttons where a server tells only who has called it: the new one draws
+        // it anew in its place.
+        let isRedrawn = former.last.map {
+            $0.sender != notification.sender && $0.notification.id == notification.replacesID
+        }
         occurrence.showings.append(CrashOccurrence.Showing(notification: notification))
-        if former.contains(where: { $0.isNoted || $0.sender == notification.sender }) {
+        // Drawn anew, it has the same window once more: what counts is whether the last drawing was noted.
+        if isTied, isRedrawn == true {
+            figures.redrawn += 1
+        } else if (isTied ? former.suffix(1) : former[...]).contains(where: {
+            $0.isNoted || $0.sender == notification.sender
+        }) {
             repeated(
                 "\(notification.summary) of \(occurrence.due) was shown as \(former.map(\.notification.id)) before")
         } else if former.isEmpty {
@@ -71,6 +82,21 @@ extension CrashModel {
         } else {
             figures.shownAgain += 1
         }
+    }
+
+    /// An agent that has just come draws anew what repeats before its next one fires: that showing was of the one before.
+    private mutating func giveBack(
+        _ occurrence: inout CrashOccurrence, _ past: inout [CrashOccurrence], before notification: ReceivedNotification
+    ) {
+        guard isTied, occurrence.showings.count == 1, let showing = occurrence.showings.first,
+            showing.sender == notification.sender, showing.notification.id == notification.replacesID,
+            let older = past.last, older.version == occurrence.version, let drawn = older.showings.last,
+            drawn.sender != showing.sender, drawn.notification.id == showing.notification.replacesID
+        else { return }
+        occurrence.showings = []
+        past[past.count - 1].showings.append(showing)
+        figures.redrawn += 1
+        figures.shown -= 1
     }
 
     /// Whether presses were heard.
@@ -91,6 +117,8 @@ extension CrashModel {
             request.occurrence?.press?.state = .unheard
             figures.unheard += 1
             note("\(press.act.words) on \(title) was not heard")
+            // It may be on the screen once more, for the person to press again.
+            if press.act.sender != occurrence.showings.last?.sender { request.occurrence?.press = nil }
             if hasLived { lose("\(press.act.words) on \(title), which the agent had heard") }
             return
         }

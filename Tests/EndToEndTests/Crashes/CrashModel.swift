@@ -18,7 +18,13 @@ struct CrashModel {
     private(set) var story: [String] = []
     private var lastIdentifier = 0
 
-    init(now: Double) { self.now = now }
+    /// The server tells only who has called it: each new agent draws anew what is on the screen, in its place.
+    let isTied: Bool
+
+    init(now: Double, isTied: Bool) {
+        self.now = now
+        self.isTied = isTied
+    }
 
     mutating func newIdentifier() -> String {
         lastIdentifier += 1
