@@ -141,23 +141,55 @@ import Testing
     }
 
     // Budgie closes at once what comes while nobody is to be disturbed: a question was lost, and its `ask` ended.
-    @Test func `what stays and was not shown at all comes again, until somebody acts`() async throws {
+    @Test(arguments: [0.0, 600])
+    func `what stays and was not shown at all comes again soon, until somebody acts`(expires: Double) async throws {
         try await withAgentAndServer(script: Self.recorded("budgie 10.7.1"), environment: atNoon) { agent, server in
             let events = try await AgentEvents(of: agent)
-            _ = try await agent.proxy().add(request("tea", ["expireAfter": .double(0)]))
-            let shown = try await server.nextNotification()
+            _ = try await agent.proxy().add(
+                request("tea", ["expireAfter": .double(expires), "actions": buttons("go")]))
+            var shown = try await server.nextNotification()
             try await events.next("shown", of: "tea")
 
-            await server.expire(shown)
-            try await server.isHeard()
-            try await agent.clock.advance(2)
+            for rest in [1.0, 2, 4, 8, 8, 8] {
+                await server.expire(shown)
+                try await server.isHeard()
+                // A second passes until it is certain that no action follows the close.
+                try await agent.clock.advance(1)
+                try await agent.clock.advance(rest)
+                shown = try await server.nextNotification()
+                try await events.next("shown", of: "tea")
+            }
 
-            let again = try await server.nextNotification()
+            let again = shown
             await server.dismiss(again)
             try await server.isHeard()
             try await agent.clock.advance(1)
             #expect(try await events.next("dismissed", of: "tea").detail["end"]?.string == "dismissed")
             try await agent.clock.advance(3600)
+            #expect(server.takeNotifications().isEmpty)
+        }
+    }
+
+    // What was pressed while no agent listened was waited for without end: the server had taken it away.
+    @Test(arguments: ["budgie 10.7.1", "SwayNotificationCenter"])
+    func `a question that may be gone since the agent ended is drawn anew in its place`(server: String) async throws {
+        try await withAgentAndServer(script: Self.recorded(server), environment: atNoon) { agent, server in
+            let events = try await AgentEvents(of: agent)
+            _ = try await agent.proxy().add(request("tea", ["actions": buttons("go")]))
+            _ = try await agent.proxy().add(request("plain"))
+            let shown = try await server.nextNotification()
+            _ = try await server.nextNotification()
+            try await events.next("shown", of: "plain")
+            try await agent.kill()
+            await server.press(shown.key(of: "go"), on: shown)
+
+            try await agent.start(atNoon)
+            let delegate = try await agent.delegate()
+            let again = try await server.nextNotification()
+
+            #expect(again.summary == shown.summary && again.replacesID == shown.id)
+            await server.press(again.key(of: "go"), on: again)
+            #expect(try await delegate.nextResponse()["actionIdentifier"]?.string == "go")
             #expect(server.takeNotifications().isEmpty)
         }
     }

@@ -85,7 +85,7 @@ extension Desktop {
         case .dismiss:
             Task.immediate { await dismissed(occurrence, showing.facts(.dismissed)) }
         case .rest:
-            startTimer(.rest, of: id, after: rest(after: showing.returns)) { $0.handle(.timer(.rest), of: id) }
+            startTimer(.rest, of: id, after: rest(of: showing)) { $0.handle(.timer(.rest), of: id) }
         case .showAgain:
             endRest(of: id)
         case .close:

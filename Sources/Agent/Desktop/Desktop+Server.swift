@@ -80,8 +80,8 @@ extension Desktop {
             return
         }
         for row in rows where showings[row.id] == nil {
-            guard !row.awaitedPress else {
-                // It says that it waits, and nothing does any more.
+            // It says that it waits, and nothing does any more; or it was pressed, or taken away, when nobody listened.
+            guard !row.awaitedPress, !(server.profile.drawsReplacedAnew && row.asksSomething) else {
                 waiting += unqueued([row.inItsOwnPlace])
                 continue
             }
@@ -134,6 +134,9 @@ extension Desktop {
 extension Occurrence {
     /// Whether its time on the screen was over by then.
     fileprivate func isOver(at date: Date) -> Bool { ShowingRecord(of: self)?.hides.map { $0 <= date } ?? false }
+
+    /// Whether its buttons are a question, by which it stays.
+    fileprivate var asksSomething: Bool { ShowingRecord(of: self)?.buttons.offersChoice ?? false }
 
     /// The same, to be sent with the number that it has.
     var inItsOwnPlace: Occurrence {

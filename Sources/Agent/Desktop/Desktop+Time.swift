@@ -14,6 +14,7 @@ extension Desktop {
     private static let bulkTime: TimeInterval = 0.2
     /// The longest rest, in seconds, of one that is shown again and again.
     private static let longestRest = 3600
+    private static let longestUnseenRest = 8
 
     /// How long it is to be on the screen from now on: what is left, if it was there before.
     func stay(of occurrence: Occurrence, offersChoice: Bool) -> ShowingStay {
@@ -86,7 +87,12 @@ extension Desktop {
     // MARK: - Taken away too soon
 
     /// How long it rests before it comes again: ever longer, for what nobody looks at.
-    func rest(after returns: Int) -> Duration { .seconds(min(1 << min(returns, 12), Self.longestRest)) }
+    ///
+    /// What was not shown at all disturbs nobody: it is there soon after somebody may be disturbed again.
+    func rest(of showing: Showing) -> Duration {
+        let longest = showing.machine.wasUnseen ? Self.longestUnseenRest : Self.longestRest
+        return .seconds(min(1 << min(showing.returns, 12), longest))
+    }
 
     /// Shows again, without a sound, what is to stay.
     func endRest(of id: Int64) {

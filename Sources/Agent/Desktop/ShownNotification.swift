@@ -139,6 +139,9 @@ struct ShownNotification: Sendable {
         }
     }
 
+    /// Whether the server has closed it at once: nobody can have seen it.
+    var wasUnseen: Bool { closing.map { $0.elapsed < 1 } ?? false }
+
     private mutating func answer(_ choice: Choice, at date: Date) -> [Step] {
         let wasClosed = phase != .open
         phase = wasClosed ? .over : .answered

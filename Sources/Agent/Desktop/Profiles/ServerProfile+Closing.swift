@@ -40,8 +40,8 @@ extension ServerProfile {
         guard case .fixed(let seconds) = timeouts, closing.reason == Self.expiredReason, !saysExpiredForDismissed,
             !closing.isDoubtful, closing.stay.seconds != nil
         else { return false }
-        // What is to stay until somebody acts was perhaps not even shown: while nobody is to be disturbed.
-        let wasDropped = saysExpiredForDropped && closing.stay.seconds == 0
+        // What is to stay, or to be answered, was perhaps not even shown: while nobody is to be disturbed.
+        let wasDropped = saysExpiredForDropped && (closing.stay.seconds == 0 || closing.stay.isQuestion)
         return !closing.isInTime && (closing.elapsed >= seconds - Self.timeError || wasDropped)
     }
 

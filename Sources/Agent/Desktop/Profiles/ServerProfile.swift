@@ -111,6 +111,8 @@ struct ServerProfile: Hashable, Sendable {
     var tellsExpiry = true
     /// Has a list of its own, where what has expired stays: its words are to be read there (13).
     var keepsExpired = false
+    /// Draws one anew, under its number, that is sent to take the place of one that is gone (13).
+    var drawsReplacedAnew = false
 }
 
 extension ServerProfile {

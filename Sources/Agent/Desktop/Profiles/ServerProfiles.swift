@@ -15,7 +15,7 @@ extension ServerProfile {
             ServerProfile(name: "mako", drawnButtons: .elsewhere),
             ServerProfile(
                 name: "swaynotificationcenter", falseClaims: ["inline-reply"], closesInBulk: true,
-                dismissesTransient: true, tellsExpiry: false, keepsExpired: true),
+                dismissesTransient: true, tellsExpiry: false, keepsExpired: true, drawsReplacedAnew: true),
             ServerProfile(name: "xfce notify daemon", drawsDefault: true),
             ServerProfile(
                 name: "notification daemon", vendor: "mate", leavesWhenEmpty: true, limits: Limits(total: 20),
@@ -40,7 +40,8 @@ extension ServerProfile {
             ServerProfile(
                 name: "budgie notification server", limits: Limits(total: 3), unsaid: ["icon-static"],
                 showsEntities: true,
-                playsOwnSound: true, saysExpiredForDropped: true, sendsDefaultWhenClosed: true, timeouts: .fixed(6)),
+                playsOwnSound: true, saysExpiredForDropped: true, sendsDefaultWhenClosed: true, timeouts: .fixed(6),
+                drawsReplacedAnew: true),
             // Budgie's before 10.6.
             ServerProfile(name: "raven", vendor: "budgie desktop developers", parsesTitles: true),
             ServerProfile(

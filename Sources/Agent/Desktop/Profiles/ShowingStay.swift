@@ -10,6 +10,8 @@ struct ShowingStay: Hashable, Sendable {
     var seconds: Double?
     /// Of no interest once its time is over.
     var isTransient = false
+    /// Whether it has buttons: who does not see it can't answer.
+    var isQuestion = false
 
     init(seconds: Double? = nil, isTransient: Bool = false) {
         self.seconds = seconds
@@ -25,6 +27,7 @@ struct ShowingStay: Hashable, Sendable {
         self.init(
             seconds: presentation.leavesExpiryToServer ? nil : presentation.expireAfter,
             isTransient: presentation.isTransient)
+        isQuestion = offersChoice
         let isForLater = presentation.isTransient || request.content.interruptionLevel == .passive
         if offersChoice, seconds == nil, !presentation.leavesExpiryToServer, !isForLater { seconds = 0 }
     }
