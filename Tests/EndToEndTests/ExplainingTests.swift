@@ -5,6 +5,7 @@ import AgentInterface
 import DBus
 import NotificationModel
 import TestSupport
+import NotificationServer
 import Testing
 
 /// What Explain and Add say about times, and that nobody waits for it but who asked.
