@@ -27,6 +27,7 @@ let package = Package(
     ],
     targets: [
         .systemLibrary(name: "CConcurrency"),
+        .systemLibrary(name: "CUserNotifications"),
         .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
         .systemLibrary(name: "CGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
         .systemLibrary(name: "CGio", pkgConfig: "gio-unix-2.0", providers: [.apt(["libglib2.0-dev"])]),
@@ -64,7 +65,10 @@ let package = Package(
         .target(name: "CoreLocation"),
         .target(
             name: "UserNotifications",
-            dependencies: ["AgentInterface", "CoreLocation", "DBus", "EventLoop", "NotificationModel"]),
+            dependencies: [
+                "AgentInterface", "CConcurrency", "CUserNotifications", "CoreLocation", "DBus", "EventLoop",
+                "NotificationModel",
+            ]),
 
         .executableTarget(
             name: "belfryd",
@@ -96,7 +100,7 @@ let package = Package(
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
-            path: "Tests/TestSupport"),
+            path: "Tests/TestSupport", exclude: ["Servers/person.py"]),
         // Programs as other people write them, for the tests to run: one language mode each.
         .executableTarget(
             name: "ClientFive", dependencies: ["CGLib", "UserNotifications"], path: "Tests/Clients/Five"),
@@ -110,13 +114,18 @@ let package = Package(
             path: "packaging/examples/TeaTimer/Sources/TeaTimer"),
         .testTarget(name: "EventLoopTests", dependencies: ["EventLoop", "TestSupport"]),
         .testTarget(name: "DBusTests", dependencies: ["DBus", "EventLoop", "TestSupport"]),
-        .testTarget(name: "NotificationModelTests", dependencies: ["NotificationModel"]),
+        .testTarget(name: "NotificationModelTests", dependencies: ["NotificationModel", "TestSupport"]),
         .testTarget(
             name: "TimeExpressionsTests", dependencies: ["NotificationModel", "TestSupport", "TimeExpressions"],
             exclude: ["Oracles/oracle.py", "corpus.txt"]),
         .testTarget(
             name: "AgentInterfaceTests", dependencies: ["AgentInterface", "DBus", "NotificationModel", "TestSupport"]),
-        .testTarget(name: "NotificationStoreTests", dependencies: ["NotificationModel", "NotificationStore"]),
+        .testTarget(
+            name: "NotificationStoreTests",
+            dependencies: [
+                "NotificationModel", "NotificationStore", .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ]),
         .testTarget(
             name: "NotificationServerTests", dependencies: ["DBus", "EventLoop", "NotificationServer", "TestSupport"]),
         .testTarget(
@@ -147,7 +156,7 @@ let package = Package(
             dependencies: [
                 "AgentInterface", "belfry", "belfryd", "DBus", "EventLoop", "NotificationModel", "NotificationServer",
                 "TestSupport",
-            ], exclude: ["Help"]),
+            ], exclude: ["Fixtures", "Help"]),
     ],
     swiftLanguageModes: [.v6]
 )

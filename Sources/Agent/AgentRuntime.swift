@@ -25,6 +25,7 @@ package actor AgentRuntime {
     private var signals: SignalSource?
     private var session: AgentSession?
     private var machine: MachineWatch?
+    private let systemBus: SystemBus
     private var ending: CheckedContinuation<Ending, Never>?
     private var early: Ending?
 
@@ -33,6 +34,8 @@ package actor AgentRuntime {
         case disconnected
     }
 
+    /// How long another agent may take to let go of the store.
+    private static let lockTime = Duration.seconds(2)
     /// How long to wait before another try at a bus that is gone.
     private static let reconnectPause = Duration.seconds(2)
     /// How often that is tried. Whoever started the agent starts it again where a bus comes later: an agent whose
@@ -47,11 +50,13 @@ package actor AgentRuntime {
         self.clock = clock
         self.loop = loop
         self.logger = logger
+        systemBus = SystemBus(on: loop)
     }
 
     /// Runs until SIGTERM or SIGINT.
     ///
-    /// - Throws: ``AlreadyRunning`` if another agent owns the name; ``NotificationStore/StoreError``;
+    /// - Throws: ``AlreadyRunning`` if another agent owns the name or the store;
+    ///   ``NotificationStore/StoreError``;
     ///   ``DBus/BusError`` if there is no bus at the start, or it went and is not back after ten seconds;
     ///   ``ConfigurationError``.
     package func run() async throws {
@@ -60,8 +65,12 @@ package actor AgentRuntime {
             self?.assumeIsolated { $0.caught(signal) }
         }
         let configuration = try Configuration(contentsOf: paths.configuration)
+        let lock = try await lockStore()
         let store = try NotificationStore(at: paths.state)
-        defer { store.close() }
+        defer {
+            store.close()
+            withExtendedLifetime(lock) {}
+        }
         var current = try await connect(store, configuration)
         await watchMachine()
         logger.notice("Started", metadata: [LogKey.path: "\(paths.store)"])
@@ -73,15 +82,28 @@ package actor AgentRuntime {
         }
         await machine?.stop()
         await current.stop()
+        await systemBus.close()
         logger.notice("Stopped")
+    }
+
+    /// Waits a moment for an agent that is about to end.
+    ///
+    /// - Throws: ``AlreadyRunning``, also if the other agent is on another bus; ``NotificationStore/StoreError``.
+    private func lockStore() async throws -> StoreLock {
+        let end = ContinuousClock.now + Self.lockTime
+        while true {
+            if let lock = try StoreLock(folder: paths.state) { return lock }
+            guard early != .stopped, ContinuousClock.now < end else { throw AlreadyRunning() }
+            try await Task.sleep(for: .milliseconds(50))
+        }
     }
 
     /// The machine is the same whatever becomes of the session's bus.
     private func watchMachine() async {
         guard let clock = clock as? SystemClock else { return }
         let machine = MachineWatch(
-            clock: clock, on: loop, logger: logger,
-            zoneChanged: { [weak self] in self?.assumeIsolated { $0.session?.zoneMayHaveChanged() } },
+            clock: clock, systemBus: systemBus, logger: logger,
+            zoneChanged: { [weak self] in self?.assumeIsolated { $0.session?.clockMayHaveChanged() } },
             woke: { [weak self] in self?.assumeIsolated { $0.session?.clockMayHaveChanged() } })
         self.machine = machine
         await machine.start()
@@ -93,7 +115,7 @@ package actor AgentRuntime {
             self?.assumeIsolated { $0.end(.disconnected) }
         }
         let session = try AgentSession(
-            connection: connection, store: store, clock: clock, logger: logger, paths: paths,
+            connection: connection, systemBus: systemBus, store: store, clock: clock, logger: logger, paths: paths,
             configuration: configuration)
         // Known before it owns the name: whoever sees the name may send SIGHUP.
         self.session = session

@@ -15,16 +15,26 @@ struct AgentSession: Sendable {
     private let scheduler: Scheduler
     private let desktop: Desktop
     private let outbox: Outbox
+    private let lock: SessionLock
     private let store: NotificationStore
     private let testClock: TestClockControl?
 
     init(
-        connection: Connection, store: NotificationStore, clock: any WallClock, logger: Logger, paths: AgentPaths,
+        connection: Connection, systemBus: SystemBus, store: NotificationStore, clock: any WallClock, logger: Logger,
+        paths: AgentPaths,
         configuration: Configuration
     ) throws {
         let loop = connection.loop
-        let outbox = Outbox(connection: connection, store: store, clock: clock, logger: logger)
+        let outbox = Outbox(
+            connection: connection, store: store, clock: clock, logger: logger, configuration: configuration)
         let bell = Bell()
+        let lock = SessionLock(connection: connection, systemBus: systemBus, logger: logger)
+        let prompter = Prompter(
+            connection: connection, clock: clock, logger: logger,
+            rules: { await bell.inbox?.configuration.prompt ?? PromptRules() },
+            terminals: .init(
+                hasOne: { await outbox.hasTerminal($0, $1) },
+                ask: { await outbox.askAtTerminal(about: $0, $1) }))
         let desktop = Desktop(
             connection: connection, store: store, clock: clock, logger: logger,
             neighbours: Desktop.Neighbours(
@@ -37,7 +47,11 @@ struct AgentSession: Sendable {
                 receivers: { await outbox.receivers(of: $0) },
                 deliver: { await outbox.deliver($0) },
                 tellWaiting: { await outbox.tellWaiting($0) },
-                expect: { await bell.scheduler?.expect($0) }))
+                previews: { await bell.inbox?.configuration.previews(of: $0) ?? Configuration().previews(of: $0) },
+                lock: lock, prompter: prompter,
+                reshow: { await bell.inbox?.configuration.reshow ?? ReshowPolicy() },
+                expect: { await bell.scheduler?.expect($0) },
+                soundRules: { await bell.inbox?.configuration.sound ?? SoundRules() }))
         let scheduler = Scheduler(
             store: store, clock: clock, loop: loop, logger: logger,
             neighbours: Scheduler.Neighbours(
@@ -45,7 +59,8 @@ struct AgentSession: Sendable {
                     await desktop.present($0)
                     await outbox.startCommands(of: $0)
                 },
-                later: { await desktop.take($0) }))
+                later: { await desktop.take($0) }, kept: { await outbox.runCommands() },
+                awaited: { await outbox.delegates.awaited(of: $0) }))
         bell.scheduler = scheduler
         let inbox = Inbox(
             connection: connection, store: store, clock: clock, logger: logger, scheduler: scheduler,
@@ -59,11 +74,12 @@ struct AgentSession: Sendable {
                     let isShown = await desktop.isIdle
                     return isScheduled && isShown
                 },
-                zoneChanged: { await scheduler.zoneMayHaveChanged() })
+                zoneChanged: { await scheduler.clockMayHaveChanged() })
         }
         self.connection = connection
         self.store = store
         self.outbox = outbox
+        self.lock = lock
         self.desktop = desktop
         self.scheduler = scheduler
         self.inbox = inbox
@@ -78,6 +94,7 @@ struct AgentSession: Sendable {
         store.setEventHandler { events in
             loop.perform { inbox.assumeIsolated { $0.tell(events) } }
         }
+        inbox.attachments.removeEmptyPlaces()
         let leftovers = inbox.attachments.leftovers
         try await scheduler.prepare(await inbox.configuration)
         try await connection.export(
@@ -86,6 +103,8 @@ struct AgentSession: Sendable {
         case .primaryOwner, .alreadyOwner: break
         case .exists, .inQueue: throw AlreadyRunning()
         }
+        // Before anything is shown.
+        await lock.start { [weak desktop] in desktop?.assumeIsolated { $0.lockChanged() } }
         try await desktop.start()
         await outbox.start()
         try await scheduler.start()
@@ -93,13 +112,14 @@ struct AgentSession: Sendable {
     }
 
     /// On the loop.
-    func zoneMayHaveChanged() { scheduler.assumeIsolated { $0.zoneMayHaveChanged() } }
-
-    /// On the loop.
-    func clockMayHaveChanged() { scheduler.assumeIsolated { $0.clockMayHaveChanged() } }
+    func clockMayHaveChanged() {
+        scheduler.assumeIsolated { $0.clockMayHaveChanged() }
+        desktop.assumeIsolated { $0.waitAnew() }
+    }
 
     func stop() async {
         await scheduler.stop()
+        await lock.stop()
         await desktop.stop()
         try? await connection.releaseName(AgentNames.busName)
         await connection.close()

@@ -16,4 +16,5 @@ enum LogKey {
     static let status = "status"
     static let action = "action"
     static let path = "path"
+    static let source = "source"
 }

@@ -19,11 +19,13 @@ package enum AgentMethod: String, CaseIterable, Sendable {
     case settings = "Settings"
     case setBadgeCount = "SetBadgeCount"
     case snooze = "Snooze"
+    case repost = "Repost"
     case pause = "Pause"
     case resume = "Resume"
     case missed = "Missed"
     case explain = "Explain"
     case status = "Status"
+    case diagnose = "Diagnose"
     case log = "Log"
     case attach = "Attach"
     case detach = "Detach"
@@ -35,4 +37,5 @@ package enum AgentMethod: String, CaseIterable, Sendable {
 package enum DelegateMethod: String, CaseIterable, Sendable {
     case didReceive = "DidReceive"
     case willPresent = "WillPresent"
+    case askText = "AskText"
 }

@@ -75,6 +75,11 @@ package struct AgentProxy: Sendable {
         try await call(.snooze, [.string(app), .string(identifier), .double(seconds)])
     }
 
+    /// Shows delivered ones again; none is all, the newest few of them. Returns those that are shown.
+    package func repost(_ identifiers: [String]) async throws -> [String] {
+        try await call(.repost, [.string(app), .strings(identifiers)]).first?.strings ?? []
+    }
+
     /// Holds back the application's notifications; 0 seconds is until ``resume()``.
     package func pause(seconds: Double) async throws { try await call(.pause, [.string(app), .double(seconds)]) }
 

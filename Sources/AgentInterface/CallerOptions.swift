@@ -37,18 +37,22 @@ package struct AttachOptions: Hashable, Sendable, Decodable {
     package var instances: [String]?
     /// Be told when one of ``identifiers`` expires.
     package var expired = false
+    /// There is a person at a terminal, who can be asked for words.
+    package var prompts = false
 
     private enum CodingKeys: String, CodingKey, CaseIterable {
-        case willPresent, identifiers, instances, expired
+        case willPresent, identifiers, instances, expired, prompts
     }
 
     package init(
-        willPresent: Bool = false, identifiers: [String]? = nil, instances: [String]? = nil, expired: Bool = false
+        willPresent: Bool = false, identifiers: [String]? = nil, instances: [String]? = nil, expired: Bool = false,
+        prompts: Bool = false
     ) {
         self.willPresent = willPresent
         self.identifiers = identifiers
         self.instances = instances
         self.expired = expired
+        self.prompts = prompts
     }
 
     package init(from decoder: any Decoder) throws {
@@ -61,6 +65,10 @@ package struct AttachOptions: Hashable, Sendable, Decodable {
             throw Refusal.invalidRequest("instances goes with identifiers")
         }
         expired = try container.decodeIfPresent(Bool.self, forKey: .expired) ?? false
+        prompts = try container.decodeIfPresent(Bool.self, forKey: .prompts) ?? false
+        guard !prompts || identifiers != nil else {
+            throw Refusal.invalidRequest("prompts goes with identifiers")
+        }
     }
 }
 

@@ -11,23 +11,27 @@ package struct DelegateObject: ExportedObject {
     private let didReceive: @Sendable ([String: Value]) async throws -> Void
     private let received: @Sendable () -> Void
     private let willPresent: @Sendable ([String: Value]) async throws -> [String]
+    private let askText: @Sendable ([String: Value]) async throws -> String?
 
     /// - Parameters:
     ///   - didReceive: Gets each response; throwing keeps it with the agent.
     ///   - received: Called after each, on the loop, which then sends the acknowledgement before it does anything else.
     ///   - willPresent: Decides how a notification is shown; asked only if attached with `willPresent`.
+    ///   - askText: Asks the person for words, nil for none; asked only if attached with `prompts`.
     /// - Throws: ``DBus/BusError`` if the interface's XML is broken, which a test excludes.
     package init(
         didReceive: @escaping @Sendable ([String: Value]) async throws -> Void,
         received: @escaping @Sendable () -> Void = {},
         willPresent: @escaping @Sendable ([String: Value]) async throws -> [String] = { _ in
             ["banner", "list", "sound"]
-        }
+        },
+        askText: @escaping @Sendable ([String: Value]) async throws -> String? = { _ in nil }
     ) throws {
         interfaces = [try Interface(xml: AgentNames.delegateXML)]
         self.didReceive = didReceive
         self.received = received
         self.willPresent = willPresent
+        self.askText = askText
     }
 
     package func answer(_ call: MethodCall) async throws -> [Value] {
@@ -41,6 +45,9 @@ package struct DelegateObject: ExportedObject {
             return []
         case .willPresent:
             return [.strings(try await willPresent(dictionary))]
+        case .askText:
+            let text = try await askText(dictionary)
+            return [.boolean(text != nil), .string(text ?? "")]
         case nil:
             throw BusError.unknownMethod(call.member)
         }

@@ -15,6 +15,14 @@ package struct RequestDraft: Sendable {
     package var before: [String]
     /// What its policy says, in words.
     package var policy: PolicyDraft
+
+    /// The trigger is that of the pending request, perhaps changed.
+    package var keepsTrigger: Bool {
+        switch trigger {
+        case .keep, .change: true
+        case .exact, .words, nil: false
+        }
+    }
 }
 
 extension RequestDraft: Decodable {
@@ -30,6 +38,11 @@ extension RequestDraft: Decodable {
         try decoder.refuseKeys(otherThan: Self.keys)
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let draftKeys = try decoder.container(keyedBy: Request.CodingKeys.self)
+        if let identifier = try draftKeys.decodeIfPresent(String.self, forKey: .identifier), identifier.isEmpty {
+            throw DecodingError.dataCorruptedError(
+                forKey: .identifier, in: draftKeys,
+                debugDescription: "is empty; it must be 1 to \(Limits.identifierBytes) bytes. Left out, one is made")
+        }
         request = Request(
             identifier: try draftKeys.decodeIfPresent(String.self, forKey: .identifier) ?? "",
             content: try Content(from: decoder), presentation: try Presentation(from: decoder),

@@ -29,21 +29,41 @@ package enum TriggerDraft: Hashable, Sendable {
     case words(Family, String, timeZone: String?, bounds: Bounds = Bounds())
     /// The trigger and due date of the pending request with the same identifier.
     case keep
+    /// The same trigger with another end or in another zone, which is `floating` for the one the person is in.
+    case change(timeZone: String?, bounds: Bounds)
 }
 
 extension TriggerDraft: Decodable {
+    /// The keys of which a trigger has one; a rule may be left out where there are dates.
+    private static let shapes =
+        Family.allCases.map(\.rawValue) + ["timeInterval", "dateComponents", "rule", "keep"]
+    private static let companions: Set = ["repeats", "exceptions", "start", "timeZone", "until", "count"]
+    private static var list: String { shapes.joined(separator: ", ") }
+
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: NamedKey.self)
+        let given = Self.shapes.filter { container.contains(NamedKey(stringValue: $0)) }
+        guard given.count < 2 else {
+            throw DecodingError.dataCorrupted(
+                .init(
+                    codingPath: decoder.codingPath,
+                    debugDescription:
+                        "a trigger has exactly one of \(Self.list), and this has \(given.joined(separator: " and "))"))
+        }
         let families = Family.allCases.filter { container.contains(NamedKey(stringValue: $0.rawValue)) }
         let timeZoneKey = NamedKey(stringValue: "timeZone")
         let keepKey = NamedKey(stringValue: "keep")
         if container.contains(keepKey) {
-            try decoder.refuseKeys(otherThan: [keepKey.stringValue])
+            try decoder.refuseKeys(otherThan: [keepKey.stringValue, timeZoneKey.stringValue, "until", "count"])
             guard try container.decode(Bool.self, forKey: keepKey) else {
                 throw DecodingError.dataCorruptedError(
                     forKey: keepKey, in: container, debugDescription: "must be true; leave it out otherwise")
             }
-            self = .keep
+            let bounds = Bounds(
+                until: try container.decodeIfPresent(String.self, forKey: NamedKey(stringValue: "until")),
+                count: try container.decodeIfPresent(Int.self, forKey: NamedKey(stringValue: "count")))
+            let zone = try container.decodeIfPresent(String.self, forKey: timeZoneKey)
+            self = zone == nil && bounds == Bounds() ? .keep : .change(timeZone: zone, bounds: bounds)
         } else if let family = families.first {
             let (start, until, count) = ("start", "until", "count")
             var companions = [family.rawValue, timeZoneKey.stringValue, until, count]
@@ -56,6 +76,13 @@ extension TriggerDraft: Decodable {
             self = .words(
                 family, try container.decode(String.self, forKey: NamedKey(stringValue: family.rawValue)),
                 timeZone: try container.decodeIfPresent(String.self, forKey: timeZoneKey), bounds: bounds)
+        } else if given.isEmpty, !container.contains(NamedKey(stringValue: "dates")),
+            container.allKeys.allSatisfy({ Self.companions.contains($0.stringValue) })
+        {
+            throw DecodingError.dataCorrupted(
+                .init(
+                    codingPath: decoder.codingPath,
+                    debugDescription: "a trigger has exactly one of \(Self.list), and this has none"))
         } else {
             self = .exact(try Trigger(from: decoder))
         }

@@ -4,6 +4,7 @@
 import AgentInterface
 import DBus
 import EventLoop
+import FoundationEssentials
 import TestSupport
 
 /// A private bus with a notification server and a caller, and folders of its own for agents.
@@ -23,6 +24,10 @@ struct Stage: Sendable {
             defer { Interruption.remove(bus.processID) }
             let folder = try TemporaryFolder.make()
             defer { try? TemporaryFolder.delete(folder) }
+            // What is measured is each notification, not the digest of many.
+            try FileManager.default.createDirectory(
+                atPath: "\(folder)/config/belfry", withIntermediateDirectories: true)
+            try Data("[flood]\nburst = 0\n".utf8).write(to: URL(filePath: "\(folder)/config/belfry/config.toml"))
             let serverLoop = EventLoop.onOwnThread(named: "server")
             defer { serverLoop.stop() }
             let server = try await CountingServer.start(at: bus.address, on: serverLoop)

@@ -108,8 +108,10 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
         g_main_context_wakeup(context)
     }
 
-    /// Whether the caller is on the loop's thread, inside ``run()``.
-    package var isCurrent: Bool { thread.load(ordering: .acquiring) == UInt(pthread_self()) }
+    /// Whether the caller is on the loop's thread, inside ``run()`` or inside a loop of GLib's that runs this context.
+    package var isCurrent: Bool {
+        thread.load(ordering: .acquiring) == UInt(pthread_self()) || g_main_context_is_owner(context) != 0
+    }
 
     /// Runs `work` on the loop, after all that was handed over before; any thread.
     ///

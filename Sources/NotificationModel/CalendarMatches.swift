@@ -51,7 +51,13 @@ struct CalendarMatches: Sequence, IteratorProtocol {
     }
 
     private func match(from first: LocalTime) -> LocalTime? {
-        guard let days = days(from: first.dayNumber) else { return nil }
+        for days in days(from: first.dayNumber) {
+            if let match = match(from: first, in: days) { return match }
+        }
+        return nil
+    }
+
+    private func match(from first: LocalTime, in days: ClosedRange<Int>) -> LocalTime? {
         var day = days.lowerBound
         var time = day == first.dayNumber ? first.secondOfDay : 0
         while day <= days.upperBound {
@@ -66,19 +72,18 @@ struct CalendarMatches: Sequence, IteratorProtocol {
         return nil
     }
 
-    /// The days to look at: a year that is set is gone to at once, and is the only one.
-    private func days(from first: Int) -> ClosedRange<Int>? {
+    /// The days to look at: a year that is set is gone to at once, and is the only one of its era.
+    private func days(from first: Int) -> [ClosedRange<Int>] {
         guard let year = components.year ?? components.yearForWeekOfYear else {
-            return first...first + (months.isGregorian ? Self.horizon : Self.longHorizon)
+            return [first...first + (months.isGregorian ? Self.horizon : Self.longHorizon)]
         }
         // Years of the Chinese calendar come again in the next era.
         let eras = components.era.map { [$0] } ?? months.month(containing: first).map { [$0.era, $0.era + 1] } ?? []
-        for era in eras {
+        return eras.compactMap { era in
             // A year of weeks begins up to three days before, or six by other rules.
-            guard let newYear = months.newYear(year, era: era), newYear + Self.longestYear >= first else { continue }
+            guard let newYear = months.newYear(year, era: era), newYear + Self.longestYear >= first else { return nil }
             return Swift.max(first, newYear - 7)...newYear + Self.longestYear
         }
-        return nil
     }
 
     private func timeOfDay(atOrAfter earliest: Int) -> Int? {

@@ -14,6 +14,8 @@ package struct EventRecord: Hashable, Sendable {
         case missed
         /// It is shown again, because the person has not reacted.
         case nagged
+        /// It is shown again, because somebody asked for that, or it had to make room for a while.
+        case reposted
         /// The notification server has returned its number.
         case shown
         /// The person answered.
@@ -32,12 +34,20 @@ package struct EventRecord: Hashable, Sendable {
         case replaced
         /// It will come back later, because the person said so.
         case snoozed
+        /// Its sound should have been played by the agent, and was not (`reason`).
+        case unplayed
         /// A command of the request has ended.
         case command
+        /// What the request names was opened, or could not be (`error`).
+        case opened
+        /// A press asked for words, or an unlocked session, and was dropped without them: it is shown again (`reason` is
+        /// `cancelled`, `locked`, `restart` or `limit`).
+        case unanswered
         /// It may have been shown twice: the agent ended between showing and noting it.
         case repeated
-        /// A response was dropped because nobody fetched it and newer ones needed the room; or a row of the store
-        /// could not be read and was set aside (`reason` is ``unreadableReason``).
+        /// A response was dropped because nobody fetched it, and newer ones needed the room (`reason` is `limit`) or it
+        /// had waited long enough (`age`); or a row of the store could not be read and was set aside (`reason` is
+        /// ``unreadableReason``).
         case dropped
     }
 

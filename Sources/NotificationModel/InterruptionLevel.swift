@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// How much a notification may interrupt (`UNNotificationInterruptionLevel`).
-package enum InterruptionLevel: String, Hashable, Sendable, Codable, CaseIterable {
+package enum InterruptionLevel: String, Hashable, Sendable, NamedChoice {
     /// Listed quietly: no banner where the server can do so, no sound.
     case passive
     /// Shown at once; the default.

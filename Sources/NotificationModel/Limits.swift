@@ -33,8 +33,16 @@ package enum Limits {
     package static let commands = 32
     /// UTF-8 bytes of one command of `on`, its arguments taken together.
     package static let commandBytes = 8 * 1024
+    /// UTF-8 bytes of the URL that a request opens.
+    package static let urlBytes = 8 * 1024
     /// UTF-8 bytes of the environment handed over with a request's commands.
     package static let environmentBytes = 32 * 1024
+    /// UTF-8 bytes of what is typed into a prompt; more is cut.
+    package static let userTextBytes = 8 * 1024
+    /// What one notification may count for in its group's summary.
+    package static let summaryArgumentCount = 1_000_000
+    /// What the identifiers begin with that the agent gives its own notifications, and nobody else may give.
+    package static let reservedPrefix = "belfry."
     /// Nesting of arrays and dictionaries in user info.
     package static let userInfoDepth = 32
     /// Built-in snooze buttons and early warnings of one request, each.

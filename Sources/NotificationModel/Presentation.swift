@@ -11,20 +11,27 @@ package struct Presentation: Hashable, Sendable {
     package var type: String?
     /// Not kept by the server after it has been seen.
     package var isTransient: Bool
-    /// Seconds until the server takes it away; 0 is never, nil the server's choice.
+    /// Seconds until it is taken away; 0 is never, nil the server's choice.
     package var expireAfter: Double?
+    /// The server alone keeps the time: where it takes no notice of it, the notification stays.
+    package var leavesExpiryToServer: Bool
+    /// How far something has got, in per cent; nil for what doesn't get anywhere.
+    package var progress: Int?
     /// Further hints of the specification. The agent passes on those it knows and reports the rest as degraded.
     package var hints: [String: PropertyListValue]
 
     package init(
         applicationName: String? = nil, icon: String? = nil, type: String? = nil, isTransient: Bool = false,
-        expireAfter: Double? = nil, hints: [String: PropertyListValue] = [:]
+        expireAfter: Double? = nil, leavesExpiryToServer: Bool = false, progress: Int? = nil,
+        hints: [String: PropertyListValue] = [:]
     ) {
         self.applicationName = applicationName
         self.icon = icon
         self.type = type
         self.isTransient = isTransient
         self.expireAfter = expireAfter
+        self.leavesExpiryToServer = leavesExpiryToServer
+        self.progress = progress
         self.hints = hints
     }
 }
@@ -33,7 +40,9 @@ extension Presentation: Codable {
     package enum CodingKeys: String, CodingKey, CaseIterable {
         case applicationName, icon, type
         case isTransient = "transient"
-        case expireAfter, hints
+        case expireAfter
+        case leavesExpiryToServer = "leaveExpiryToServer"
+        case progress, hints
     }
 
     package init(from decoder: any Decoder) throws {
@@ -44,6 +53,8 @@ extension Presentation: Codable {
             type: try container.decodeIfPresent(String.self, forKey: .type),
             isTransient: try container.value(.isTransient, or: false),
             expireAfter: try container.decodeIfPresent(Double.self, forKey: .expireAfter),
+            leavesExpiryToServer: try container.value(.leavesExpiryToServer, or: false),
+            progress: try container.decodeIfPresent(Int.self, forKey: .progress),
             hints: try container.value(.hints, or: [:]))
     }
 
@@ -54,6 +65,8 @@ extension Presentation: Codable {
         try container.encodeIfPresent(type, forKey: .type)
         try container.encode(isTransient, .isTransient, unless: false)
         try container.encodeIfPresent(expireAfter, forKey: .expireAfter)
+        try container.encode(leavesExpiryToServer, .leavesExpiryToServer, unless: false)
+        try container.encodeIfPresent(progress, forKey: .progress)
         try container.encode(hints, .hints, unless: [:])
     }
 }

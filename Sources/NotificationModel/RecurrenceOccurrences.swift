@@ -19,8 +19,11 @@ struct RecurrenceOccurrences: Sequence, IteratorProtocol {
     /// The occurrences at or after `first`.
     ///
     /// Those before `start` on the clock are left out, unless it stands for a moment: behind it, in a fold, the clock
-    /// may show earlier readings.
-    init(of rule: RecurrenceRule, startingAt start: LocalTime, isMoment: Bool, from first: LocalTime) {
+    /// may show earlier readings. Unless `countsStart`, an occurrence at `start` itself is none of `COUNT`.
+    init(
+        of rule: RecurrenceRule, startingAt start: LocalTime, isMoment: Bool, countsStart: Bool,
+        from first: LocalTime
+    ) {
         let rule = rule.completed(from: start)
         if rule.frequency >= .weekly, !rule.setPositions.isEmpty {
             search = RecurrencePositionSearch(rule, start: start)
@@ -34,7 +37,7 @@ struct RecurrenceOccurrences: Sequence, IteratorProtocol {
         case .never, .until(.instant): last = nil
         case .until(.local(let local)): last = local
         case .count(let count):
-            let end = search.last(ofFirst: count, from: start)
+            let end = search.last(ofFirst: count, from: countsStart ? start : start.adding(seconds: 1))
             last = end
             if let end, end < first { cursor = nil }
         }

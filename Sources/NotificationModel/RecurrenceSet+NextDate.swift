@@ -16,6 +16,8 @@ extension RecurrenceSet {
     /// - Returns: Nil when the set has ended, or matches no more.
     func nextDate(after date: Date, anchoredAt anchor: Date, in zone: TimeZone) -> Date? {
         let zone = timeZone ?? zone
+        // The moment of adding never fires, so it doesn't count.
+        let countsStart = start != nil
         let start = start ?? .instant(anchor)
         var (moments, days): (Set<Date>, Set<Int>) = ([], [])
         for exception in exceptions {
@@ -29,7 +31,8 @@ extension RecurrenceSet {
         while true {
             var next = dates.lazy.filter { $0 > date }.min()
             for rule in rules {
-                guard let found = rule.nextDate(after: date, startingAt: start, in: zone) else { continue }
+                guard let found = rule.nextDate(after: date, startingAt: start, countsStart: countsStart, in: zone)
+                else { continue }
                 next = next.map { min($0, found) } ?? found
             }
             guard let next, !exceptions.isEmpty else { return next }
@@ -47,17 +50,21 @@ extension RecurrenceSet {
 
 extension RecurrenceRule {
     /// The first occurrence after `date` of a rule that starts at a moment.
-    fileprivate func nextDate(after date: Date, startingAt start: Moment, in zone: TimeZone) -> Date? {
+    fileprivate func nextDate(
+        after date: Date, startingAt start: Moment, countsStart: Bool, in zone: TimeZone
+    ) -> Date? {
         let origin = start.local(in: zone)
         var (earliest, isMoment) = (date, false)
         if case .instant(let start) = start { (earliest, isMoment) = (max(date, start - 1), true) }
         let next =
             frequency >= .daily
             ? LocalTime.nextNamed(after: earliest, in: zone, skipsMissingDays: true) {
-                RecurrenceOccurrences(of: self, startingAt: origin, isMoment: isMoment, from: $0)
+                RecurrenceOccurrences(
+                    of: self, startingAt: origin, isMoment: isMoment, countsStart: countsStart, from: $0)
             }
             : LocalTime.nextUnnamed(after: earliest, in: zone) {
-                RecurrenceOccurrences(of: self, startingAt: origin, isMoment: isMoment, from: $0)
+                RecurrenceOccurrences(
+                    of: self, startingAt: origin, isMoment: isMoment, countsStart: countsStart, from: $0)
             }
         guard let next else { return nil }
         if case .until(.instant(let last)) = end, next > last { return nil }

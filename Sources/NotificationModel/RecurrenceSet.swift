@@ -24,8 +24,8 @@ package struct RecurrenceSet: Hashable, Sendable {
     package var exceptions: [Exception] = []
     /// The first moment that may count; parts that a rule leaves open come from it.
     ///
-    /// Nil is the moment at which the request was added. `COUNT` counts from it; it is itself an occurrence only
-    /// where a rule has it.
+    /// Nil is the moment at which the request was added, which doesn't fire and is none of `COUNT`. Else `COUNT` counts
+    /// from it; it is itself an occurrence only where a rule has it.
     package var start: RecurrenceRule.Moment?
     /// The zone of the rules' clock; nil floats with the zone that the person is in.
     package var timeZone: TimeZone?

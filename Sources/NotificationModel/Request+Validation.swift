@@ -10,6 +10,11 @@ extension Request {
     package func validate() throws {
         try Self.check(identifier, "identifier", atMost: Limits.identifierBytes)
         if identifier.isEmpty { throw Refusal.invalidRequest("identifier is empty; leave the key out to get one made") }
+        if identifier.hasPrefix(Limits.reservedPrefix) {
+            throw Refusal.invalidRequest(
+                "identifier is \"\(identifier)\"; what begins with \"\(Limits.reservedPrefix)\" is reserved for digests"
+            )
+        }
         try Self.check(instance, "instance", atMost: Limits.identifierBytes)
         try content.validate()
         try presentation.validate()
@@ -22,6 +27,7 @@ extension Request {
 
     /// Refuses a command that nothing can start; a category may bring further actions when it is shown.
     private func checkCommands() throws {
+        try checkEvents(against: responsePlan.actions, of: "actions")
         guard content.categoryIdentifier.isEmpty else { return }
         let known = ResponsePlan.Event.allCases.map(\.rawValue) + responsePlan.actions.map(\.identifier)
         for event in responsePlan.commands.keys.sorted() where !known.contains(event) && !event.hasPrefix("snooze:") {
@@ -30,10 +36,21 @@ extension Request {
         }
     }
 
+    /// Refuses a command whose event an action is called like: a dismissal would be told from its press by nobody.
+    private func checkEvents(against actions: [Action], of key: String) throws {
+        for action in actions where responsePlan.commands[action.identifier] != nil {
+            guard ResponsePlan.Event(rawValue: action.identifier) != nil else { continue }
+            throw Refusal.invalidRequest(
+                "on.\(action.identifier): \(key) has an action \"\(action.identifier)\" too, and one of them is meant; "
+                    + "give the action another identifier: \(ResponsePlan.Event.list) are events")
+        }
+    }
+
     /// Checks the request's buttons together with its category's: how many, and that none comes twice.
     ///
     /// - Throws: ``Refusal``.
     package func validate(with category: Category) throws {
+        try checkEvents(against: category.actions, of: "the category \"\(category.identifier)\"")
         let own = Set(responsePlan.actions.map(\.identifier))
         if let twice = category.actions.first(where: { own.contains($0.identifier) }) {
             throw Refusal.invalidRequest(
@@ -72,10 +89,13 @@ extension Content {
         for (key, text) in [
             ("categoryIdentifier", categoryIdentifier), ("threadIdentifier", threadIdentifier),
             ("targetContentIdentifier", targetContentIdentifier ?? ""), ("filterCriteria", filterCriteria ?? ""),
-            ("launchImageName", launchImageName), ("sound.name", sound?.name ?? ""),
+            ("launchImageName", launchImageName),
         ] {
             try Request.check(text, key, atMost: Limits.identifierBytes)
         }
+        let soundName = sound?.name ?? ""
+        try Request.check(
+            soundName, "sound.name", atMost: soundName.contains("/") ? Limits.urlBytes : Limits.identifierBytes)
         if let badge, badge < 0 { throw Refusal.invalidRequest("badge is \(badge); it must be 0 or more") }
         guard (0...1).contains(relevanceScore) else {
             throw Refusal.invalidRequest("relevanceScore is \(relevanceScore); it must be from 0 to 1")
@@ -83,8 +103,9 @@ extension Content {
         if let volume = sound?.volume, !(0...1).contains(volume) {
             throw Refusal.invalidRequest("sound.volume is \(volume); it must be from 0 to 1")
         }
-        guard summaryArgumentCount >= 1 else {
-            throw Refusal.invalidRequest("summaryArgumentCount is \(summaryArgumentCount); it must be 1 or more")
+        guard (1...Limits.summaryArgumentCount).contains(summaryArgumentCount) else {
+            throw Refusal.invalidRequest(
+                "summaryArgumentCount is \(summaryArgumentCount); it must be from 1 to \(Limits.summaryArgumentCount)")
         }
         guard attachments.count <= Limits.attachments else {
             throw Refusal.contentTooLarge(
@@ -102,8 +123,12 @@ extension Attachment {
     func validate(_ key: String) throws {
         try Request.check(identifier, "\(key).identifier", atMost: Limits.identifierBytes)
         try Request.check(typeHint ?? "", "\(key).typeHint", atMost: Limits.identifierBytes)
-        if let rect = thumbnailClippingRect, rect.count != 4 || !rect.allSatisfy((0...1).contains) {
-            throw Refusal.invalidRequest("\(key).thumbnailClippingRect must be four numbers from 0 to 1")
+        if let rect = thumbnailClippingRect,
+            rect.count != 4 || !rect.allSatisfy((0...1).contains) || rect.suffix(2).contains(0)
+        {
+            throw Refusal.invalidRequest(
+                "\(key).thumbnailClippingRect is \(rect.prefix(8)); it must be four numbers from 0 to 1, the last two above 0"
+            )
         }
         if let time = thumbnailTime, !time.isFinite || time < 0 {
             throw Refusal.invalidRequest("\(key).thumbnailTime is \(time); it must be 0 or more")
@@ -143,6 +168,9 @@ extension Presentation {
         if let expireAfter, !expireAfter.isFinite || expireAfter < 0 || expireAfter > Double(Int32.max) / 1000 {
             throw Refusal.invalidRequest("expireAfter is \(expireAfter); it must be from 0 to 2147483 seconds")
         }
+        if let progress, !(0...100).contains(progress) {
+            throw Refusal.invalidRequest("progress is \(progress); it must be from 0 to 100 per cent")
+        }
         try PropertyListValue.validate(hints, "hints")
     }
 }
@@ -151,6 +179,7 @@ extension ResponsePlan {
     /// Checks buttons, commands and their environment.
     func validate() throws {
         try Action.validate(actions, of: "actions")
+        try opening?.validate()
         guard snooze.count <= Limits.choices else {
             throw Refusal.contentTooLarge("snooze has \(snooze.count) choices; the limit is \(Limits.choices)")
         }

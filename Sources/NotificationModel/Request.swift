@@ -80,3 +80,15 @@ extension Request: Codable {
         try policy.encode(to: encoder)
     }
 }
+
+extension Request {
+    /// Whether there is on it what a digest can't have: buttons of its own, or a nag.
+    package var comesAlone: Bool {
+        !responsePlan.actions.isEmpty || !responsePlan.snooze.isEmpty || policy.nag != nil
+    }
+
+    /// Whether it comes by itself where too many come at once: it comes alone, or it presses.
+    package var comesByItself: Bool {
+        comesAlone || content.interruptionLevel == .timeSensitive || content.interruptionLevel == .critical
+    }
+}

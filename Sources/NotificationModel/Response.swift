@@ -43,9 +43,12 @@ package struct Response: Hashable, Sendable {
     }
 
     /// What this response is called in a request's `on`: the action's identifier, or a word of ``ResponsePlan/Event``.
+    ///
+    /// An action that is itself called by such a word is `action:dismiss`, so that no press is taken for another event.
     package var eventName: String {
         switch kind {
-        case .action, .text: actionIdentifier
+        case .action, .text:
+            ResponsePlan.Event(rawValue: actionIdentifier) == nil ? actionIdentifier : "action:\(actionIdentifier)"
         case .default: ResponsePlan.Event.default.rawValue
         case .dismiss: ResponsePlan.Event.dismiss.rawValue
         case .expired: ResponsePlan.Event.expire.rawValue

@@ -13,8 +13,12 @@ package struct ResponsePlan: Hashable, Sendable {
     package var environment: [String: String]
     /// The person's dismissal is a response, as with a category's `customDismissAction`.
     package var reportsDismissal: Bool
+    /// What a choice of the notification itself opens; nil for nothing.
+    package var opening: Opening?
 
     /// What else than an action may start a command.
+    ///
+    /// In `on` and in `--map` such a word is the event, never an action that happens to be called so.
     package enum Event: String, CaseIterable, Sendable {
         /// The notification itself was opened.
         case `default`
@@ -26,17 +30,21 @@ package struct ResponsePlan: Hashable, Sendable {
         case fired
         /// Any of these, and every action.
         case any
+
+        /// All of them, as a sentence lists them.
+        package static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }
     }
 
     package init(
         actions: [Action] = [], snooze: [String] = [], commands: [String: Command] = [:],
-        environment: [String: String] = [:], reportsDismissal: Bool = false
+        environment: [String: String] = [:], reportsDismissal: Bool = false, opening: Opening? = nil
     ) {
         self.actions = actions
         self.snooze = snooze
         self.commands = commands
         self.environment = environment
         self.reportsDismissal = reportsDismissal
+        self.opening = opening
     }
 
     /// The command that `event` starts: its own, else that of `any`.
@@ -49,6 +57,7 @@ extension ResponsePlan: Codable {
         case commands = "on"
         case environment
         case reportsDismissal = "customDismissAction"
+        case open, activate
     }
 
     package init(from decoder: any Decoder) throws {
@@ -57,7 +66,8 @@ extension ResponsePlan: Codable {
             actions: try container.value(.actions, or: []), snooze: try container.value(.snooze, or: []),
             commands: try container.value(.commands, or: [:]),
             environment: try container.value(.environment, or: [:]),
-            reportsDismissal: try container.value(.reportsDismissal, or: false))
+            reportsDismissal: try container.value(.reportsDismissal, or: false),
+            opening: try Opening.decoded(from: decoder))
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -67,5 +77,6 @@ extension ResponsePlan: Codable {
         try container.encode(commands, .commands, unless: [:])
         try container.encode(environment, .environment, unless: [:])
         try container.encode(reportsDismissal, .reportsDismissal, unless: false)
+        try opening?.encode(to: encoder)
     }
 }

@@ -54,12 +54,16 @@ extension Trigger {
     private static let firstDate = Date(timeIntervalSince1970: -62_135_510_400)
     private static let lastDate = Date(timeIntervalSince1970: 253_402_128_000)
 
+    /// Dates of an interval that are closer than this, in seconds, are the same.
+    private static let rounding = 0.001
+
     /// The first multiple of an interval, counted from `anchor`, that is after `date`.
     private static func nextDate(
         after date: Date, every interval: Double, repeats: Bool, from anchor: Date
     ) -> Date? {
         guard interval > 0, interval.isFinite else { return nil }
-        let passed = repeats ? max(0, (date.timeIntervalSince(anchor) / interval).rounded(.down)) : 0
+        // A date that is kept on another clock comes back with another rounding, and must not fire for itself again.
+        let passed = repeats ? max(0, ((date.timeIntervalSince(anchor) + rounding) / interval).rounded(.down)) : 0
         let next = anchor + (passed + 1) * interval
         // Rounding may put a date on the multiple just below it.
         if next > date { return next }

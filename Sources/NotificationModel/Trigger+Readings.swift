@@ -28,7 +28,8 @@ extension Trigger {
             let readings = set.rules.filter { $0.frequency >= .daily }.flatMap { rule in
                 first(
                     of: RecurrenceOccurrences(
-                        of: rule, startingAt: start.local(in: timeZone), isMoment: false, from: span.lowerBound))
+                        of: rule, startingAt: start.local(in: timeZone), isMoment: false,
+                        countsStart: set.start != nil, from: span.lowerBound))
             }
             return Array(Set(readings).sorted().prefix(24))
         }

@@ -135,13 +135,25 @@ extension NotificationServer {
     @discardableResult
     package func close(_ id: UInt32, because reason: CloseReason) -> Bool {
         // Gone before the signal is sent: the number is no longer valid then.
-        guard let entry = entries.removeValue(forKey: id) else { return false }
-        entry.timer?.cancel()
-        order.removeAll { $0 == id }
-        emit("NotificationClosed", [.uint32(id), .uint32(reason.rawValue)], about: entry.notification)
-        delegate.take(entry.notification, awayBecause: reason)
+        guard let notification = drop(id) else { return false }
+        emit("NotificationClosed", [.uint32(id), .uint32(reason.rawValue)], about: notification)
+        delegate.take(notification, awayBecause: reason)
         return true
     }
+
+    /// Takes a notification out of what is open, and tells nobody.
+    ///
+    /// - Returns: Nil if it is not open.
+    @discardableResult
+    package func drop(_ id: UInt32) -> ReceivedNotification? {
+        guard let entry = entries.removeValue(forKey: id) else { return nil }
+        entry.timer?.cancel()
+        order.removeAll { $0 == id }
+        return entry.notification
+    }
+
+    /// Sends a signal of the interface to everybody.
+    package func broadcast(_ member: String, _ arguments: [Value]) { emit(member, arguments, to: nil) }
 
     /// Sends a signal of the interface to those who receive signals about this notification.
     package func emit(_ member: String, _ arguments: [Value], about notification: ReceivedNotification) {

@@ -15,9 +15,11 @@ package struct NotificationServerObject: ExportedObject {
     }
 
     /// `org.freedesktop.Notifications` as it is compiled in.
-    package static func interface() throws -> Interface {
-        let xml = String(decoding: PackageResources.org_freedesktop_Notifications_xml, as: UTF8.self)
-        return try Interface(xml: xml)
+    package static func interface() throws -> Interface { try compiledIn.get() }
+
+    /// Read once.
+    private static let compiledIn = Result {
+        try Interface(xml: String(decoding: PackageResources.org_freedesktop_Notifications_xml, as: UTF8.self))
     }
 
     package func answer(_ call: MethodCall) async throws -> [Value] {

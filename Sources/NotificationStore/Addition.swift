@@ -22,13 +22,15 @@ package struct Addition: Hashable, Sendable {
     package var fate: Firing.Fate
     /// The moment of adding; a trigger counts from it.
     package var addedAt: Date
+    /// The moment at which a request that was added before is changed, for the log; nil where it is new.
+    package var changedAt: Date?
     /// What the person's clock showed at that moment; nil is not known.
     package var reading: LocalTime?
     /// How many requests of the application may wait. Replacing one never exceeds it.
     package var quota: Int
 
     package init(
-        app: String, request: Request, due: Due, addedAt: Date, reading: LocalTime? = nil,
+        app: String, request: Request, due: Due, addedAt: Date, changedAt: Date? = nil, reading: LocalTime? = nil,
         fate: Firing.Fate = .show,
         quota: Int = Limits.pendingRequests
     ) {
@@ -36,6 +38,7 @@ package struct Addition: Hashable, Sendable {
         self.request = request
         self.due = due
         self.addedAt = addedAt
+        self.changedAt = changedAt
         self.reading = reading
         self.fate = fate
         self.quota = quota

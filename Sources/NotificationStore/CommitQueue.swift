@@ -28,14 +28,19 @@ final class CommitQueue: Sendable {
 
     private let database: DatabaseQueue
     private let line = Mutex(Line())
-    private let eventHandler = Mutex<(@Sendable ([EventRecord]) -> Void)?>(nil)
+    private let eventHandler = Mutex(EventHandler())
+
+    /// A closure that is the mutex's own value comes out, and goes back in, wrapped once more each time.
+    private struct EventHandler {
+        var call: (@Sendable ([EventRecord]) -> Void)?
+    }
 
     init(_ database: DatabaseQueue) {
         self.database = database
     }
 
     func setEventHandler(_ handler: @escaping @Sendable ([EventRecord]) -> Void) {
-        eventHandler.withLock { $0 = handler }
+        eventHandler.withLock { $0.call = handler }
     }
 
     /// Puts an operation at the end of the line; it is completed exactly once, on the queue.
@@ -76,7 +81,7 @@ final class CommitQueue: Sendable {
         while case .repeat = attempt { attempt = run(batch, sparing: &failures, db) }
         switch attempt {
         case .committed(let completions, let events):
-            if !events.isEmpty { eventHandler.withLock { $0 }?(events) }
+            if !events.isEmpty { eventHandler.withLock { $0.call }?(events) }
             for (index, operation) in batch.enumerated() {
                 if let error = failures[index] { operation.fail(error) } else { completions[index]?() }
             }

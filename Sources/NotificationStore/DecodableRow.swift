@@ -14,6 +14,18 @@ protocol DecodableRow: Sendable {
     func setAside(in transaction: Transaction, at date: Date) throws
 }
 
+extension PendingRow: DecodableRow {
+    func setAside(in transaction: Transaction, at date: Date) throws {
+        // Since it was read it may have been removed, or changed for the better.
+        guard let row = try transaction.row(.pendingRow, [id], PendingRow.init), (try? row.decoded()) == nil else {
+            return
+        }
+        try transaction.execute(.setUnreadableAside, [id])
+        try transaction.execute(.deletePendingRow, [id])
+        try transaction.logUnreadable(app: app, identifier: identifier, at: date)
+    }
+}
+
 extension OccurrenceRow: DecodableRow {
     func setAside(in transaction: Transaction, at date: Date) throws {
         guard try transaction.occurrence(id) != nil else { return }

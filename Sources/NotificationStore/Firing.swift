@@ -10,7 +10,8 @@ package struct Firing: Hashable, Sendable {
     package enum Fate: Hashable, Sendable {
         /// It becomes an occurrence, to be shown now.
         case show
-        /// It waits for a digest; the reason is `missed`, `paused` or `quiet`.
+        /// It waits for a digest; the reason is `missed`, `paused`, `quiet`, or `flood`: that one
+        /// is shown all the same where it takes the place of one that is delivered.
         case keep(reason: String)
         /// It is not shown; the reason is such as `skip`, `old` or `expires`.
         case pass(reason: String)

@@ -12,10 +12,13 @@ package struct MissedRequest: Hashable, Sendable {
     package let due: Date
     /// When it was noticed.
     package let date: Date
-    /// Why: `missed`, `paused`, `quiet`, `skip`, `old`, `expires`, `over`.
+    /// Why: `missed`, `paused`, `quiet`, `flood`, `skip`, `old`, `expires`, `over`.
     package let reason: String
     /// It comes in a digest.
     package let isWaiting: Bool
+
+    /// The reason of what came among too many at once.
+    package static let floodReason = "flood"
 
     package init(app: String, request: Request, due: Date, date: Date, reason: String, isWaiting: Bool) {
         self.app = app

@@ -15,26 +15,40 @@ extension NotificationStore {
     ///   - id: The occurrence.
     ///   - response: What the person did, or that it expired.
     ///   - receivers: Who is to be told; may be nobody.
+    ///   - facts: What else is known of it, for the log; never a text.
     ///   - endsOccurrence: False where it stays on the screen and may be answered again.
     ///   - date: For the log.
     /// One that a newer showing of the same identifier has replaced is answered all the same: it was still on the
-    /// screen. Its response has its own request, and the newer one stays as it is.
+    /// screen. Its response has its own request, and the newer one stays as it is, unless it is the same notification
+    /// shown anew: that ends with it, as nobody answers twice.
     ///
     /// - Returns: The outbox's new rows in the order of the receivers; nil, having changed nothing, if the
     ///   occurrence has ended before in another way: the first end counts.
     /// - Throws: ``StoreError``.
     package nonisolated(nonsending) func answer(
-        _ id: Int64, with response: Response, receivers: [Receiver], endsOccurrence: Bool = true, at date: Date
+        _ id: Int64, with response: Response, receivers: [Receiver], facts: [String: PropertyListValue] = [:],
+        endsOccurrence: Bool = true, at date: Date
     ) async throws -> [OutboxItem]? {
+        try await answerAnyShowing(
+            id, with: response, receivers: receivers, facts: facts, endsOccurrence: endsOccurrence, at: date
+        )?.items
+    }
+
+    /// The same, and the newer showing of this very notification that has ended with it: nil for none.
+    package nonisolated(nonsending) func answerAnyShowing(
+        _ id: Int64, with response: Response, receivers: [Receiver], facts: [String: PropertyListValue] = [:],
+        endsOccurrence: Bool = true, at date: Date
+    ) async throws -> (items: [OutboxItem], newer: Occurrence?)? {
         let stored = try JSONEncoder().encode(StoredResponse(response))
         let request = try StoredRequest(response.notification.request)
         return try await write { transaction in
             guard let row = try transaction.occurrence(id) else {
-                return try transaction.answerReplaced(id, response, (stored, request), receivers, at: date)
+                return try transaction.answerReplaced(
+                    id, response, (stored, request), receivers, facts, endsNewer: endsOccurrence, at: date)
             }
             let items = try transaction.post(id, response, stored, to: receivers)
-            let detail: [String: PropertyListValue] =
-                response.kind == .expired ? [:] : ["actionIdentifier": .string(response.actionIdentifier)]
+            var detail = facts
+            if response.kind != .expired { detail["actionIdentifier"] = .string(response.actionIdentifier) }
             if endsOccurrence {
                 try transaction.end(
                     id, app: row.app, identifier: row.identifier, event: response.logEvent, detail: detail,
@@ -44,7 +58,7 @@ extension NotificationStore {
                     response.logEvent, app: row.app, identifier: row.identifier, at: date, detail: detail)
             }
             try transaction.pruneResponses(app: row.app, at: date)
-            return items
+            return (items, nil)
         }
     }
 
@@ -54,19 +68,21 @@ extension NotificationStore {
     ///   - id: The occurrence.
     ///   - response: That it expired.
     ///   - receivers: Who is to be told; may be nobody.
+    ///   - facts: What else is known of it, for the log; never a text.
     ///   - date: For the log.
     /// - Returns: The outbox's new rows in the order of the receivers; nil, having changed nothing, if the
     ///   occurrence has ended before.
     /// - Throws: ``StoreError``.
     package nonisolated(nonsending) func expire(
-        _ id: Int64, with response: Response, receivers: [Receiver], at date: Date
+        _ id: Int64, with response: Response, receivers: [Receiver], facts: [String: PropertyListValue] = [:],
+        at date: Date
     ) async throws -> [OutboxItem]? {
         let stored = try JSONEncoder().encode(StoredResponse(response))
         return try await write { transaction in
             guard let row = try transaction.occurrence(id) else { return nil }
             let items = try transaction.post(id, response, stored, to: receivers)
             try transaction.setState(id, .unpresented, keepsNumber: true)
-            try transaction.log(.expired, app: row.app, identifier: row.identifier, at: date)
+            try transaction.log(.expired, app: row.app, identifier: row.identifier, at: date, detail: facts)
             try transaction.pruneDelivered(app: row.app, at: date)
             return items
         }
@@ -76,8 +92,8 @@ extension NotificationStore {
 extension Transaction {
     fileprivate func answerReplaced(
         _ id: Int64, _ response: Response, _ stored: (response: Data, request: StoredRequest), _ receivers: [Receiver],
-        at date: Date
-    ) throws -> [OutboxItem]? {
+        _ facts: [String: PropertyListValue], endsNewer: Bool, at date: Date
+    ) throws -> (items: [OutboxItem], newer: Occurrence?)? {
         let (app, identifier) = (response.notification.app, response.notification.request.identifier)
         guard let newer = try row(.occurrenceNamed, [app, identifier], OccurrenceRow.init), newer.id > id else {
             return nil
@@ -89,11 +105,18 @@ extension Transaction {
                     response: stored.response),
                 receiver: receiver, event: response.eventName, notification: response.notification, response: response)
         }
-        try log(
-            response.logEvent, app: app, identifier: identifier, at: date,
-            detail: ["actionIdentifier": .string(response.actionIdentifier), "replaced": .boolean(true)])
+        var detail = facts.merging(["actionIdentifier": .string(response.actionIdentifier)]) { _, new in new }
+        let anew = (try? newer.decoded()).flatMap { $0.notification.isShownAnew(response.notification) ? $0 : nil }
+        if let anew, endsNewer {
+            try end(
+                anew.id, app: app, identifier: identifier, event: response.logEvent, detail: detail,
+                canBeSnoozed: true, at: date)
+        } else {
+            detail["replaced"] = .boolean(true)
+            try log(response.logEvent, app: app, identifier: identifier, at: date, detail: detail)
+        }
         try pruneResponses(app: app, at: date)
-        return items
+        return (items, endsNewer ? anew : nil)
     }
 
     fileprivate func post(
@@ -105,6 +128,16 @@ extension Transaction {
                 receiver: receiver, event: response.eventName, notification: response.notification,
                 response: response)
         }
+    }
+}
+
+extension NotificationModel.Notification {
+    /// Whether it is the other once more, and neither an update nor its next repetition.
+    fileprivate func isShownAnew(_ other: NotificationModel.Notification) -> Bool {
+        // A date on disk is rounded.
+        !request.instance.isEmpty && request.instance == other.request.instance
+            && abs(due.timeIntervalSince(other.due)) < 0.001
+            && abs(date.timeIntervalSince(other.date)) < 0.001
     }
 }
 

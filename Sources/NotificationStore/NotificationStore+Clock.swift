@@ -7,16 +7,6 @@ package import NotificationModel
 
 /// What becomes of waiting requests when the clock is set or the zone changes.
 extension NotificationStore {
-    /// Moves everything that counts real time along with a clock that was set: intervals and snoozed requests.
-    ///
-    /// One row changes, however many requests wait.
-    ///
-    /// - Parameter seconds: By how much the clock was set forward; negative for back.
-    /// - Throws: ``StoreError``.
-    package nonisolated(nonsending) func shiftIntervals(by seconds: Double) async throws {
-        try await write { try $0.execute(.moveWithClock, [seconds]) }
-    }
-
     /// Works out anew when requests with calendar and rule triggers are due.
     ///
     /// In batches, each a transaction: other operations go on between them, and if it is interrupted it can
@@ -46,10 +36,25 @@ extension NotificationStore {
         }
     }
 
-    /// Remembers what the clock is, and moves what counts real time by `seconds`, in one transaction.
-    package nonisolated(nonsending) func setClockRecord(_ record: ClockRecord, movingBy seconds: Double) async throws {
+    /// Remembers what the clock is, and moves what counts real time along with it, in one transaction.
+    ///
+    /// One row changes, however many requests wait; and those that wait since an earlier run of the machine, which stay
+    /// where they are on the wall clock: how long it was off is known by nothing else.
+    ///
+    /// - Parameters:
+    ///   - record: Its ``ClockRecord/boot`` begins a new run where it is another than before.
+    ///   - seconds: By how much the clock was set forward within this run; negative for back, 0 for not at all.
+    ///   - now: What the clock says now.
+    /// - Throws: ``StoreError``.
+    package nonisolated(nonsending) func setClockRecord(
+        _ record: ClockRecord, movingBy seconds: Double, at now: Date
+    ) async throws {
         try await write { transaction in
-            if seconds != 0 { try transaction.execute(.moveWithClock, [seconds]) }
+            if seconds != 0 {
+                try transaction.execute(.moveWithClock, [seconds])
+                try transaction.execute(.holdEarlierPending, [seconds, now.timeIntervalSince1970])
+                try transaction.execute(.holdEarlierLater, [seconds, now.timeIntervalSince1970])
+            }
             try transaction.execute(.setClock, [record.boot, record.offset, record.zone])
         }
     }

@@ -8,11 +8,7 @@ import Foundation
 extension NotificationStore {
     /// How much the store holds; as quick with a million requests as with one.
     package nonisolated(nonsending) func counts() async throws -> StoreCounts {
-        try await read { transaction in
-            var counts = try transaction.counts()
-            counts.unreadable = try transaction.row(.unreadableCount, []) { $0[0] } ?? 0
-            return counts
-        }
+        try await read { try $0.everyCount() }
     }
 
     /// Bytes on disk, the write-ahead log included; 0 in memory.
@@ -41,6 +37,14 @@ extension Transaction {
                 pending: pending, delivered: presenting + Int(totals[2]), presenting: presenting,
                 outbox: Int(totals[3]))
         } ?? StoreCounts()
+    }
+
+    /// Those of all applications, and what is kept beside them.
+    func everyCount() throws -> StoreCounts {
+        var counts = try counts()
+        counts.unreadable = try row(.unreadableCount, []) { $0[0] } ?? 0
+        counts.waiting = try row(TimeQuery.waitingCount, []) { $0[0] } ?? 0
+        return counts
     }
 
     /// One of the counts, of an application or, for nil, of all.

@@ -15,15 +15,6 @@ extension NotificationStore {
         case expired(Occurrence, [OutboxItem])
     }
 
-    /// When the next delivered notification is to be looked at again; nil for none.
-    package nonisolated(nonsending) func nextLater() async throws -> Date? {
-        try await read { transaction in
-            try [false, true].compactMap { moving in
-                try transaction.row(.nextLater, [moving]) { Date(timeIntervalSince1970: $0[0]) }
-            }.min()
-        }
-    }
-
     /// Does what is due: each in the state that it then has, all in one transaction.
     ///
     /// - Parameters:
@@ -51,6 +42,12 @@ extension NotificationStore {
 }
 
 extension Transaction {
+    func nextLater() throws -> Date? {
+        try [false, true].compactMap { moving in
+            try row(.nextLater, [moving]) { Date(timeIntervalSince1970: $0[0]) }
+        }.min()
+    }
+
     /// Notes what is to become of a new occurrence later.
     func scheduleLater(_ id: Int64, _ notification: NotificationModel.Notification) throws {
         let policy = notification.request.policy
@@ -71,6 +68,11 @@ extension Transaction {
         _ later: LaterRow, at now: Date, isHeld: (String, InterruptionLevel) -> Bool
     ) throws -> NotificationStore.LaterOutcome? {
         guard let row = try occurrence(later.occurrence), let older = try? row.decoded() else {
+            try execute(.deleteLater, [later.occurrence, later.kind.rawValue])
+            return nil
+        }
+        // Nobody wants to see it any more: it is about to be taken away.
+        if let expires = older.notification.request.policy.expires, expires <= now {
             try execute(.deleteLater, [later.occurrence, later.kind.rawValue])
             return nil
         }
@@ -98,9 +100,9 @@ extension Transaction {
     }
 
     /// The same occurrence anew, to be presented; what was to become of it later goes with it.
-    private func renew(_ row: OccurrenceRow) throws -> Int64 {
+    func renew(_ row: OccurrenceRow) throws -> Int64 {
         let laters = try rows(.laterOf, [row.id]) { row in
-            [row[0], row[1], row[2], row[3], row[4]] as [(any DatabaseValueConvertible)?]
+            [row[0], row[1], row[2], row[3], row[4], row[5]] as [(any DatabaseValueConvertible)?]
         }
         try execute(.deleteOccurrence, [row.id])
         try execute(

@@ -29,6 +29,30 @@ extension NotificationStore {
         try await read { try $0.rows(.outboxApps, []) { $0[0] } }
     }
 
+    /// How many responses each application has to fetch; without those that have none.
+    package nonisolated(nonsending) func waitingResponses() async throws -> [(app: String, count: Int)] {
+        try await read { try $0.rows(.waitingResponses, []) { (app: $0[0], count: $0[1]) } }
+    }
+
+    /// Drops the responses that an application has not fetched for long.
+    ///
+    /// - Parameters:
+    ///   - app: Whose they are.
+    ///   - date: Those that were given before it go, each logged as dropped.
+    ///   - now: For the log.
+    /// - Throws: ``StoreError``.
+    package nonisolated(nonsending) func dropResponses(of app: String, before date: Date, at now: Date) async throws {
+        try await write { transaction in
+            // In the order in which they were given: the first young one ends it, and so does one that can't be read.
+            while let (id, data) = try transaction.row(.oldestResponse, [app], { ($0[0] as Int64, $0[1] as Data) }),
+                let response = try? JSONDecoder().decode(StoredResponse.self, from: data),
+                response.date < date.timeIntervalSince1970
+            {
+                try transaction.drop(id, of: app, because: "age", at: now)
+            }
+        }
+    }
+
     /// A receiver has taken an item, which is forgotten.
     ///
     /// - Parameters:

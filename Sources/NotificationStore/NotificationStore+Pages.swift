@@ -21,7 +21,7 @@ extension NotificationStore {
         app: String?, page: ListPage
     ) async throws -> (requests: [PendingRequest], end: ListPosition?) {
         let (rows, end) = try await read { try $0.pending(app: app, page: page) }
-        return (try await list(decode: { (row: PendingRow) in try row.decoded() }, fetch: { _ in rows }), end)
+        return (try await readable(rows), end)
     }
 
     /// A part of what was delivered and has not ended, the newest first.
@@ -35,17 +35,12 @@ extension NotificationStore {
         app: String?, page: ListPage
     ) async throws -> (occurrences: [Occurrence], end: ListPosition?) {
         let (rows, end) = try await read { try $0.delivered(app: app, page: page) }
-        let ids = rows.map(\.id)
-        // What can't be read is set aside, and is gone when they are fetched again.
-        let occurrences = try await readable { transaction in
-            try ids.compactMap { try transaction.row(.occurrence, [$0], OccurrenceRow.init) }
-        }
-        return (occurrences, end)
+        return (try await readable(rows), end)
     }
 }
 
 extension Transaction {
-    fileprivate func pending(app: String?, page: ListPage) throws -> (rows: [PendingRow], end: ListPosition?) {
+    func pending(app: String?, page: ListPage) throws -> (rows: [PendingRow], end: ListPosition?) {
         var positions: [ListPosition] = []
         func note(_ row: Row) { positions.append(ListPosition(due: row[1], id: row[0])) }
         switch (app, page.identifiers) {

@@ -10,19 +10,7 @@ extension NotificationStore {
     ///
     /// The next due date, or later where all that is due until then has leeway.
     package nonisolated(nonsending) func nextDue() async throws -> Date? {
-        try await read { transaction in
-            let dates = try [transaction.nextDue(moving: false), transaction.nextDue(moving: true)]
-            return dates.compactMap(\.self).min()
-        }
-    }
-
-    /// The next moment for which the machine is to be woken; nil for none.
-    package nonisolated(nonsending) func nextWaking() async throws -> Date? {
-        try await read { transaction in
-            try [false, true].compactMap { moving in
-                try transaction.row(.nextWaking, [moving]) { Date(timeIntervalSince1970: $0[0]) }
-            }.min()
-        }
+        try await read { try $0.nextDue() }
     }
 
     /// Fires what is due, the oldest first, in one transaction.
@@ -52,13 +40,13 @@ extension NotificationStore {
     ///   - app: Nil for every application.
     ///   - identifiers: Nil for all; unknown ones are left out.
     ///   - limit: What they may weigh in all, in bytes on the bus; for a list of all.
-    /// - Returns: Snoozed copies and early warnings are among them.
+    /// - Returns: Snoozed copies and early warnings are among them. What can't be read is set aside and left out.
     /// - Throws: ``NotificationModel/Refusal`` `contentTooLarge` over the limit, of which no more is read then;
     ///   ``StoreError``.
     package nonisolated(nonsending) func pending(
         app: String?, identifiers: [String]? = nil, upTo limit: Int = .max
     ) async throws -> [PendingRequest] {
-        try await list(decode: { (row: PendingRow) in try row.decoded() }) { transaction in
+        try await readable { transaction -> [PendingRow] in
             guard let identifiers else {
                 let all: [PendingRow]? =
                     if let app {
@@ -82,7 +70,8 @@ extension NotificationStore {
         }
     }
 
-    /// Takes requests out before their moment, with their snoozed copies and early warnings.
+    /// Takes requests out before their moment, with their snoozed copies and early warnings; and out of what waits
+    /// for a digest.
     ///
     /// - Parameters:
     ///   - app: Whose they are.
@@ -96,12 +85,21 @@ extension NotificationStore {
         try await write { transaction in
             let removed: [String]
             if let identifiers {
-                removed = try identifiers.filter { try transaction.replacePending(app: app, identifier: $0) }
+                removed = try identifiers.filter { identifier in
+                    let waited = try transaction.forgetWaiting(app: app, identifier: identifier)
+                    // Early warnings of what is taken away have nothing to warn of, held back or not.
+                    try transaction.execute(.forgetWaitingWarnings, [app, identifier])
+                    let warned = transaction.changes > 0
+                    return try transaction.replacePending(app: app, identifier: identifier) || waited || warned
+                }
             } else {
-                removed = try transaction.rows(.pendingNames, [app]) { $0[0] }
+                let pending: [String] = try transaction.rows(.pendingNames, [app]) { $0[0] }
+                let waiting: [String] = try transaction.rows(TimeQuery.waitingNames, [app]) { $0[0] }
+                let known = Set(pending)
+                removed = pending + Set(waiting).subtracting(known).sorted()
                 try transaction.execute(.deleteAllPending, [app])
+                for identifier in removed { _ = try transaction.forgetWaiting(app: app, identifier: identifier) }
             }
-            for identifier in identifiers ?? removed { try transaction.execute(.forgetWaiting, [app, identifier]) }
             for identifier in removed {
                 try transaction.log(.removed, app: app, identifier: identifier, at: date)
             }
@@ -111,7 +109,23 @@ extension NotificationStore {
 }
 
 extension Transaction {
-    fileprivate func nextDue(moving: Bool) throws -> Date? {
+    /// Takes what was held back out of the next digest; false if there was nothing.
+    func forgetWaiting(app: String, identifier: String) throws -> Bool {
+        try execute(.forgetWaiting, [app, identifier])
+        return changes > 0
+    }
+
+    func nextDue() throws -> Date? {
+        try [false, true].compactMap { try nextDue(moving: $0) }.min()
+    }
+
+    func nextWaking() throws -> Date? {
+        try [false, true].compactMap { moving in
+            try row(.nextWaking, [moving]) { Date(timeIntervalSince1970: $0[0]) }
+        }.min()
+    }
+
+    private func nextDue(moving: Bool) throws -> Date? {
         var best: Date?
         // Those that are due before the best may have less leeway.
         try each(.nextDue, [moving]) { row in

@@ -61,15 +61,17 @@ extension NotificationStore {
     ///   - id: The occurrence.
     ///   - event: Why: `expired` or `gone`.
     ///   - detail: What else is known, for the log.
+    ///   - isLost: It went with its server, and may come back: see ``lost(limit:)``.
     ///   - date: For the log.
     /// - Returns: False if it has ended meanwhile.
     /// - Throws: ``StoreError``.
     @discardableResult
     package nonisolated(nonsending) func markUnpresented(
-        _ id: Int64, event: EventRecord.Kind, detail: [String: PropertyListValue] = [:], at date: Date
+        _ id: Int64, event: EventRecord.Kind, detail: [String: PropertyListValue] = [:], isLost: Bool = false,
+        at date: Date
     ) async throws -> Bool {
         try await change(id) { transaction, row in
-            try transaction.setState(id, .unpresented)
+            try transaction.setState(id, .unpresented, isLost: isLost)
             try transaction.log(event, app: row.app, identifier: row.identifier, at: date, detail: detail)
             try transaction.pruneDelivered(app: row.app, at: date)
         }

@@ -29,16 +29,23 @@ extension NotificationStore {
     ) async throws -> [Row.Value] {
         while true {
             let rows = try await read(fetch)
-            let values =
-                rows.count <= Self.fewRows
-                ? rows.map { try? $0.decoded() } : await Self.mapElsewhere(rows) { try? $0.decoded() }
-            let damaged = zip(rows, values).filter { $0.1 == nil }.map(\.0)
-            if damaged.isEmpty { return values.compactMap(\.self) }
-            let now = Date()
-            try await write { transaction in
-                for row in damaged { try row.setAside(in: transaction, at: now) }
-            }
+            let values = try await readable(rows)
+            if values.count == rows.count { return values }
         }
+    }
+
+    /// Those of the rows that can be read, in their order; the others are set aside.
+    nonisolated(nonsending) func readable<Row: DecodableRow>(_ rows: [Row]) async throws -> [Row.Value] {
+        let values =
+            rows.count <= Self.fewRows
+            ? rows.map { try? $0.decoded() } : await Self.mapElsewhere(rows) { try? $0.decoded() }
+        let damaged = zip(rows, values).filter { $0.1 == nil }.map(\.0)
+        guard !damaged.isEmpty else { return values.compactMap(\.self) }
+        let now = Date()
+        try await write { transaction in
+            for row in damaged { try row.setAside(in: transaction, at: now) }
+        }
+        return values.compactMap(\.self)
     }
 
     @concurrent private static func mapElsewhere<Row: Sendable, Value: Sendable>(

@@ -3,13 +3,13 @@
 
 import GRDB
 package import Foundation
-import NotificationModel
+package import NotificationModel
 
 extension NotificationStore {
     /// Has a request come back later, once, whatever its trigger says.
     ///
-    /// What is delivered ends; else what is pending waits longer, or, if it repeats, gets a copy beside it; else
-    /// one of the last 200 that were answered, dismissed or gone comes back.
+    /// What is delivered ends; else what is held back leaves the next digest; else what is pending waits longer, or, if
+    /// it repeats, gets a copy beside it; else one of the last 200 that were answered, dismissed or gone comes back.
     ///
     /// - Parameters:
     ///   - app: Whose it is.
@@ -28,7 +28,8 @@ extension NotificationStore {
                 return try row.decoded()
             }
             let copied =
-                try transaction.snoozePending(app: app, identifier: identifier, until: until, at: date)
+                try transaction.snoozeWaiting(app: app, identifier: identifier, until: until, at: date)
+                || transaction.snoozePending(app: app, identifier: identifier, until: until, at: date)
                 || transaction.snoozeEnded(app: app, identifier: identifier, until: until, at: date)
             guard copied else {
                 throw Refusal(.noSuchRequest, "app \"\(app)\" has no request \"\(identifier)\" to snooze")
@@ -43,34 +44,45 @@ extension NotificationStore {
     /// - Parameters:
     ///   - id: The occurrence: delivered, or one of the last 200 that ended by an answer, a dismissal or the server.
     ///   - until: When it comes back. It counts real time from now on.
+    ///   - facts: What else is known of its showing, for the log; never a text.
     ///   - date: For the log.
     /// - Returns: The occurrence if it was delivered, for the caller to take off the screen; nil if it had ended.
     /// - Throws: ``NotificationModel/Refusal`` `noSuchRequest`; ``StoreError``.
     @discardableResult
     package nonisolated(nonsending) func snooze(
-        occurrence id: Int64, until: Date, at date: Date
+        occurrence id: Int64, until: Date, facts: [String: PropertyListValue] = [:], at date: Date
     ) async throws -> Occurrence? {
         try await write { transaction in
             if let row = try transaction.occurrence(id) {
-                try transaction.snooze(row, until: until, at: date)
+                try transaction.snooze(row, until: until, facts, at: date)
                 return try row.decoded()
             }
             let ended = try transaction.row(.ended, [id]) { ($0[0] as Int64, $0[1] as String, $0[2] as String) }
             guard let (row, app, identifier) = ended else {
                 throw Refusal(.noSuchRequest, "the notification to snooze ended long ago")
             }
-            try transaction.copy(.snoozeEnded, row, app: app, identifier: identifier, until: until, at: date)
-            try transaction.logSnooze(app: app, identifier: identifier, until: until, at: date)
+            try transaction.copy(.ended, row, app: app, identifier: identifier, until: until, at: date)
+            try transaction.logSnooze(app: app, identifier: identifier, until: until, facts, at: date)
             return nil
         }
     }
 }
 
 extension Transaction {
-    fileprivate func snooze(_ row: OccurrenceRow, until: Date, at date: Date) throws {
-        try copy(.snoozeOccurrence, row.id, app: row.app, identifier: row.identifier, until: until, at: date)
+    fileprivate func snooze(
+        _ row: OccurrenceRow, until: Date, _ facts: [String: PropertyListValue] = [:], at date: Date
+    ) throws {
+        try copy(.occurrence, row.id, app: row.app, identifier: row.identifier, until: until, at: date)
         try execute(.deleteOccurrence, [row.id])
-        try logSnooze(app: row.app, identifier: row.identifier, until: until, at: date)
+        try logSnooze(app: row.app, identifier: row.identifier, until: until, facts, at: date)
+    }
+
+    /// Takes the newest of what is held back out of the next digest, and puts it off.
+    fileprivate func snoozeWaiting(app: String, identifier: String, until: Date, at date: Date) throws -> Bool {
+        guard let row = try row(TimeQuery.waitingNamed, [app, identifier], { $0[0] as Int64 }) else { return false }
+        try copy(.missed, row, app: app, identifier: identifier, until: until, at: date)
+        _ = try forgetWaiting(app: app, identifier: identifier)
+        return true
     }
 
     fileprivate func snoozePending(app: String, identifier: String, until: Date, at date: Date) throws -> Bool {
@@ -82,7 +94,7 @@ extension Transaction {
             return true
         }
         guard let own = rows.first else { return false }
-        try copy(.snoozePending, own.id, app: app, identifier: identifier, until: until, at: date)
+        try copy(.pending, own.id, app: app, identifier: identifier, until: until, at: date)
         // Its one moment is the new one; a repeating request keeps its own dates.
         if !own.repeats { try execute(.deletePendingRow, [own.id]) }
         return true
@@ -90,19 +102,22 @@ extension Transaction {
 
     fileprivate func snoozeEnded(app: String, identifier: String, until: Date, at date: Date) throws -> Bool {
         guard let row = try row(.endedNamed, [app, identifier], { $0[0] as Int64 }) else { return false }
-        try copy(.snoozeEnded, row, app: app, identifier: identifier, until: until, at: date)
+        try copy(.ended, row, app: app, identifier: identifier, until: until, at: date)
         return true
     }
 
     /// Makes the snoozed copy of a row, in the place of an earlier copy.
     fileprivate func copy(
-        _ query: Query, _ row: Int64, app: String, identifier: String, until: Date, at date: Date
+        _ source: SnoozeSource, _ row: Int64, app: String, identifier: String, until: Date, at date: Date
     ) throws {
         try execute(.deleteSnoozed, [app, identifier])
-        try execute(query, [row, until.timeIntervalSince1970, date.timeIntervalSince1970])
+        try execute(sql: source.statement, [row, until.timeIntervalSince1970, date.timeIntervalSince1970])
     }
 
-    fileprivate func logSnooze(app: String, identifier: String, until: Date, at date: Date) throws {
-        try log(.snoozed, app: app, identifier: identifier, at: date, detail: ["until": .date(until)])
+    fileprivate func logSnooze(
+        app: String, identifier: String, until: Date, _ facts: [String: PropertyListValue] = [:], at date: Date
+    ) throws {
+        let detail = facts.merging(["until": .date(until)]) { _, new in new }
+        try log(.snoozed, app: app, identifier: identifier, at: date, detail: detail)
     }
 }

@@ -37,7 +37,7 @@ package final class NotificationStore: Sendable {
         do {
             let database = try open(Self.configuration)
             try Schema.migrate(database)
-            try database.writeWithoutTransaction { try $0.execute(sql: Query.markInterrupted.rawValue) }
+            try database.writeWithoutTransaction { try $0.execute(sql: OccurrenceQuery.markInterrupted.rawValue) }
             self.path = path
             queue = CommitQueue(database)
         } catch {

@@ -28,12 +28,19 @@ struct OutboxRow: Sendable {
         stored = StoredRequest(request: row[8], trigger: row[9])
     }
 
+    /// A command is a string or a list; what is to be opened is a dictionary.
+    private static func receiver(_ data: Data, _ decoder: JSONDecoder) throws -> Receiver {
+        data.first == UInt8(ascii: "{")
+            ? .opening(try decoder.decode(Opening.self, from: data))
+            : .command(try decoder.decode(Command.self, from: data))
+    }
+
     func decoded() throws -> OutboxItem {
         let decoder = JSONDecoder()
         let notification = Notification(app: app, request: try stored.decoded(), date: date, due: due)
         return OutboxItem(
             id: id,
-            receiver: try command.map { .command(try decoder.decode(Command.self, from: $0)) } ?? .delegate,
+            receiver: try command.map { try Self.receiver($0, decoder) } ?? .delegate,
             event: event, notification: notification,
             response: try response.map {
                 try decoder.decode(StoredResponse.self, from: $0).response(to: notification)

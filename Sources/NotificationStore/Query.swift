@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Every statement of the store but the schema's and those of ``TimeQuery``, in one list.
+/// Every statement of the store but the schema's and those of ``OccurrenceQuery`` and ``TimeQuery``, in one list.
 ///
 /// A test has SQLite explain each: none may scan a table that grows, and none may sort.
 enum Query: String, CaseIterable {
@@ -14,6 +14,7 @@ enum Query: String, CaseIterable {
     case application = """
         SELECT badge, authorization, pending, presenting, presented, responses FROM application WHERE app = ?
         """
+    case badges = "SELECT app, badge FROM application WHERE badge > 0"
     case setBadge = """
         INSERT INTO application (app, badge) VALUES (?1, ?2) ON CONFLICT (app) DO UPDATE SET badge = ?2
         """
@@ -31,13 +32,15 @@ enum Query: String, CaseIterable {
     // Pending requests: id, app, identifier, due, added, fired, snoozed, moves, request, schedule, settled, leeway
     //
     // What counts real time (moves) has its dates on a clock that nobody sets, the steady one; the view `waiting` has
-    // them as dates of the wall clock.
+    // them as dates of the wall clock. "moves = +?" because SQLite looks at what is bound where an index is for "moves = 0",
+    // and prepares the statement anew for each other value.
 
     case insertPending = """
         INSERT OR FAIL INTO pending
-            (app, identifier, snoozed, due, added, moves, repeats, parent, request, schedule, settled, leeway, wake)
+            (app, identifier, snoozed, due, added, moves, repeats, parent, request, schedule, settled, leeway, wake,
+            run)
         VALUES (?1, ?2, 0, ?3 - ?5 * (SELECT shift FROM clock), ?4 - ?5 * (SELECT shift FROM clock),
-            ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
+            ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, (SELECT run FROM clock))
         """
     case editPending = """
         UPDATE pending SET request = ?3, parent = ?4, leeway = ?5, wake = ?6 WHERE app = ?1 AND identifier = ?2
@@ -47,11 +50,11 @@ enum Query: String, CaseIterable {
     case deleteWarnings = "DELETE FROM pending WHERE app = ? AND parent = ? AND parent <> ''"
     case deleteAllPending = "DELETE FROM pending WHERE app = ?"
     case deletePendingRow = "DELETE FROM pending WHERE id = ?"
-    case nextDue = "SELECT due, leeway FROM waiting WHERE moves = ? ORDER BY steady"
-    case nextWaking = "SELECT due FROM waiting WHERE wake = 1 AND moves = ? ORDER BY steady LIMIT 1"
+    case nextDue = "SELECT due, leeway FROM waiting WHERE moves = +? ORDER BY steady"
+    case nextWaking = "SELECT due FROM waiting WHERE wake = 1 AND moves = +? ORDER BY steady LIMIT 1"
     case due = """
         SELECT id, app, identifier, due, added, fired, snoozed, moves, request, schedule, settled, leeway FROM waiting
-        WHERE moves = ?1 AND steady <= ?2 - ?1 * ((SELECT shift FROM clock) - 0.000001) ORDER BY steady, id LIMIT ?3
+        WHERE moves = +?1 AND steady <= ?2 - ?1 * ((SELECT shift FROM clock) - 0.000001) ORDER BY steady, id LIMIT ?3
         """
     case allPending = """
         SELECT id, app, identifier, due, added, fired, snoozed, moves, request, schedule, settled, leeway FROM waiting
@@ -81,7 +84,7 @@ enum Query: String, CaseIterable {
         """
     case pendingPlacesByDate = """
         SELECT id, due FROM waiting
-        WHERE moves = ?1 AND steady >= ?2 - ?1 * (SELECT shift FROM clock) - 0.001 ORDER BY steady, id
+        WHERE moves = +?1 AND steady >= ?2 - ?1 * (SELECT shift FROM clock) - 0.001 ORDER BY steady, id
         """
     case pendingNamedPlaces = "SELECT id, due FROM waiting WHERE app = ? AND identifier = ?"
     case pendingNamedPlacesAnywhere = """
@@ -90,7 +93,7 @@ enum Query: String, CaseIterable {
     case pendingNames = "SELECT DISTINCT identifier FROM pending WHERE app = ? AND parent = '' ORDER BY identifier"
     case setNextDue = """
         UPDATE pending SET due = ?2 - moves * (SELECT shift FROM clock), fired = ?3 - moves * (SELECT shift FROM clock),
-            settled = ?4 WHERE id = ?1
+            settled = ?4, run = (SELECT run FROM clock) WHERE id = ?1
         """
     case setUnreadableAside = """
         INSERT INTO unreadable (app, identifier, due, request, schedule)
@@ -109,111 +112,24 @@ enum Query: String, CaseIterable {
     // Clock
 
     case moveWithClock = "UPDATE clock SET shift = shift + ?"
+    /// What waits since an earlier run of the machine stays where it is on the wall clock when that moves by ?1 and is
+    /// ?2 then. But no wait begins in the future: it begins now at the latest, and counts real time from there.
+    case holdEarlierPending = """
+        UPDATE pending SET
+            due = due - ?1 - max(0, max(added, ifnull(fired, added)) - ?1 + (SELECT shift FROM clock) - ?2),
+            added = added - ?1 - max(0, max(added, ifnull(fired, added)) - ?1 + (SELECT shift FROM clock) - ?2),
+            fired = fired - ?1 - max(0, max(added, ifnull(fired, added)) - ?1 + (SELECT shift FROM clock) - ?2),
+            run = iif(max(added, ifnull(fired, added)) - ?1 + (SELECT shift FROM clock) > ?2,
+                (SELECT run FROM clock), run)
+        WHERE moves = 1 AND run < (SELECT run FROM clock)
+        """
     case clock = "SELECT boot, offset, zone FROM clock"
-    case setClock = "UPDATE clock SET boot = ?, offset = ?, zone = ?"
+    case setClock = "UPDATE clock SET run = run + (boot IS NOT ?1), boot = ?1, offset = ?2, zone = ?3"
     case calendarBatch = """
         SELECT id, app, identifier, due, added, fired, snoozed, moves, request, schedule, settled, leeway FROM pending
         INDEXED BY pending_calendar WHERE moves = 0 AND id > ? ORDER BY id LIMIT ?
         """
     case setDue = "UPDATE pending SET due = ?2, settled = ?3 WHERE id = ?1"
-
-    // Occurrences: id, app, identifier, state, date, due, owner, number, replaced_owner, replaced_number, interrupted,
-    // request, schedule, kept_owner, kept_number, buttons
-
-    case insertOccurrence = """
-        INSERT OR FAIL INTO occurrence (app, identifier, state, date, due, replaced_owner, replaced_number, request, schedule)
-        VALUES (?, ?, 0, ?, ?, ?, ?, ?, ?)
-        """
-    case occurrence = """
-        SELECT id, app, identifier, state, date, due, owner, number, replaced_owner, replaced_number, interrupted,
-            request, schedule, kept_owner, kept_number, buttons FROM occurrence WHERE id = ?
-        """
-    case occurrenceNamed = """
-        SELECT id, app, identifier, state, date, due, owner, number, replaced_owner, replaced_number, interrupted,
-            request, schedule, kept_owner, kept_number, buttons FROM occurrence WHERE app = ? AND identifier = ?
-        """
-    case occurrenceNamedAnywhere = """
-        SELECT o.id, o.app, o.identifier, o.state, o.date, o.due, o.owner, o.number, o.replaced_owner, o.replaced_number,
-            o.interrupted, o.request, o.schedule, o.kept_owner, o.kept_number, o.buttons
-        FROM application AS a CROSS JOIN occurrence AS o ON o.app = a.app AND o.identifier = ?
-        """
-    case occurrenceOnServer = """
-        SELECT id, app, identifier, state, date, due, owner, number, replaced_owner, replaced_number, interrupted,
-            request, schedule, kept_owner, kept_number, buttons FROM occurrence WHERE owner = ? AND number = ?
-        """
-    case occurrences = """
-        SELECT id, app, identifier, state, date, due, owner, number, replaced_owner, replaced_number, interrupted,
-            request, schedule, kept_owner, kept_number, buttons FROM occurrence ORDER BY id DESC
-        """
-    case occurrencesOfApp = """
-        SELECT id, app, identifier, state, date, due, owner, number, replaced_owner, replaced_number, interrupted,
-            request, schedule, kept_owner, kept_number, buttons FROM occurrence WHERE app = ?
-        """
-    case occurrencePlaces = "SELECT id FROM occurrence WHERE app = ? AND identifier >= ? AND identifier < ?"
-    case occurrenceNamedPlaces = "SELECT id FROM occurrence WHERE app = ? AND identifier = ?"
-    case occurrenceNamedPlacesAnywhere = """
-        SELECT o.id FROM application AS a CROSS JOIN occurrence AS o ON o.app = a.app AND o.identifier = ?
-        """
-    case occurrencePlacesAnywhere = """
-        SELECT o.id FROM application AS a
-        CROSS JOIN occurrence AS o ON o.app = a.app AND o.identifier >= ? AND o.identifier < ?
-        """
-    case occurrencesInState = """
-        SELECT id, app, identifier, state, date, due, owner, number, replaced_owner, replaced_number, interrupted,
-            request, schedule, kept_owner, kept_number, buttons FROM occurrence WHERE state = ? AND id > ? ORDER BY id LIMIT ?
-        """
-    case occurrencesOnOwner = """
-        SELECT id, app, identifier, state, date, due, owner, number, replaced_owner, replaced_number, interrupted,
-            request, schedule, kept_owner, kept_number, buttons FROM occurrence WHERE owner = ? AND id > ? ORDER BY id LIMIT ?
-        """
-    case oldestOccurrence = """
-        SELECT id, identifier FROM occurrence WHERE app = ? AND state = ? AND state <> 0 ORDER BY id LIMIT 1
-        """
-    case setState = """
-        UPDATE OR FAIL occurrence SET state = ?2, owner = ?3, number = ?4, interrupted = 0,
-            replaced_owner = iif(?2 = 0, replaced_owner, NULL), replaced_number = iif(?2 = 0, replaced_number, NULL),
-            kept_owner = iif(?5, owner, NULL), kept_number = iif(?5, number, NULL), buttons = ifnull(?6, buttons)
-        WHERE id = ?1
-        """
-    case forgetKept = """
-        UPDATE occurrence SET kept_owner = NULL, kept_number = NULL WHERE kept_owner = ?1 AND kept_number = ?2
-        """
-    case deleteOccurrence = "DELETE FROM occurrence WHERE id = ?"
-    case insertEnded = """
-        INSERT OR REPLACE INTO ended (occurrence, app, identifier, request, schedule)
-        SELECT id, app, identifier, request, schedule FROM occurrence WHERE id = ?
-        """
-    case deleteEndedUpTo = "DELETE FROM ended WHERE id <= ?"
-    case setPresenter = "UPDATE presenter SET owner = ? WHERE id = 1"
-    case markInterrupted = """
-        UPDATE occurrence SET interrupted = 1
-        WHERE state = 0 AND (SELECT owner FROM presenter WHERE id = 1) IS NOT NULL
-        """
-
-    // Snoozing: the last parameters are until and at
-
-    case snoozeOccurrence = """
-        INSERT OR FAIL INTO pending (app, identifier, snoozed, due, added, moves, repeats, parent, request, schedule)
-        SELECT app, identifier, 1, ?2 - (SELECT shift FROM clock), ?3 - (SELECT shift FROM clock), 1, 0, '', request,
-            schedule FROM occurrence WHERE id = ?1
-        """
-    case snoozePending = """
-        INSERT OR FAIL INTO pending (app, identifier, snoozed, due, added, moves, repeats, parent, request, schedule)
-        SELECT app, identifier, 1, ?2 - (SELECT shift FROM clock), ?3 - (SELECT shift FROM clock), 1, 0, '', request,
-            schedule FROM pending WHERE id = ?1
-        """
-    case snoozeEnded = """
-        INSERT OR FAIL INTO pending (app, identifier, snoozed, due, added, moves, repeats, parent, request, schedule)
-        SELECT app, identifier, 1, ?2 - (SELECT shift FROM clock), ?3 - (SELECT shift FROM clock), 1, 0, '', request,
-            schedule FROM ended WHERE id = ?1
-        """
-    case postponeSnoozed = """
-        UPDATE pending SET due = ?2 - (SELECT shift FROM clock), added = ?3 - (SELECT shift FROM clock) WHERE id = ?1
-        """
-    case snoozable = "SELECT id, snoozed, repeats FROM pending WHERE app = ? AND identifier = ? ORDER BY snoozed"
-    case deleteSnoozed = "DELETE FROM pending WHERE app = ? AND identifier = ? AND snoozed = 1"
-    case ended = "SELECT id, app, identifier FROM ended WHERE occurrence = ?"
-    case endedNamed = "SELECT id FROM ended WHERE app = ? AND identifier = ? ORDER BY id DESC LIMIT 1"
 
     // Outbox: id, app, receiver, command, event, response, date, due, request, schedule
 
@@ -233,8 +149,9 @@ enum Query: String, CaseIterable {
         SELECT id, app, receiver, command, event, response, date, due, request, schedule FROM outbox
         WHERE app = ?4 AND receiver = ?1 AND id > ?2 ORDER BY id LIMIT ?3
         """
+    case waitingResponses = "SELECT app, responses FROM application WHERE responses > 0 ORDER BY app"
     case outboxApps = "SELECT app FROM application WHERE responses > 0 ORDER BY app"
-    case oldestResponse = "SELECT id FROM outbox WHERE app = ? AND receiver = 0 ORDER BY id LIMIT 1"
+    case oldestResponse = "SELECT id, response FROM outbox WHERE app = ? AND receiver = 0 ORDER BY id LIMIT 1"
     case oldestOpening = """
         SELECT id FROM outbox WHERE app = ? AND receiver = 0 AND event = 'default' ORDER BY id LIMIT 1
         """

@@ -9,8 +9,10 @@ package enum Receiver: Hashable, Sendable {
     case delegate
     /// A command of the request's `on`.
     case command(Command)
+    /// The desktop, which is to open what the request names.
+    case opening(Opening)
 
-    /// Which kind of receiver, without its command.
+    /// Who waits for it: the application, or nobody but the agent, which is to start something.
     package enum Kind: Int, Hashable, Sendable, CaseIterable {
         case delegate
         case command
@@ -20,7 +22,7 @@ package enum Receiver: Hashable, Sendable {
     package var kind: Kind {
         switch self {
         case .delegate: .delegate
-        case .command: .command
+        case .command, .opening: .command
         }
     }
 }

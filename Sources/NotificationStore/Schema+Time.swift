@@ -66,4 +66,22 @@ extension Schema {
             until REAL
         ) STRICT, WITHOUT ROWID;
         """
+
+    /// In which of the machine's runs a wait began, counted: only within one is it known how much real time has passed.
+    static let runs = """
+        ALTER TABLE clock ADD COLUMN run INTEGER NOT NULL DEFAULT 1;
+        ALTER TABLE pending ADD COLUMN run INTEGER NOT NULL DEFAULT 1;
+        ALTER TABLE later ADD COLUMN run INTEGER NOT NULL DEFAULT 1;
+        """
+
+    /// What comes by itself of what waits for a digest, and what was on a screen that is gone.
+    ///
+    /// Presenting ones and those that a person has seen off have no `lost`.
+    static let floods = """
+        ALTER TABLE missed ADD COLUMN place INTEGER NOT NULL DEFAULT 0;  -- MissedPlace
+        DROP INDEX missed_waiting;
+        CREATE INDEX missed_waiting ON missed (app, place) WHERE waits = 1;
+        ALTER TABLE occurrence ADD COLUMN lost INTEGER CHECK (lost = 1); -- it was on a server that went
+        CREATE INDEX occurrence_lost ON occurrence (lost) WHERE lost = 1;
+        """
 }

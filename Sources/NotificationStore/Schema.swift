@@ -8,21 +8,30 @@ import GRDB
 /// Migrations are appended, never edited. Dates are Unix seconds. What is JSON is the dictionary of the
 /// contract. The counters in `application` are kept by SQL triggers, so that no count is ever a scan.
 enum Schema {
-    /// Brings the database up to date; instant where it is.
-    ///
-    /// - Throws: ``StoreError`` for a database that a newer version has written.
-    static func migrate(_ database: DatabaseQueue) throws {
+    /// The steps from one version to the next.
+    static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1") { try $0.execute(sql: first) }
         migrator.registerMigration("2") { try $0.execute(sql: second) }
         migrator.registerMigration("3") { try $0.execute(sql: third) }
         migrator.registerMigration("4") { try $0.execute(sql: time) }
         migrator.registerMigration("5") { try $0.execute(sql: offered) }
-        guard try !database.unsafeRead(migrator.hasBeenSuperseded) else {
-            throw StoreError("the store was written by a newer version of Belfry; this one leaves it alone")
-        }
+        migrator.registerMigration("6") { try $0.execute(sql: runs) }
+        migrator.registerMigration("7") { try $0.execute(sql: floods) }
+        return migrator
+    }
+
+    /// Brings the database up to date; instant where it is.
+    ///
+    /// - Throws: ``StoreError`` for a database that a newer version has written.
+    static func migrate(_ database: DatabaseQueue) throws {
+        let migrator = migrator
+        guard try !database.unsafeRead(migrator.hasBeenSuperseded) else { throw newer }
         try migrator.migrate(database)
     }
+
+    /// What is said of a database that a newer version has written.
+    static let newer = StoreError("the store was written by a newer version of Belfry; this one leaves it alone")
 
     private static let first = """
         CREATE TABLE application (

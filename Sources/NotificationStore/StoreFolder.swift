@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
 import Glibc
 
 /// The folder and the file of the store, private whatever the umask is.
@@ -16,19 +15,30 @@ enum StoreFolder {
     /// - Returns: The path of the database.
     /// - Throws: ``StoreError``.
     static func prepare(_ folder: String) throws(StoreError) -> String {
-        do {
-            try FileManager.default.createDirectory(
-                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        } catch {
-            throw StoreError("the store's folder \(folder) can't be made: \(error.localizedDescription)")
-        }
+        try make(folder)
         guard chmod(folder, 0o700) == 0 else { throw failure("the permissions of \(folder) can't be set") }
+        guard access(folder, W_OK | X_OK) == 0 else { throw failure("the store's folder \(folder) can't be written") }
         let path = "\(folder)/\(fileName)"
         let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard file >= 0 else { throw failure("the store's file \(path) can't be opened") }
         defer { close(file) }
         guard fchmod(file, 0o600) == 0 else { throw failure("the permissions of \(path) can't be set") }
         return path
+    }
+
+    /// Makes each folder of the path that is missing.
+    private static func make(_ folder: String) throws(StoreError) {
+        var path = ""
+        for name in folder.split(separator: "/") {
+            path += "/\(name)"
+            guard mkdir(path, 0o700) != 0 else { continue }
+            let number = errno
+            var status = stat()
+            let isThere = stat(path, &status) == 0
+            if isThere, status.st_mode & S_IFMT == S_IFDIR { continue }
+            errno = isThere ? ENOTDIR : number
+            throw failure("the store's folder \(folder) can't be made: \(path)")
+        }
     }
 
     private static func failure(_ sentence: String) -> StoreError {

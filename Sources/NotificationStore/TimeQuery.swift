@@ -10,18 +10,29 @@ enum TimeQuery: String, CaseIterable {
     // Missed: id, app, identifier, due, date, reason, waits, request, schedule
 
     case insertMissed = """
-        INSERT INTO missed (app, identifier, due, date, reason, waits, request, schedule) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        INSERT INTO missed (app, identifier, due, date, reason, waits, place, request, schedule)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
         """
     case allMissed = "SELECT id, app, identifier, due, date, reason, waits, request, schedule FROM missed"
     case missedOfApp = """
         SELECT id, app, identifier, due, date, reason, waits, request, schedule FROM missed WHERE app = ?
         """
-    case waitingOfApp = """
+    case waitingAtPlace = """
         SELECT id, app, identifier, due, date, reason, waits, request, schedule FROM missed
-        INDEXED BY missed_waiting WHERE waits = 1 AND app = ? ORDER BY id
+        INDEXED BY missed_waiting WHERE waits = 1 AND app = ? AND place = ? AND id > ? ORDER BY id LIMIT ?
         """
     case waitingApps = "SELECT DISTINCT app FROM missed INDEXED BY missed_waiting WHERE waits = 1 ORDER BY app"
+    case waitingNames = "SELECT identifier FROM missed INDEXED BY missed_waiting WHERE waits = 1 AND app = ?"
+    case waitingNamed = """
+        SELECT id FROM missed WHERE app = ? AND identifier = ? AND waits = 1 ORDER BY id DESC LIMIT 1
+        """
+    case waitingCount = "SELECT count(*) FROM missed INDEXED BY missed_waiting WHERE waits = 1"
     case settleMissed = "UPDATE missed SET waits = 0 WHERE id = ?"
+    case settleExpired = "UPDATE missed SET waits = 0, reason = 'expires' WHERE id = ?"
+    case forgetWaitingWarnings = """
+        DELETE FROM missed WHERE app = ?1 AND waits = 1 AND substr(identifier, 1, length(?2) + 1) = ?2 || '~'
+            AND json_extract(CAST(request AS TEXT), '$.warnsOf') = ?2
+        """
     case forgetWaiting = "DELETE FROM missed WHERE app = ? AND identifier = ? AND waits = 1"
     case deleteMissedUpTo = "DELETE FROM missed WHERE id <= ? AND waits = 0"
 
@@ -32,13 +43,13 @@ enum TimeQuery: String, CaseIterable {
     // Later: occurrence, kind, due, interval, remaining; the same two clocks as pending requests
 
     case insertLater = """
-        INSERT INTO later (occurrence, kind, moves, due, interval, remaining)
-        VALUES (?1, ?2, ?3, ?4 - ?3 * (SELECT shift FROM clock), ?5, ?6)
+        INSERT INTO later (occurrence, kind, moves, due, interval, remaining, run)
+        VALUES (?1, ?2, ?3, ?4 - ?3 * (SELECT shift FROM clock), ?5, ?6, (SELECT run FROM clock))
         """
     case insertSteadyLater = """
-        INSERT INTO later (occurrence, kind, moves, due, interval, remaining) VALUES (?, ?, ?, ?, ?, ?)
+        INSERT INTO later (occurrence, kind, moves, due, interval, remaining, run) VALUES (?, ?, ?, ?, ?, ?, ?)
         """
-    case laterOf = "SELECT kind, moves, due, interval, remaining FROM later WHERE occurrence = ?"
+    case laterOf = "SELECT kind, moves, due, interval, remaining, run FROM later WHERE occurrence = ?"
     case nextLater = """
         SELECT due + moves * (SELECT shift FROM clock) FROM later WHERE moves = ? ORDER BY later.due LIMIT 1
         """
@@ -47,7 +58,14 @@ enum TimeQuery: String, CaseIterable {
         WHERE moves = ?1 AND due <= ?2 - ?1 * ((SELECT shift FROM clock) - 0.000001) ORDER BY later.due LIMIT ?3
         """
     case setLater = """
-        UPDATE later SET due = ?2 - moves * (SELECT shift FROM clock), remaining = ?3 WHERE occurrence = ?1 AND kind = 0
+        UPDATE later SET due = ?2 - moves * (SELECT shift FROM clock), remaining = ?3, run = (SELECT run FROM clock)
+        WHERE occurrence = ?1 AND kind = 0
+        """
+    /// As with pending requests: what was delivered in an earlier run of the machine stays on the wall clock.
+    case holdEarlierLater = """
+        UPDATE later SET due = min(due - ?1, ?2 + interval - (SELECT shift FROM clock)),
+            run = iif(due - ?1 > ?2 + interval - (SELECT shift FROM clock), (SELECT run FROM clock), run)
+        WHERE moves = 1 AND run < (SELECT run FROM clock)
         """
     case deleteLater = "DELETE FROM later WHERE occurrence = ? AND kind = ?"
 }

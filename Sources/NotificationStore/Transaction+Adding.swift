@@ -22,17 +22,17 @@ extension Transaction {
         }
         let replaced = try replacePending(app: app, identifier: identifier)
         if !replaced, let refusal = try refusal(of: addition, waiting: &waiting) { return .failure(refusal) }
-        try log(.set, app: app, identifier: identifier, at: addition.addedAt)
+        try log(.set, app: app, identifier: identifier, at: addition.changedAt ?? addition.addedAt)
         if replaced || addition.due == .now { waiting[app] = nil }
-        if addition.due == .now, case .keep(let reason) = addition.fate {
-            try miss(
-                app: app, identifier: identifier, due: due, at: addition.addedAt, reason: reason, waits: true, stored)
-            return .success(.kept)
-        }
         if addition.due == .now {
-            let occurrence = try fire(
-                Notification(app: app, request: addition.request, date: addition.addedAt, due: due), stored)
-            return .success(.presenting(occurrence))
+            let notification = Notification(app: app, request: addition.request, date: addition.addedAt, due: due)
+            if case .keep(let reason) = addition.fate,
+                try reason != MissedRequest.floodReason || !isDelivered(app, identifier)
+            {
+                try miss(notification, reason: reason, waits: true, stored)
+                return .success(.kept)
+            }
+            return .success(.presenting(try fire(notification, stored)))
         }
         let trigger = addition.request.trigger
         try execute(
@@ -57,7 +57,7 @@ extension Transaction {
         guard let due = dates.min() else {
             return .failure(Refusal(.noSuchRequest, "app \"\(app)\" has no pending request \"\(identifier)\""))
         }
-        try log(.set, app: app, identifier: identifier, at: addition.addedAt)
+        try log(.set, app: app, identifier: identifier, at: addition.changedAt ?? addition.addedAt)
         return .success(.pending(due: Date(timeIntervalSince1970: due), replaced: true))
     }
 
@@ -84,7 +84,10 @@ extension Transaction {
         guard count < addition.quota else {
             return Refusal(
                 .tooManyRequests,
-                "app \"\(addition.app)\" has \(count) requests that wait; the limit is \(addition.quota)")
+                """
+                app "\(addition.app)" has \(count) requests that wait; the limit is \(addition.quota): remove some, or raise \
+                quota in config.toml
+                """)
         }
         waiting[addition.app] = count + 1
         return nil

@@ -25,13 +25,18 @@ extension Transaction {
 
     /// Moves an occurrence to another state; shown ones have a server.
     ///
-    /// With `keepsNumber` what it was shown as is remembered: the server may have it in a list of its own.
+    /// With `keepsNumber` what it was shown as is remembered: the server may have it in a list of its own. What `isLost`
+    /// went with its server.
     func setState(
         _ id: Int64, _ state: Occurrence.State, server: ServerNumber? = nil, keepsNumber: Bool = false,
-        buttons: Data? = nil
+        buttons: Data? = nil, isLost: Bool = false
     ) throws {
         try execute(
-            .setState, [id, state.rawValue, server?.owner, server.map { Int64($0.number) }, keepsNumber, buttons])
+            .setState,
+            [
+                id, state.rawValue, server?.owner, server.map { Int64($0.number) }, keepsNumber, buttons,
+                isLost ? true : nil,
+            ])
     }
 
     /// Keeps an application's delivered list to its size: the oldest unpresented go first, then the oldest shown.
@@ -63,7 +68,7 @@ extension Transaction {
     /// Puts something about an occurrence that has ended into the outbox for one receiver and returns its id.
     func post(
         _ notification: NotificationModel.Notification, _ stored: StoredRequest, to receiver: Receiver, event: String,
-        response: Data
+        response: Data?
     ) throws -> Int64 {
         try execute(
             .insertFormerOutbox,
@@ -76,8 +81,11 @@ extension Transaction {
     }
 
     private func command(of receiver: Receiver) throws -> Data? {
-        guard case .command(let value) = receiver else { return nil }
-        return try JSONEncoder().encode(value)
+        switch receiver {
+        case .delegate: nil
+        case .command(let command): try JSONEncoder().encode(command)
+        case .opening(let opening): try JSONEncoder().encode(opening)
+        }
     }
 
     /// Keeps the responses that an application has not fetched to their number: the oldest go.
@@ -88,9 +96,13 @@ extension Transaction {
             let oldest = try row(.oldestOpening, [app], { $0[0] as Int64 })
                 ?? row(.oldestResponse, [app], { $0[0] as Int64 })
         {
-            let identifier = try row(.deleteOutbox, [oldest]) { $0[1] as String } ?? ""
-            try log(
-                .dropped, app: app, identifier: identifier, at: date, detail: ["reason": .string("limit")])
+            try drop(oldest, of: app, because: "limit", at: date)
         }
+    }
+
+    /// Takes a response out of the outbox that nobody will be told of, and logs why.
+    func drop(_ item: Int64, of app: String, because reason: String, at date: Date) throws {
+        let identifier = try row(.deleteOutbox, [item]) { $0[1] as String } ?? ""
+        try log(.dropped, app: app, identifier: identifier, at: date, detail: ["reason": .string(reason)])
     }
 }

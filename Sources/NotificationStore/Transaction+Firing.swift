@@ -8,10 +8,10 @@ import NotificationModel
 extension Transaction {
     /// Makes the occurrence of a request whose moment has come, and ends the one that it replaces.
     ///
-    /// `detail` is for the log, beside how late it is.
+    /// `detail` is for the log, beside how late it is; with `startsCommand` its command for that runs.
     func fire(
         _ notification: NotificationModel.Notification, _ stored: StoredRequest,
-        detail: [String: PropertyListValue] = [:]
+        detail: [String: PropertyListValue] = [:], startsCommand: Bool = true
     ) throws -> Occurrence {
         let (app, identifier) = (notification.app, notification.request.identifier)
         let older = try row(.occurrenceNamed, [app, identifier], OccurrenceRow.init)
@@ -38,7 +38,7 @@ extension Transaction {
             detail: detail.merging(["late": .integer(Int64(kept.late)), "due": .date(kept.due)]) { $1 })
         try scheduleLater(id, kept)
         let event = ResponsePlan.Event.fired.rawValue
-        if let command = notification.request.responsePlan.command(for: event) {
+        if startsCommand, let command = notification.request.responsePlan.command(for: event) {
             _ = try post(id, to: .command(command), event: event, response: nil)
         }
         return Occurrence(
@@ -51,9 +51,7 @@ extension Transaction {
     ///   holds up nobody.
     func fire(_ row: PendingRow, at now: Date, decide: (DueRequest) -> Firing) throws -> Occurrence? {
         guard let request = try? row.stored.decoded() else {
-            try execute(.setUnreadableAside, [row.id])
-            try execute(.deletePendingRow, [row.id])
-            try logUnreadable(app: row.app, identifier: row.identifier, at: now)
+            try row.setAside(in: self, at: now)
             return nil
         }
         let firing = decide(
@@ -66,16 +64,21 @@ extension Transaction {
         } else {
             try execute(.deletePendingRow, [row.id])
         }
+        let notification = Notification(app: row.app, request: request, date: now, due: row.due)
         switch firing.fate {
-        case .show:
-            return try fire(Notification(app: row.app, request: request, date: now, due: row.due), row.stored)
-        case .keep(let reason), .pass(let reason):
-            var waits = false
-            if case .keep = firing.fate { waits = true }
-            try miss(
-                app: row.app, identifier: row.identifier, due: row.due, at: now, reason: reason, waits: waits,
-                row.stored)
-            return nil
+        case .show: return try fire(notification, row.stored)
+        case .keep(let reason):
+            if reason == MissedRequest.floodReason, try isDelivered(row.app, row.identifier) {
+                return try fire(notification, row.stored)
+            }
+            try miss(notification, reason: reason, waits: true, row.stored)
+        case .pass(let reason): try miss(notification, reason: reason, waits: false, row.stored)
         }
+        return nil
+    }
+
+    /// Whether there is one that a newer one of this identifier takes the place of: no more is on the screen then.
+    func isDelivered(_ app: String, _ identifier: String) throws -> Bool {
+        try row(.occurrenceNamedPlaces, [app, identifier]) { $0[0] as Int64 } != nil
     }
 }

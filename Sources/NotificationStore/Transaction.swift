@@ -13,11 +13,14 @@ final class Transaction {
     static let keptEvents: Int64 = 10_000
     /// Ended occurrences that can still be snoozed.
     static let keptEnded: Int64 = 200
+    /// How many of what was missed are kept, beside all that waits.
+    static let keptMissed: Int64 = 1000
 
     private let db: Database
     /// What the transaction has logged so far, in order.
     private(set) var events: [EventRecord] = []
     private var lastEnded: Int64?
+    private var lastMissed: Int64?
 
     init(_ db: Database) {
         self.db = db
@@ -48,9 +51,13 @@ final class Transaction {
 
     /// Rows of no more than this weight in all; nil where there is more, which is not read.
     func rows<T: WeighedRow>(_ query: Query, _ arguments: StatementArguments, upTo limit: Int) throws -> [T]? {
+        try rows(sql: query.rawValue, arguments, upTo: limit)
+    }
+
+    func rows<T: WeighedRow>(sql: String, _ arguments: StatementArguments, upTo limit: Int) throws -> [T]? {
         var values: [T] = []
         var weight = 0
-        let rows = try Row.fetchCursor(db.cachedStatement(sql: query.rawValue), arguments: arguments)
+        let rows = try Row.fetchCursor(db.cachedStatement(sql: sql), arguments: arguments)
         while let row = try rows.next() {
             let value = try T(row)
             weight += value.weight
@@ -69,7 +76,11 @@ final class Transaction {
     func row<T>(
         _ query: Query, _ arguments: StatementArguments, _ transform: (Row) throws -> T
     ) throws -> T? {
-        let rows = try Row.fetchCursor(db.cachedStatement(sql: query.rawValue), arguments: arguments)
+        try row(sql: query.rawValue, arguments, transform)
+    }
+
+    func row<T>(sql: String, _ arguments: StatementArguments, _ transform: (Row) throws -> T) throws -> T? {
+        let rows = try Row.fetchCursor(db.cachedStatement(sql: sql), arguments: arguments)
         guard let row = try rows.next() else { return nil }
         let value = try transform(row)
         // To its end: that is when GRDB takes a statement for executed.
@@ -132,9 +143,13 @@ final class Transaction {
         lastEnded = lastInsertedID
     }
 
+    /// Has what was missed kept to its size at the end.
+    func hasMissed(_ row: Int64) { lastMissed = row }
+
     /// Keeps the logs to their size: one range of a primary key each.
     func prune() throws {
         if let last = events.last { try execute(.deleteEventsUpTo, [last.cursor - Self.keptEvents]) }
+        if let lastMissed { try execute(TimeQuery.deleteMissedUpTo, [lastMissed - Self.keptMissed]) }
         if let lastEnded { try execute(.deleteEndedUpTo, [lastEnded - Self.keptEnded]) }
     }
 }

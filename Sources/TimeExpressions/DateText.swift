@@ -21,7 +21,7 @@ package enum DateText {
     /// `in 2 d 23 h`, `12 min ago` or `now`: the two largest units, cut.
     package static func relative(_ date: Date, now: Date) -> String {
         let difference = date.timeIntervalSince(now)
-        guard difference.isFinite, abs(difference) < 1e11 else { return "never" }
+        guard difference.isFinite, abs(difference) < 1e12 else { return "never" }
         let seconds = Int(abs(difference).rounded())
         let sign = { (text: String) in difference > 0 ? "in \(text)" : "\(text) ago" }
         let days = (Double(seconds) / 86_400).rounded()

@@ -19,7 +19,7 @@ package struct Explanation: Hashable, Sendable {
 
     /// The plain form, or the trigger's own if it was not written in words.
     package let normalized: String
-    /// The zone that the occurrences are shown in: the trigger's own, else the person's.
+    /// The zone that the occurrences are shown in: the trigger's own, unless that is UTC, else the person's.
     package let timeZone: TimeZone
     package let occurrences: [Occurrence]
     /// Sentences: what was assumed, and what DST moves, of the occurrences and in the coming year.
@@ -48,7 +48,7 @@ package struct Explanation: Hashable, Sendable {
         _ trigger: Trigger, normalized: String? = nil, notes: [String] = [], count: Int, anchor: Date,
         _ context: TimeExpression.Context
     ) {
-        let zone = trigger.timeZone ?? context.timeZone
+        let zone = trigger.shownTimeZone ?? context.timeZone
         var dates: [Date] = []
         let last = trigger.isOfOtherCalendar ? context.now + Self.longestView : .distantFuture
         while dates.count < min(count, trigger.repeats ? 1000 : 1), dates.last ?? context.now < last,
@@ -63,6 +63,9 @@ package struct Explanation: Hashable, Sendable {
                 date: $0, text: DateText.absolute($0, in: zone), offset: DateText.offset(zone.secondsFromGMT(for: $0)),
                 relative: DateText.relative($0, now: context.now))
         }
-        self.notes = notes + trigger.notes(about: dates, now: context.now, anchoredAt: anchor, in: zone)
+        self.notes =
+            notes
+            + trigger.notes(
+                about: dates, now: context.now, anchoredAt: anchor, in: trigger.timeZone ?? context.timeZone)
     }
 }

@@ -86,8 +86,11 @@ struct RepeatedClauses {
         }
         var clock = early
         if clock == nil { clock = try reader.clockTime() }
+        var (written, weekday): (WrittenDay, Int?) = (day, nil)
+        if case .checked(let expected, let date) = day { (written, weekday) = (date, expected) }
         let local: LocalTime =
-            switch day {
+            switch written {
+            case .checked: today
             case .relative(let days): today.adding(days: days)
             case .weekday(let weekday, let afterToday):
                 today.adding(days: (weekday - today.weekday + 7) % 7 + (afterToday && weekday == today.weekday ? 7 : 0))
@@ -96,6 +99,9 @@ struct RepeatedClauses {
             case .weekdayOfMonth(let ordinal, let weekday, let year, let month):
                 TimeExpression.coming(ordinal, weekday, year: year, month: month, today)
             }
+        if let weekday, weekday != local.weekday {
+            throw reader.error(.impossible, local.weekdaySentence, from: first)
+        }
         return (local, clock)
     }
 }

@@ -12,7 +12,13 @@ extension TimeExpression {
         if opening == "in" || opening == "now" || opening.hasPrefix("+") { return try duration(&reader, context) }
         if let instant = try reader.instant() {
             guard reader.isAtEnd else { throw reader.errorAboutNextWord() }
-            return try moment(at: instant, context, reader)
+            var expression = try moment(at: instant, context, reader)
+            let last = reader.peek(-1)
+            let offset = last.hasSuffix("z") ? "+00:00" : String(last.suffix(6))
+            if !opening.hasPrefix("@"), offset != DateText.offset(context.timeZone.secondsFromGMT(for: instant)) {
+                expression.notes.append("It is the moment that \(offset) makes it, in whatever zone you are.")
+            }
+            return expression
         }
         let start = reader.position
         if try reader.span() != nil {
@@ -41,12 +47,15 @@ extension TimeExpression {
                 time = clock
             } else if day == nil, let written = try reader.day() {
                 day = written
+            } else if try reader.takeZone(of: day, time, context) {
+                continue
             } else {
                 throw reader.errorAboutNextWord()
             }
         }
         // "4pm + 3 days" counts from today's 16:00, past or not.
-        return try moment(day ?? (offset == nil ? nil : .relative(0)), time, plus: offset, context, reader)
+        return try moment(
+            day ?? (offset == nil ? nil : .relative(0)), time, plus: offset, context, reader)
     }
 
     /// Reads `in 2 days at 9am`: so many days, weeks or months from today, at a time of day.
@@ -71,7 +80,8 @@ extension TimeExpression {
 
     /// The moment of a day and a time of day, one of which may be open.
     private static func moment(
-        _ day: WrittenDay?, _ time: ClockTime?, plus offset: Span?, _ context: Context, _ reader: WordReader
+        _ day: WrittenDay?, _ time: ClockTime?, plus offset: Span?, _ context: Context,
+        _ reader: WordReader
     ) throws(TimeExpressionError) -> TimeExpression {
         var notes: [String] = []
         let clock = time ?? ClockTime(hour: defaultHour)
@@ -79,7 +89,10 @@ extension TimeExpression {
         let today = context.local.at(hour: clock.hour, minute: clock.minute, second: clock.second)
         let isLaterToday = today.instant(in: context.timeZone) > context.now
         var local = today
+        var (day, weekday): (WrittenDay?, Int?) = (day, nil)
+        if case .checked(let expected, let date) = day { (day, weekday) = (date, expected) }
         switch day {
+        case .checked: break
         case nil:
             if !isLaterToday {
                 local = today.adding(days: 1)
@@ -108,6 +121,9 @@ extension TimeExpression {
             if year == nil, local.civil.year != today.civil.year {
                 notes.append("The coming one is in \(local.civil.year).")
             }
+        }
+        if let weekday, weekday != local.weekday {
+            throw reader.error(.impossible, local.weekdaySentence, from: 0)
         }
         if let offset { local = local.adding(offset, in: context.timeZone) }
         return try moment(at: local, context, notes: notes, reader)
@@ -176,6 +192,8 @@ extension TimeExpression {
 extension LocalTime {
     /// `2026-12-24`.
     var dateText: String { String(description.prefix(10)) }
+    /// `2026-12-24 is a Thursday`.
+    var weekdaySentence: String { "\(dateText) is a \(WordReader.fullWeekdays[weekday - 1].capitalized)" }
     /// `09:00`, or `09:00:30`.
     var timeText: String { String(description.dropFirst(11).prefix(second == 0 ? 5 : 8)) }
     /// `2026-12-24 09:00`, with seconds where they are not 0.

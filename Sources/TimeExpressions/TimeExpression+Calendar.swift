@@ -30,7 +30,7 @@ extension TimeExpression {
         }
         let set = RecurrenceSet([calendar.rule], timeZone: zone)
         let plain = recognizesCalendar(calendar.text) ? calendar.text : "OnCalendar=\(calendar.text)"
-        return try recurring(set, normalized: plain, context, whole)
+        return try recurring(set, normalized: plain, context, whole, named: text)
     }
 
     /// Reads what `--cron` takes: the five fields of a crontab line, or `@daily` and the like.
@@ -39,7 +39,8 @@ extension TimeExpression {
     package static func parseCron(_ text: String, _ context: Context) throws(TimeExpressionError) -> TimeExpression {
         let line = try CronReader.read(text)
         let set = RecurrenceSet(line.rules, timeZone: context.fixedZone)
-        var expression = try recurring(set, normalized: line.text, context, 0..<text.utf8.count)
+        var expression = try recurring(
+            set, normalized: line.text, context, 0..<text.utf8.count, named: text)
         if set.rules.count > 1 {
             expression.notes.append("A day of the month or a day of the week is enough, as cron has it.")
         }
@@ -71,10 +72,24 @@ extension TimeExpression {
         if set.start == nil {
             set.start = .local(LocalTime(context.now, in: set.timeZone ?? context.timeZone))
             if !set.rules.isEmpty { notes.append("No start was given: now.") }
+            if countPresent(of: &set, context) { notes.append("Now is not one of COUNT: it is one more here.") }
         }
         var expression = try recurring(set, normalized: set.properties, context, whole)
         expression.notes = notes + expression.notes
         return expression
+    }
+
+    /// Has `COUNT` count what is to come: the start, if it is an occurrence, is now and doesn't fire.
+    private static func countPresent(of set: inout RecurrenceSet, _ context: Context) -> Bool {
+        var hasCounted = false
+        for index in set.rules.indices {
+            guard case .count(let count) = set.rules[index].end else { continue }
+            let rule = Trigger.rule(RecurrenceSet([set.rules[index]], start: set.start, timeZone: set.timeZone))
+            guard rule.occurs(inSecondOf: context) else { continue }
+            set.rules[index].end = .count(min(count + 1, 100_000))
+            hasCounted = true
+        }
+        return hasCounted
     }
 
     /// Whether a text has signs that only a calendar expression has.
@@ -125,8 +140,10 @@ extension TimeExpression {
     }
 
     /// The expression for a set that has an occurrence to come.
+    ///
+    /// `text` is what a set was made of whose own parts nobody has written.
     private static func recurring(
-        _ set: RecurrenceSet, normalized: String, _ context: Context, _ range: Range<Int>
+        _ set: RecurrenceSet, normalized: String, _ context: Context, _ range: Range<Int>, named text: String? = nil
     ) throws(TimeExpressionError) -> TimeExpression {
         let trigger = Trigger.rule(set)
         do {
@@ -134,6 +151,10 @@ extension TimeExpression {
             return TimeExpression(trigger: trigger, nextDate: next, normalized: normalized, notes: [])
         } catch {
             let isPast = error.message.contains("past")
+            if let text, !isPast, error.message.contains("never") {
+                throw TimeExpressionError(
+                    .impossible, "\"\(text)\" can never match: none of its months has such a day", at: range)
+            }
             throw TimeExpressionError(
                 isPast ? .past : .impossible, isPast ? "it is over: there is no occurrence to come" : error.message,
                 at: range)

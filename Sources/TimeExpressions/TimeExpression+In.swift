@@ -7,6 +7,7 @@ import NotificationModel
 extension TimeExpression {
     /// Reads a whole expression as a length of time from now.
     static func duration(_ reader: inout WordReader, _ context: Context) throws(TimeExpressionError) -> TimeExpression {
+        reader.takesBareMinutes = true
         if reader.peek() == "now" {
             reader.skip()
             if !reader.take("+"), reader.peek().first != "+" { throw reader.errorAboutNextWord() }

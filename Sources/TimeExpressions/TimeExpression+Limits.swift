@@ -23,17 +23,21 @@ extension TimeExpression {
         var end: Date?
         var text = ""
         if let until {
-            let parsed = try Self.parseAt(until, context)
-            end = parsed.nextDate
-            let hasTime = !parsed.notes.contains("No time was given: 09:00.")
             let zone = trigger.timeZone ?? context.timeZone
-            if !hasTime {
-                end = LocalTime(parsed.nextDate, in: zone).at(hour: 23, minute: 59, second: 59).instant(in: zone)
-            }
+            end = try Self.end(until, in: zone, context)
             text += end.map { " until \(LocalTime($0, in: zone).text)" } ?? ""
         }
         if let count { text += " \(count) times" }
         return try limited(until: end, count: count, text: text, context)
+    }
+
+    /// The last moment that words of `until` mean; a day without a time is its end.
+    static func end(
+        _ until: String, in zone: TimeZone, _ context: Context
+    ) throws(TimeExpressionError) -> Date {
+        let parsed = try parseAt(until, context)
+        guard parsed.notes.contains("No time was given: 09:00.") else { return parsed.nextDate }
+        return LocalTime(parsed.nextDate, in: zone).at(hour: 23, minute: 59, second: 59).instant(in: zone)
     }
 
     /// The same, ended at a moment or after so many occurrences.
@@ -66,7 +70,7 @@ extension TimeExpression {
             if count != nil, set.start == .local(now), isInWords {
                 // As the words with "times" behind them are read.
                 set.start = .local(now.adding(seconds: 1))
-            } else if let count, set.start == .local(now), occursNow(context) {
+            } else if let count, set.start == .local(now), trigger.occurs(inSecondOf: context) {
                 set.rules[0].end = .count(count + 1)
             }
             expression = TimeExpression(
@@ -98,11 +102,13 @@ extension TimeExpression {
             trigger: expression.trigger, nextDate: next, normalized: expression.normalized, notes: expression.notes)
         return expression
     }
+}
 
+extension Trigger {
     /// Whether it has an occurrence in the present second.
-    private func occursNow(_ context: Context) -> Bool {
+    func occurs(inSecondOf context: TimeExpression.Context) -> Bool {
         let before = Date(timeIntervalSince1970: context.now.timeIntervalSince1970.rounded(.down)) - 1
-        let next = trigger.nextDate(after: before, anchoredAt: before, in: context.timeZone)
+        let next = nextDate(after: before, anchoredAt: before, in: context.timeZone)
         return next.map { $0 <= context.now } ?? false
     }
 }

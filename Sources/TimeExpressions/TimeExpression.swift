@@ -59,7 +59,9 @@ package struct TimeExpression: Hashable, Sendable {
             if recognizesCalendar(text) { return try parseOnCalendar(text, context) }
         }
         return try words(text, context) { reader, context throws(TimeExpressionError) in
-            if isEvery || ["daily", "hourly", "weekdays", "weekends"].contains(reader.peek()) {
+            if isEvery
+                || ["daily", "hourly", "weekly", "monthly", "yearly", "weekdays", "weekends"].contains(reader.peek())
+            {
                 return try every(&reader, context)
             }
             return try moment(&reader, context)

@@ -14,6 +14,9 @@ extension Trigger {
         }
     }
 
+    /// The zone that people are shown its dates in; nil is the person's own, which is that of a moment in UTC, too.
+    package var shownTimeZone: TimeZone? { timeZone.flatMap { ["GMT", "UTC"].contains($0.identifier) ? nil : $0 } }
+
     /// The trigger in words, for one that wasn't written in words.
     var text: String {
         switch self {
@@ -29,14 +32,19 @@ extension Trigger {
     ///
     /// - Parameters:
     ///   - dates: The occurrences that are shown; every change of the clock near one is told of.
+    ///   - aheadInYear: Whether other dates than these are told of.
     ///   - now: Changes of the year that begins here are told of too, if the trigger repeats.
     ///   - anchor: When the request was added.
     ///   - timeZone: The clock's.
     /// - Returns: At most ten, in order.
-    func notes(about dates: [Date], now: Date, anchoredAt anchor: Date, in timeZone: TimeZone) -> [String] {
+    package func notes(
+        about dates: [Date], aheadInYear: Bool = true, now: Date, anchoredAt anchor: Date, in timeZone: TimeZone
+    ) -> [String] {
         let day = 86_400.0
         var spans = dates.map { ($0 - 1.5 * day, $0 + 1.5 * day) }
-        if repeats { spans += stride(from: 0, to: 366, by: 6).map { (now + $0 * day, now + ($0 + 6) * day) } }
+        if repeats, aheadInYear {
+            spans += stride(from: 0, to: 366, by: 6).map { (now + $0 * day, now + ($0 + 6) * day) }
+        }
         let changes = spans.compactMap { start, end in
             timeZone.secondsFromGMT(for: start) == timeZone.secondsFromGMT(for: end)
                 ? nil : timeZone.firstChange(after: start, through: end)

@@ -15,7 +15,7 @@ struct ClockTime: Hashable {
 }
 
 extension WordReader {
-    /// Reads `09:00`, `17:30:15`, `9am`, `9:05 pm`, `noon`, `midnight`, after `at` if it is there.
+    /// Reads `09:00`, `17:30:15`, `9am`, `9.30am`, `9:05 pm`, `noon`, `midnight`, after `at` if it is there.
     ///
     /// - Throws: ``TimeExpressionError`` for what looks like a time but is none, such as `25:00`.
     mutating func clockTime() throws(TimeExpressionError) -> ClockTime? {
@@ -47,7 +47,9 @@ extension WordReader {
             half = peek(1) == "pm" ? 12 : 0
             count = 2
         }
-        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        // With am or pm, a point can only stand for a colon.
+        let separator: Character = half != nil && !text.contains(":") ? "." : ":"
+        let parts = text.split(separator: separator, omittingEmptySubsequences: false)
         guard half != nil || parts.count > 1, (1...3).contains(parts.count) else { return nil }
         var numbers: [Int] = []
         for part in parts {

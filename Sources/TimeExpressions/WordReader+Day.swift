@@ -13,6 +13,8 @@ enum WrittenDay: Hashable {
     case date(year: Int?, month: Int, day: Int)
     /// The first to fifth of a weekday in a month, or with -1 the last; weekday 0 is any day.
     case weekdayOfMonth(Int, Int, year: Int?, month: Int)
+    /// A day of the calendar with its weekday, which must be that.
+    indirect case checked(weekday: Int, WrittenDay)
 }
 
 extension WordReader {
@@ -47,7 +49,7 @@ extension WordReader {
         return Int(digits)
     }
 
-    /// Reads `tomorrow`, `fri`, `next friday`, `2026-12-24`, `24 Dec 2026`, `Dec 24`, after `on` if it is there.
+    /// Reads `tomorrow`, `fri`, `next friday`, `2026-12-24`, `24 Dec 2026`, `Dec 24`, `fri 27 nov`, after `on` if it is there.
     ///
     /// - Throws: ``TimeExpressionError`` for a day that doesn't exist.
     mutating func day() throws(TimeExpressionError) -> WrittenDay? {
@@ -55,8 +57,9 @@ extension WordReader {
         if take("on") { _ = take("the") }
         if take("today") { return .relative(0) }
         if take("tomorrow") { return .relative(1) }
-        if peek() == "day", peek(1) == "after", peek(2) == "tomorrow" {
-            skip(3)
+        let article = peek() == "the" ? 1 : 0
+        if peek(article) == "day", peek(article + 1) == "after", peek(article + 2) == "tomorrow" {
+            skip(article + 3)
             return .relative(2)
         }
         if peek() == "next", ["week", "month", "year"].contains(peek(1)) {
@@ -71,6 +74,11 @@ extension WordReader {
         }
         if let weekday = Self.weekday(peek()) {
             skip()
+            let behind = position
+            _ = take(",")
+            if let date = try isoDate() { return .checked(weekday: weekday, date) }
+            if let date = try monthAndDay() { return .checked(weekday: weekday, date) }
+            rewind(to: behind)
             return .weekday(weekday, afterToday: false)
         }
         if let date = try isoDate() { return date }

@@ -24,7 +24,7 @@ extension WordReader {
         }
     }
 
-    /// Reads `10m`, `1h30m`, `2 hours and 30 min`, `an hour`, `1.5h`, `PT10M`.
+    /// Reads `10m`, `1h30m`, `2 hours and 30 min`, `an hour`, `half an hour`, `two weeks`, `1h30`, `1.5h`, `PT10M`.
     ///
     /// - Throws: ``TimeExpressionError`` for a length of 0, of over 100 years, or in parts of months.
     mutating func span() throws(TimeExpressionError) -> Span? {
@@ -60,19 +60,52 @@ extension WordReader {
         return span
     }
 
+    /// The number that a word stands for, up to twelve.
+    static func count(_ word: String) -> Int? {
+        let words = [
+            "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+        ]
+        return Int(word) ?? words.firstIndex(of: word).map { $0 + 1 }
+    }
+
+    /// Reads `half an hour`: of a minute, an hour or a day.
+    private mutating func halfPart() -> Span? {
+        guard peek() == "half" else { return nil }
+        let distance = ["a", "an"].contains(peek(1)) ? 2 : 1
+        guard ["minute", "hour", "day"].contains(peek(distance)), let whole = Self.span(1, Substring(peek(distance)))
+        else { return nil }
+        skip(distance + 1)
+        return Span(seconds: whole.seconds / 2)
+    }
+
     /// Reads a number with its unit, in one word or two, or several of them in one word.
     private mutating func spanPart(isFirst: Bool) -> Span? {
         if isFirst, ["a", "an"].contains(peek()), let span = Self.span(1, Substring(peek(1))), peek(1).utf8.count > 2 {
             skip(2)
             return span
         }
+        if isFirst, let half = halfPart() { return half }
+        // "10m one hour left" is ten minutes, and a text.
+        if isFirst || peek(-1) == "and", Int(peek()) == nil, let number = Self.count(peek()), peek(1).utf8.count > 2,
+            let span = Self.span(Double(number), Substring(peek(1)))
+        {
+            skip(2)
+            return span
+        }
         var rest = Substring(peek())
         if rest.first == "+" { rest.removeFirst() }
+        let word = rest
         var total = Span()
         while !rest.isEmpty {
+            // 1h30: two digits behind hours are minutes.
+            let isAfterHours = takesBareMinutes && total != Span() && rest.utf8.count == 2
             guard let number = Self.number(&rest) else { return nil }
             let unit = rest.prefix { $0.isASCII && $0.isLetter }
             rest = rest.dropFirst(unit.count)
+            if unit.isEmpty, rest.isEmpty, isAfterHours, word.suffix(3).first == "h" {
+                total.seconds += number * 60
+                break
+            }
             if unit.isEmpty {
                 // The unit is the next word, unless there were others in this one.
                 guard rest.isEmpty, total == Span(), let span = Self.span(number, Substring(peek(1))) else {

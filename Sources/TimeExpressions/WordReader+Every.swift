@@ -86,7 +86,7 @@ extension WordReader {
     /// Reads `2 weeks on mon,wed` and `3 months on the 1st`; nil for weeks without days, which are so many days.
     private mutating func severalWeeksOrMonths() throws(TimeExpressionError) -> RepeatedDays? {
         let before = position
-        guard let number = Int(peek()), (1...1000).contains(number) else { return nil }
+        guard let number = Self.count(peek()), (1...1000).contains(number) else { return nil }
         if ["week", "weeks"].contains(peek(1)), peek(2) == "on" || Self.weekday(peek(2)) != nil {
             skip(2)
             return try weeks(number)
@@ -122,22 +122,34 @@ extension WordReader {
         return rule
     }
 
-    /// Reads `last fri`, `last day`, `15th`, which mean those of every month.
+    /// Reads `first mon`, `last day`, `15th`, `second tue of the month`: those of every month.
     private mutating func ordinalDays() throws(TimeExpressionError) -> RepeatedDays? {
         let start = position
         _ = take("the")
         let isNumbered = peek().last.map { !$0.isNumber } == true && Self.dayNumber(peek()) != nil
-        guard peek() == "last" || isNumbered, Self.month(peek(peek(1) == "of" ? 2 : 1)) == nil else {
+        let isOfDays = Self.weekday(peek(1)) != nil || peek(1) == "day"
+        let isNamed = peek() == "last" || isOfDays && ["first", "second", "third", "fourth", "fifth"].contains(peek())
+        guard isNamed || isNumbered, Self.month(peek(peek(1) == "of" ? 2 : 1)) == nil else {
             rewind(to: start)
             return nil
         }
-        if isNumbered, Self.weekday(peek(1)) != nil {
+        let isUnmistakable = ["first", "last"].contains(peek()) || isMonthAhead(2)
+        if isOfDays, !isUnmistakable {
+            let other = peek(1) == "day" ? "such as every 2 days" : "every 2 weeks on \(peek(1))"
             throw error(
                 .ambiguous,
-                "every \(peek()) \(peek(1)) can be read in two ways; write every month \(peek()) \(peek(1)), "
-                    + "or every 2 weeks on \(peek(1))", words: 2)
+                "every \(peek()) \(peek(1)) can be read in two ways; write every \(peek()) \(peek(1)) of the month, "
+                    + "or \(other)", words: 2)
         }
-        return try monthly()
+        let days = try monthly()
+        if isMonthAhead(0) { skip(["the", "each", "every"].contains(peek(1)) ? 3 : 2) }
+        return days
+    }
+
+    /// Whether `of the month` or `of every month` comes.
+    private func isMonthAhead(_ distance: Int) -> Bool {
+        let rest = distance + (["the", "each", "every"].contains(peek(distance + 1)) ? 2 : 1)
+        return peek(distance) == "of" && peek(rest) == "month"
     }
 
     private var isDateAhead: Bool {

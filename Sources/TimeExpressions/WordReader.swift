@@ -15,6 +15,8 @@ struct WordReader {
     private let words: [Word]
     private let end: Int
     private(set) var position = 0
+    /// Whether `1h30` is a length of time; elsewhere some would read a time of day.
+    var takesBareMinutes = false
 
     /// Cuts a text at white space; a comma is a word of its own.
     ///
@@ -103,8 +105,13 @@ struct WordReader {
         if isNumber {
             return error(.unitMissing, "\"\(word)\" has no unit; write \(word)m, \(word)h, \(word):00 or \(word)am")
         }
-        if word.utf8.allSatisfy({ (48...57).contains($0) || [45, 46, 47].contains($0) }) {
-            return error(.ambiguous, "\"\(word)\" can be read in two ways; write a date such as 2026-12-24")
+        if word == "-" {
+            return error(.unknown, "\"-\" is not understood here; a time is only added to, as in 4pm + 3 days")
+        }
+        if word.utf8.allSatisfy({ (48...57).contains($0) || [45, 46, 47].contains($0) }),
+            let mistake = WrittenNumbers(word)?.mistake
+        {
+            return error(mistake.isAmbiguous ? .ambiguous : .unknown, mistake.sentence)
         }
         return error(.unknown, "\"\(word)\" is not a time that is understood here")
     }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoundationEssentials
+import NotificationModel
 import Synchronization
 
 // Foundation knows abbreviations by locale: CET is "GMT+1" to it outside Europe. date(1) and everyone else takes
@@ -37,6 +38,29 @@ enum ZoneAbbreviation {
             let data = try? Data(contentsOf: URL(filePath: "/usr/share/zoneinfo/\(identifier)"))
         else { return nil }
         return ZoneFile([UInt8](data))
+    }
+}
+
+extension WordReader {
+    /// Takes the short name of the zone's time behind a whole date and a time: `2026-11-24 09:00 CET`.
+    ///
+    /// - Throws: ``TimeExpressionError`` for the name that the zone has in the other half of the year.
+    mutating func takeZone(
+        of day: WrittenDay?, _ time: ClockTime?, _ context: TimeExpression.Context
+    ) throws(TimeExpressionError) -> Bool {
+        var day = day
+        if case .checked(_, let date)? = day { day = date }
+        guard case .date(let year?, let month, let day)? = day, let time, !isAtEnd,
+            let local = LocalTime(year: year, month: month, day: day)
+        else { return false }
+        let date = local.at(hour: time.hour, minute: time.minute, second: time.second).instant(in: context.timeZone)
+        let name = ZoneAbbreviation.text(of: context.timeZone, at: date)
+        if take(name.lowercased()) { return true }
+        let others = [-182.0, 182].map { ZoneAbbreviation.text(of: context.timeZone, at: date + $0 * 86_400) }
+        if others.contains(where: { $0.lowercased() == peek() }) {
+            throw error(.impossible, "\"\(peek().uppercased())\" is not the time there on that day: it is \(name)")
+        }
+        return false
     }
 }
 

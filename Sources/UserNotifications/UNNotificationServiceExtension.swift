@@ -10,9 +10,10 @@ open class UNNotificationServiceExtension: NSObject {
     /// Gets a remote notification; the content that the handler is called with is shown.
     ///
     /// Only the first call of the handler counts. This one passes the content on as it is.
+    @preconcurrency
     open func didReceive(
         _ request: UNNotificationRequest,
-        withContentHandler contentHandler: @escaping (UNNotificationContent) -> Void
+        withContentHandler contentHandler: @escaping @Sendable (UNNotificationContent) -> Void
     ) {
         contentHandler(request.content)
     }

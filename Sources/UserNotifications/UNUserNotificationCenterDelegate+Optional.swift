@@ -9,6 +9,7 @@ extension UNUserNotificationCenterDelegate {
     /// The delegate's methods, to be called by optional chaining as on Apple's systems; never nil.
     ///
     /// A method that the delegate doesn't implement calls the handler, with no options, or returns.
+    @_disfavoredOverload
     public var userNotificationCenter: UNUserNotificationCenterDelegateMethods? {
         UNUserNotificationCenterDelegateMethods(self)
     }

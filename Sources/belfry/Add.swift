@@ -8,6 +8,7 @@ import DBus
 /// `belfry add`: a request by options alone, or many as JSON lines.
 struct Add: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "add",
         abstract: "Schedule a request, for scripts.",
         usage: """
             belfry add --title <title> [<options>] [-- <command> ...]

@@ -29,7 +29,7 @@ struct AgentCommand: ParsableCommand {
     }
 
     /// Where belfryd may be: installed beside this program's folder, just built, or in `PATH`.
-    private static var candidates: [String] {
+    static var candidates: [String] {
         let program =
             (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? "/usr/bin/belfry"
         let folder = program.lastIndex(of: "/").map { String(program[..<$0]) } ?? "."

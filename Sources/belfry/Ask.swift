@@ -9,6 +9,7 @@ import NotificationModel
 /// `belfry ask`: a question, and its answer as output and exit status.
 struct Ask: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "ask",
         abstract: "Ask a question, wait, and print the answer.",
         discussion: """
             Prints the id of the chosen action, or the text that was typed. Exit status: 0 an answer; 1 dismissed, which is \
@@ -26,6 +27,7 @@ struct Ask: AsyncParsableCommand {
     var text: String?
 
     @OptionGroup(title: "Answers") var buttons: ButtonOptions
+    @OptionGroup(title: "Answers") var opening: OpeningOptions
     @OptionGroup(title: "Waiting") var answers: AnswerOptions
 
     @Flag(help: "Ask in the terminal where there is no notification server.")
@@ -50,6 +52,7 @@ struct Ask: AsyncParsableCommand {
         if let text { request["body"] = .string(text) }
         try content.add(to: &request)
         buttons.add(to: &request)
+        opening.add(to: &request)
         let identifier = id ?? ShortIdentifier.make(prefix: "ask-")
         request["identifier"] = .string(identifier)
         do {
@@ -61,10 +64,11 @@ struct Ask: AsyncParsableCommand {
 
     private func ask(_ request: [String: Value], _ identifier: String) async throws {
         let session = try owner.session()
+        if let category = buttons.category { try await answers.check(against: category, of: session.agent) }
         let instance = Request.newInstance()
         var request = request
         request["instance"] = .string(instance)
-        let waiter = AnswerWaiter(session, for: identifier, instance: instance)
+        let waiter = AnswerWaiter(session, for: identifier, instance: instance, asksHere: true)
         try await waiter.attach()
         // Nobody shall wait for an answer that nobody can give.
         AddedOptions.tellNotes(of: try await session.agent.add(request, noQueue: true), for: request)

@@ -26,11 +26,13 @@ struct Belfry: ParsableCommand {
                 name: "Looking",
                 subcommands: [
                     List.self, Show.self, Next.self, Explain.self, Wait.self, Listen.self, Log.self, Status.self,
+                    Doctor.self,
                 ]),
             CommandGroup(
                 name: "Changing",
                 subcommands: [
-                    Cancel.self, Remove.self, Snooze.self, Pause.self, Resume.self, Edit.self, CategoryCommand.self,
+                    Cancel.self, Remove.self, Repost.self, Snooze.self, Pause.self, Resume.self, Edit.self,
+                    CategoryCommand.self,
                 ]),
             CommandGroup(name: "Running", subcommands: [Desktop.self, AgentCommand.self]),
         ])
@@ -46,8 +48,21 @@ struct Belfry: ParsableCommand {
     }
 
     /// What may stand first.
-    private static var verbs: [String] {
-        configuration.subcommands.map { $0.configuration.commandName ?? "\($0)".lowercased() }
+    private static var verbs: [String] { configuration.subcommands.compactMap { $0.configuration.commandName } }
+
+    /// The word of `belfry help ...` that is no command: ArgumentParser would print the help of all instead.
+    private static func unknownSubject(ofHelp arguments: some Sequence<String>) -> String? {
+        var level = configuration.subcommands
+        for (index, word) in arguments.enumerated() where !word.hasPrefix("-") {
+            if index == 0 {
+                guard word == "help" else { return nil }
+                continue
+            }
+            if index == 1, word == "help" { return nil }
+            guard let next = level.first(where: { $0.configuration.commandName == word }) else { return word }
+            level = next.configuration.subcommands
+        }
+        return nil
     }
 
     /// Runs one command line and says how the process ends.
@@ -56,6 +71,10 @@ struct Belfry: ParsableCommand {
         if let word = arguments.first(where: { _ in true }), !word.hasPrefix("-"), word != "help", !verbs.contains(word)
         {
             Console.say("there is no command \"\(word.onOneLine)\"; see belfry --help")
+            return ExitStatus.usage.rawValue
+        }
+        if let word = unknownSubject(ofHelp: arguments) {
+            Console.say("there is no help for \"\(word.onOneLine)\", as there is no such command; see belfry --help")
             return ExitStatus.usage.rawValue
         }
         do {

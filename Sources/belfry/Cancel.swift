@@ -7,6 +7,7 @@ import ArgumentParser
 /// `belfry cancel`: takes pending requests away.
 struct Cancel: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "cancel",
         abstract: "Take pending requests away.", discussion: "Exit status 3 if one of them is not pending.")
 
     @OptionGroup var removal: RemovalOptions

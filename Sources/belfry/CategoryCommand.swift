@@ -4,6 +4,7 @@
 import AgentInterface
 import ArgumentParser
 import DBus
+import NotificationModel
 
 /// `belfry category`: sets of actions that requests refer to.
 struct CategoryCommand: AsyncParsableCommand {
@@ -41,9 +42,11 @@ struct CategoryCommand: AsyncParsableCommand {
         @Option(help: ArgumentHelp("Stands for the body where previews are hidden.", valueName: "text"))
         var placeholder: String?
 
+        @OptionGroup var json: JSONOption
         @OptionGroup var owner: ApplicationOption
 
         func validate() throws {
+            try ResponsePlan.Event.refuse(action.map(\.identifier) + reply.map(\.identifier))
             let hasActions = !action.isEmpty || !reply.isEmpty
             if id == "-" {
                 guard hasActions || noActions || reportDismissal || placeholder != nil else { return }
@@ -64,6 +67,7 @@ struct CategoryCommand: AsyncParsableCommand {
             let agent = try owner.session().agent
             let others = try await agent.categories().filter { $0["identifier"]?.string != identifier }
             try await agent.setCategories(others + [category])
+            if json.isWanted { Console.print(try JSONText.line(category)) }
         }
 
         private func category() throws -> [String: Value] {
@@ -109,6 +113,7 @@ struct CategoryCommand: AsyncParsableCommand {
         @Argument(help: "Their identifiers.")
         var ids: [String]
 
+        @OptionGroup var json: JSONOption
         @OptionGroup var owner: ApplicationOption
 
         func run() async throws {
@@ -117,6 +122,9 @@ struct CategoryCommand: AsyncParsableCommand {
             let known = categories.compactMap { $0["identifier"]?.string }
             try await agent.setCategories(
                 categories.filter { category in !ids.contains { $0 == category["identifier"]?.string } })
+            if json.isWanted {
+                Console.print(try JSONText.line(["removed": .strings(ids.filter(known.contains))]))
+            }
             let missing = ids.filter { !known.contains($0) }
             if let first = missing.first { throw Failure(.noMatch, "there is no category \"\(first)\"") }
         }

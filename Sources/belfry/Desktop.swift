@@ -13,7 +13,8 @@ struct Desktop: AsyncParsableCommand {
         abstract: "Show notifications in this terminal.",
         discussion: """
             For SSH, consoles and trying out: it is the notification server of this session until it ends, or \
-            until another one takes over. 1 2 3 press buttons, Enter opens, d dismisses, r replies, q ends.
+            until another one asks the bus to take over. Some, such as dunst, don't ask: they start once this has ended. \
+            1 2 3 press buttons, Enter opens, d dismisses, r replies, q ends.
             Exit status: 0, or 69 if there is no session bus or another program shows the notifications.
             """)
 

@@ -8,12 +8,15 @@ import DBus
 /// `belfry edit`: changes a pending request.
 struct Edit: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "edit",
         abstract: "Change a pending request; what is not named stays.",
         discussion: """
-            A list that is given, of buttons or of files, takes the old one's place. Without a trigger, the time stays.
+            A list that is given, of buttons or of files, takes the old one's place. Without a trigger, the time stays; \
+            --until, --count, --tz and --before alone change the one that it has.
 
             belfry edit rent --title "Pay the rent"
             belfry edit k3f9 --at "fri 17:30"
+            belfry edit standup --until "fri 18 dec"
             """)
 
     @Argument(help: "The identifier, a prefix that only one request has, or %1 for the first of the last list.")
@@ -34,10 +37,10 @@ struct Edit: AsyncParsableCommand {
         "app", "nextTriggerDate", "nextTriggerDateUnix", "text", "snoozed", "trigger", "instance",
     ]
 
-    func validate() throws { try trigger.checkRest() }
+    func validate() throws { try trigger.checkRest(isEdit: true) }
 
     func run() async throws {
-        let agent = try owner.session().agent
+        let agent = try owner.session(owning: id).agent
         var request = try await RequestFinder(agent, in: [.pending]).request(id)
         if let parent = request["warnsOf"]?.string {
             throw Failure(.badData, "this is the early warning of \"\(parent)\"; edit that one")
@@ -46,10 +49,11 @@ struct Edit: AsyncParsableCommand {
         let before = request.removeValue(forKey: "before")
         request["trigger"] = .properties(["keep": .boolean(true)])
         let unchanged = request
+        if !trigger.isGiven { request["trigger"] = .properties(trigger.change) }
         if let title { request["title"] = .string(title) }
         try trigger.add(to: &request)
         // The warnings that it has stay when its time changes.
-        if trigger.isGiven, trigger.before == nil { request["before"] = before }
+        if trigger.isGiven || trigger.change.count > 1, trigger.before == nil { request["before"] = before }
         try content.add(to: &request)
         response.add(to: &request)
         policy.add(to: &request)

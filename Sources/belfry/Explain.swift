@@ -8,6 +8,7 @@ import DBus
 /// `belfry explain`: how a time is understood.
 struct Explain: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "explain",
         abstract: "Say how a time is understood, and when it comes.",
         discussion: """
             Adds nothing. Exit status 65 if the time is not understood.

@@ -8,6 +8,7 @@ import DBus
 /// `belfry list`: what is pending, what is delivered, what was.
 struct List: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "list",
         abstract: "List requests, the next to fire first.",
         discussion: """
             Exit status 3 if there is none. Columns of --porcelain: identifier, application, date, Unix seconds, title, and \
@@ -42,11 +43,12 @@ struct List: AsyncParsableCommand {
 
     func run() async throws {
         let agent = try owner.session(ofAll: all).agent
-        var identifiers: [String] = []
+        var listed: [RowPrinter.Row] = []
         var printer = output.printer
+        printer.namesApplication = all
         func print(_ rows: [RowPrinter.Row]) throws {
             try printer.print(rows)
-            identifiers += rows.map(\.identifier)
+            listed += rows
         }
         switch kind {
         case .pending:
@@ -58,10 +60,10 @@ struct List: AsyncParsableCommand {
         case .missed: try print(try await agent.missed().map(RowPrinter.missed))
         case .history: try print(Past(try await agent.log(["newest": .boolean(true)])).rows)
         }
-        guard !identifiers.isEmpty else {
+        guard !listed.isEmpty else {
             Console.say(kind == .pending ? "nothing is pending" : "there is nothing")
             throw ExitCode(ExitStatus.noMatch.rawValue)
         }
-        LastList.keep(identifiers)
+        LastList.keep(listed)
     }
 }

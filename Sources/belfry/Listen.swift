@@ -7,6 +7,7 @@ import ArgumentParser
 /// `belfry listen`: events as they happen.
 struct Listen: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "listen",
         abstract: "Print events as JSON lines, until interrupted.",
         discussion: """
             One line for each request that is set, fired, shown, answered, removed ... With --since, first what happened \
@@ -18,6 +19,9 @@ struct Listen: AsyncParsableCommand {
 
     @Flag(help: "Of all applications.")
     var all = false
+
+    @Flag(help: "Print JSON, as it does anyway.")
+    var json = false
 
     @OptionGroup var owner: ApplicationOption
 

@@ -8,9 +8,11 @@ import DBus
 /// `belfry log`: what has happened.
 struct Log: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "log",
         abstract: "Print what has happened, oldest first.",
         discussion:
-            "Set, fired and how late, shown, answered, removed ... The log holds the last 10000 events, and no texts.")
+            "Set, fired and how late, shown, answered, removed ... The log holds the last 10000 events, and no texts but what commands of --on print."
+    )
 
     @Option(name: .customShort("n"), help: ArgumentHelp("How many, the newest.", valueName: "count"))
     var count: UInt32 = 50

@@ -8,6 +8,7 @@ import DBus
 /// `belfry next`: what comes next, or when one request comes again.
 struct Next: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "next",
         abstract: "List what fires next, or the next times of one request.",
         discussion: "Exit status 3 if nothing is pending.")
 
@@ -25,8 +26,8 @@ struct Next: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let agent = try owner.session().agent
-        guard let id else { return try await printSoonest(agent) }
+        guard let id else { return try await printSoonest(owner.session().agent) }
+        let agent = try owner.session(owning: id).agent
         let identifier = try await RequestFinder(agent, in: [.pending]).identifier(id)
         let subject: [String: Value] = ["identifier": .string(identifier), "app": .string(agent.app)]
         let explanation = try await agent.explain(subject, count: count)
@@ -41,6 +42,6 @@ struct Next: AsyncParsableCommand {
         guard !rows.isEmpty else { throw Failure(.noMatch, "nothing is pending") }
         var printer = RowPrinter(style: json.isWanted ? .json : .human, endsWithNull: false)
         try printer.print(rows)
-        LastList.keep(rows.map(\.identifier))
+        LastList.keep(rows)
     }
 }

@@ -9,6 +9,7 @@ import FoundationEssentials
 /// `belfry pause`: no notifications for a while; they come as a digest afterwards.
 struct Pause: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "pause",
         abstract: "Hold notifications back for a while.",
         discussion: """
             What is held back comes as one notification afterwards. Critical ones come all the same. Without a time it \
@@ -24,15 +25,23 @@ struct Pause: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Of this application only (default: of all).", valueName: "id"))
     var app: String?
 
+    @OptionGroup var json: JSONOption
+
     func run() async throws {
         let agent = try Session(for: app ?? AgentNames.allApplications).agent
         let text = (words.first?.lowercased() == "until" ? words.dropFirst() : words[...]).joined(separator: " ")
         guard !text.isEmpty else {
             try await agent.pause(seconds: 0)
-            return Console.print("paused until belfry resume")
+            return Console.print(
+                json.isWanted ? try JSONText.line(["app": .string(agent.app)]) : "paused until belfry resume")
         }
         let moment = try await Moment(text, by: agent)
         try await agent.pause(seconds: moment.seconds)
+        guard !json.isWanted else {
+            var properties = moment.properties("until")
+            properties["app"] = .string(agent.app)
+            return Console.print(try JSONText.line(properties))
+        }
         Console.print("paused until \(moment.text)")
     }
 }

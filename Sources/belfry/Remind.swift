@@ -4,10 +4,12 @@
 import AgentInterface
 import ArgumentParser
 import DBus
+import NotificationModel
 
 /// `belfry remind`: a reminder as a sentence.
 struct Remind: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "remind",
         abstract: "Schedule a reminder, as a sentence.",
         usage: "belfry remind <when> [--] <text> [<options>]",
         discussion: """
@@ -67,22 +69,40 @@ struct Remind: AsyncParsableCommand {
             request["trigger"] = .properties(
                 TriggerOptions.words("expression", sentence, timeZone: zone.timeZone))
             request["title"] = .string(text)
-        } else if let timeZone = zone.timeZone {
-            let (time, title) = try await Self.parts(of: sentence, by: session.agent)
-            request["trigger"] = .properties(TriggerOptions.words("expression", time, timeZone: timeZone))
-            request["title"] = .string(title)
         } else {
-            request["sentence"] = .string(sentence)
+            let (time, title) = try await parts(of: sentence, by: session.agent)
+            request["trigger"] = .properties(TriggerOptions.words("expression", time, timeZone: zone.timeZone))
+            request["title"] = .string(title)
         }
-        try output.print(try await session.agent.add(request), of: request, isVerbose: owner.verbose)
+        do {
+            let outcome = try await session.agent.add(request)
+            try output.print(outcome, of: request, title: request["title"]?.string, isVerbose: owner.verbose)
+        } catch let refusal as Refusal {
+            throw TriggerOptions.failure(ofOther: refusal) ?? refusal
+        }
     }
 
-    /// The time words and the title of a sentence: a zone goes with a trigger, and a sentence is none.
-    private static func parts(of sentence: String, by agent: AgentProxy) async throws -> (time: String, title: String) {
-        let title = try await agent.explain(["sentence": .string(sentence)], count: 1)["title"]?.string ?? ""
-        guard !title.isEmpty, sentence.hasSuffix(title) else {
-            throw Failure(.badData, "say where the time ends: belfry remind WHEN -- TEXT")
+    /// The time words and the title of a sentence: what was taken for the title is told.
+    ///
+    /// - Throws: ``Failure`` for a time alone, or what the agent throws.
+    private func parts(of sentence: String, by agent: AgentProxy) async throws -> (time: String, title: String) {
+        let title: String
+        do {
+            title = try await agent.explain(["sentence": .string(sentence)], count: 1)["title"]?.string ?? ""
+        } catch let refusal as Refusal where refusal.code == .invalidTrigger {
+            // Quotes around all of the text part it as -- does: 10m "3 eggs are ready".
+            guard words.count > 1, let text = words.last, text.contains(" ") else { throw refusal }
+            let time = words.dropLast().joined(separator: " ")
+            guard (try? await agent.explain(["expression": .string(time)], count: 1)) != nil else { throw refusal }
+            return (time, text)
         }
-        return (String(sentence.dropLast(title.count)), title)
+        guard !title.isEmpty else {
+            throw Failure(
+                .badData, "\"\(sentence)\" is a time without a text; say what for: belfry remind tomorrow 9am call Ann")
+        }
+        var time = Substring(sentence).dropLast(title.count)
+        while time.last?.isWhitespace == true { time.removeLast() }
+        if time.hasSuffix(" --") { time.removeLast(3) }
+        return (String(time), title)
     }
 }

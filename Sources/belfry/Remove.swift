@@ -7,6 +7,7 @@ import ArgumentParser
 /// `belfry remove`: takes delivered notifications away.
 struct Remove: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "remove",
         abstract: "Take delivered notifications away, also from the screen.",
         discussion: "Exit status 3 if one of them is not delivered.")
 

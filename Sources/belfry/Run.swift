@@ -8,6 +8,7 @@ import DBus
 /// `belfry run`: runs a command, and tells when it has ended.
 struct Run: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "run",
         abstract: "Run a command, and show a notification when it has ended.",
         usage: "belfry run [<options>] -- <command> ...",
         discussion: """

@@ -8,6 +8,7 @@ import ArgumentParser
 /// The work is done by ``SendProgram``, which the entry starts before this parser is asked.
 struct Send: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "send",
         abstract: "Show a notification at once, as notify-send does.",
         usage: "belfry send [<options of notify-send>] <summary> [<body>]",
         discussion: "Takes notify-send's command line as it is; -h is --hint. See belfry send --help.")

@@ -7,7 +7,7 @@ import DBus
 
 /// `belfry show`: everything about one request.
 struct Show: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Show everything about one request.")
+    static let configuration = CommandConfiguration(commandName: "show", abstract: "Show everything about one request.")
 
     @Argument(help: "The identifier, a prefix that only one request has, or %1 for the first of the last list.")
     var id: String
@@ -16,7 +16,7 @@ struct Show: AsyncParsableCommand {
     @OptionGroup var owner: ApplicationOption
 
     func run() async throws {
-        let request = try await RequestFinder(owner.session().agent).request(id)
+        let request = try await RequestFinder(owner.session(owning: id).agent).request(id)
         if json.isWanted {
             Console.print(try JSONText.line(request))
         } else {

@@ -9,6 +9,7 @@ import NotificationModel
 /// `belfry snooze`: brings a request back after a while.
 struct Snooze: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "snooze",
         abstract: "Show a request again after a while.",
         discussion: """
             A repeating request keeps its rhythm. In a command of --on, the notification that was just answered comes \
@@ -24,10 +25,11 @@ struct Snooze: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("For how long, or until when.", valueName: "when"))
     var words: [String]
 
+    @OptionGroup var json: JSONOption
     @OptionGroup var owner: ApplicationOption
 
     func run() async throws {
-        let agent = try owner.session().agent
+        let agent = try owner.session(owning: id).agent
         let identifier = try await RequestFinder(agent).identifier(id, orAsGiven: true)
         let text = words.joined(separator: " ")
         let moment = try await Moment(text, by: agent)
@@ -37,6 +39,11 @@ struct Snooze: AsyncParsableCommand {
             guard var request = try AnsweredNotification.request(identifier) else { throw refusal }
             request["trigger"] = .properties(["timeInterval": .double(moment.seconds)])
             _ = try await agent.add(request)
+        }
+        guard !json.isWanted else {
+            var properties = moment.properties("nextTriggerDate")
+            properties["identifier"] = .string(identifier)
+            return Console.print(try JSONText.line(properties))
         }
         Console.print("\(Console.bold(identifier.onOneLine))  \(moment.text)")
     }

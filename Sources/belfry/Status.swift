@@ -8,6 +8,7 @@ import DBus
 /// `belfry status`: how the agent and the notification server are.
 struct Status: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "status",
         abstract: "Say how the agent and the notification server are.",
         discussion: "Starts the agent if it does not run. Exit status 69 if that is not possible.")
 
@@ -26,15 +27,22 @@ struct Status: AsyncParsableCommand {
             ("agent", "belfryd \(text("version")), process \(number("processID"))"),
             ("pending", "\(number("pending"))" + (text("nextDue").isEmpty ? "" : ", the next \(text("nextDue"))")),
             ("delivered", "\(number("delivered"))" + waiting(number("unshown"), "for a server")),
-            ("responses", "\(number("responses"))" + (number("responses") == 0 ? "" : " wait to be fetched")),
+            ("responses", responses(status)),
+            ("unreadable", "\(number("unreadable")) set aside for good; belfry log --all has whose"),
             ("store", "\(text("store")), \(number("storeBytes")) bytes"),
             ("settings", text("configuration")),
-            ("zone", text("zone")),
+            ("zone", text("zone") + zoneData(text("zoneData"), newer: text("systemZoneData"))),
         ]
+        if number("unreadable") == 0 { rows.removeAll { $0.0 == "unreadable" } }
         let pauses = (status["paused"]?.array ?? []).compactMap(\.properties).map { pause in
             (pause["app"]?.string ?? "") + (pause["until"]?.string.map { " until \($0)" } ?? "")
         }
         if !pauses.isEmpty { rows.append(("paused", pauses.joined(separator: "; ").onOneLine)) }
+        if let quiet = status["quiet"]?.properties {
+            let now = quiet["until"]?.string.map { ", now, until \($0)" } ?? ""
+            rows.append(("quiet", "\(quiet["from"]?.string ?? "") to \(quiet["to"]?.string ?? "")\(now)"))
+        }
+        if number("held") > 0 { rows.append(("held", "\(number("held")) held back or missed; belfry list --missed")) }
         if let server = status["server"]?.properties {
             func word(_ key: String) -> String { (server[key]?.string ?? "").onOneLine }
             let capabilities = (server["capabilities"]?.strings ?? []).joined(separator: " ").onOneLine
@@ -42,7 +50,24 @@ struct Status: AsyncParsableCommand {
         } else {
             rows.append(("server", "none; what fires waits for one. In a terminal: belfry desktop"))
         }
-        return rows.map { "\(Console.dim($0.0.padded(to: 9)))  \($0.1)" }
+        return rows.map { "\(Console.dim($0.0.padded(to: 10)))  \($0.1)" }
+    }
+
+    /// Rules that are older than the system's are said to be so: a date of a zone that has changed its own may be wrong.
+    private static func zoneData(_ version: String, newer: String) -> String {
+        if version.isEmpty { return "" }
+        return newer.isEmpty
+            ? ", rules of \(version)"
+            : ", rules of \(version); the system has \(newer), which an update of Belfry brings"
+    }
+
+    /// How many wait, and whose they are; commands that still have to run are counted, and nobody's.
+    private static func responses(_ status: [String: Value]) -> String {
+        let count = status["responses"]?.int ?? 0
+        let owners = (status["responsesOf"]?.properties ?? [:]).sorted { $0.key < $1.key }
+            .map { "\($0.value.int ?? 0) of \($0.key.onOneLine)" }
+        guard count > 0 else { return "0" }
+        return "\(count) wait to be fetched" + (owners.isEmpty ? "" : ": " + owners.joined(separator: ", "))
     }
 
     private static func waiting(_ count: Int, _ words: String) -> String {

@@ -8,6 +8,7 @@ import DBus
 /// `belfry wait`: the answer to a request that was added before.
 struct Wait: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "wait",
         abstract: "Wait for the answer to a request, and print it.",
         discussion: "Prints and exits as \"belfry ask\" does; 3 if nothing has this identifier.")
 
@@ -18,9 +19,9 @@ struct Wait: AsyncParsableCommand {
     @OptionGroup var owner: ApplicationOption
 
     func run() async throws {
-        let session = try owner.session()
+        let session = try owner.session(owning: id)
         let identifier = try await RequestFinder(session.agent).identifier(id, orAsGiven: true)
-        let waiter = AnswerWaiter(session, for: identifier, instance: nil)
+        let waiter = AnswerWaiter(session, for: identifier, instance: nil, asksHere: true)
         try await waiter.attach()
         guard try await waiter.hasSubject() else {
             throw Failure(.noMatch, "nothing pending or delivered has the identifier \"\(identifier)\"")

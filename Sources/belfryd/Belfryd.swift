@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Agent
+import AgentInterface
 import ArgumentParser
 import DBus
 import EventLoop
@@ -31,8 +32,32 @@ struct Belfryd: ParsableCommand {
     @Flag(help: "For tests: a clock that org.belfry.TestClock1 moves. Not on your session's bus.")
     var testClock = false
 
+    @Flag(help: "Print how the settings and the store are, as JSON, and end; \"belfry doctor\" asks for it.")
+    var diagnose = false
+
     @Option(help: ArgumentHelp("trace, debug, info, notice, warning or error.", valueName: "level"))
     var logLevel = "notice"
+
+    static func main() {
+        do {
+            var agent = try parseAsRoot()
+            try agent.run()
+        } catch {
+            let text = fullMessage(for: error)
+            switch exitCode(for: error) {
+            case .success:
+                print(text)
+                Foundation.exit(0)
+            case .validationFailure:
+                // As belfry says it, whose `agent` ends as this does.
+                FileHandle.standardError.write(Data("\(text)\n".utf8))
+                Foundation.exit(2)
+            case let code:
+                FileHandle.standardError.write(Data("belfryd: \(error)\n".utf8))
+                Foundation.exit(code.rawValue)
+            }
+        }
+    }
 
     func validate() throws {
         guard Logger.Level(rawValue: logLevel) != nil else {
@@ -44,12 +69,15 @@ struct Belfryd: ParsableCommand {
     func run() throws {
         // Never empty, which the linker can't know: ICU is there, but only who needs it pays for it (3 MB).
         if CommandLine.arguments.isEmpty { Self.linkInternationalization() }
+        // Whoever started the agent meant these for it, not for what it starts hours later.
+        for name in ["XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID"] { unsetenv(name) }
         EventLoop.main.becomeGlobalExecutor()
         LoggingSystem.bootstrap { StreamLogHandler.standardError(label: $0) }
         var logger = Logger(label: "belfryd")
         logger.logLevel = Logger.Level(rawValue: logLevel) ?? .notice
         var paths = AgentPaths()
         if let state { paths.state = state }
+        if diagnose { return try Self.printDiagnosis(of: paths) }
         let address = bus.map(BusAddress.at) ?? .session
         let clock: any WallClock = testClock ? try TestClockOption.clock(on: address, paths) : SystemClock()
         let runtime = AgentRuntime(paths: paths, address: address, clock: clock, loop: .main, logger: logger)
@@ -67,6 +95,14 @@ struct Belfryd: ParsableCommand {
             }
         }
         EventLoop.main.run()
+    }
+
+    /// Serves nobody: what is the matter with the folders that an agent would have.
+    private static func printDiagnosis(of paths: AgentPaths) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let data = try encoder.encode(["findings": FolderDiagnosis.findings(of: paths)])
+        FileHandle.standardOutput.write(data + Data("\n".utf8))
     }
 
     private static func end(_ error: any Error, status: Int32) -> Never {

@@ -18,14 +18,18 @@ enum TestClockOption {
             throw ValidationError(
                 "--test-clock: \(paths.state) is your own store; give another with --state or XDG_STATE_HOME.")
         }
-        guard let text = environment["BELFRY_NOW"], !text.isEmpty else {
-            return TestClock(now: Date(), timeZone: .current)
+        func value<T>(_ name: String, or standard: T, _ form: String, _ read: (String) -> T?) throws -> T {
+            guard let text = environment[name], !text.isEmpty else { return standard }
+            guard let value = read(text) else { throw ValidationError("\(name) is \"\(text)\"; it must be \(form).") }
+            return value
         }
-        guard let now = TestClock.date(text) else {
-            throw ValidationError(
-                "BELFRY_NOW is \"\(text)\"; it must be RFC 3339 with an offset, or @ and Unix seconds.")
-        }
-        return TestClock(now: now, timeZone: .current)
+        let boot: String? = try value("BELFRY_BOOT", or: nil, "a name") { $0 }
+        return TestClock(
+            now: try value("BELFRY_NOW", or: Date(), "RFC 3339 with an offset, or @ and Unix seconds", TestClock.date),
+            timeZone: .current, boot: boot,
+            uptime: try value("BELFRY_UPTIME", or: 1000, "a number of seconds, 0 or more") { text in
+                Double(text).flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
+            })
     }
 
     /// Why a test clock must not serve this bus; nil where it may.

@@ -102,6 +102,18 @@ import Testing
         #expect(bus["threadIdentifier"] == nil && bus["relevanceScore"] == nil && bus["expireAfter"] == nil)
     }
 
+    @Test(arguments: [
+        Outcome(identifier: "a"),
+        Outcome(
+            identifier: "b", instance: "i", nextTriggerDate: "2026-11-24T09:00:00+01:00", nextTriggerDateUnix: 0.25,
+            text: "Tue", notes: ["one", "two"], replaced: true, degraded: ["reply"], error: "e", message: "m"),
+        Outcome(identifier: "c", notes: [], degraded: []),
+    ])
+    func `an outcome's own dictionary is the coder's`(outcome: Outcome) throws {
+        #expect(outcome.properties == (try DictionaryCoding.properties(of: outcome)))
+        #expect(try DictionaryCoding.decode(Outcome.self, from: .properties(outcome.properties)) == outcome)
+    }
+
     @Test func `late counts whole seconds and never backwards`() {
         func late(_ seconds: Double) -> Int {
             NotificationModel.Notification(

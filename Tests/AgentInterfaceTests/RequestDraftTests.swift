@@ -122,7 +122,7 @@ import Testing
             (["titel": .string("x")], "titel"),
             (["warnsOf": .string("x")], "warnsOf"),
             (["trigger": .properties(["after": .string("5m")])], "trigger.after"),
-            (["trigger": .properties(["keep": .boolean(true), "in": .string("5m")])], "trigger.in"),
+            (["trigger": .properties(["keep": .boolean(true), "in": .string("5m")])], "trigger"),
             (["trigger": .properties(["in": .string("5m"), "repeats": .boolean(true)])], "trigger.repeats"),
             (
                 ["actions": .dictionaries([["identifier": .string("a"), "title": .string("a"), "x": .byte(1)]])],

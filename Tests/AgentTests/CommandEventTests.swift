@@ -31,7 +31,8 @@ import Testing
         for (name, value) in [
             "BELFRY_ID": "tea", "BELFRY_EVENT": "answer", "BELFRY_ACTION": "answer", "BELFRY_TEXT": "$(id)",
             "BELFRY_APP": "a", "BELFRY_TITLE": "Tea; rm -rf /", "BELFRY_LATE": "90", "BELFRY_INFO_CUP_SIZE": "2",
-            "BELFRY_INFO_OK": "true", "XDG_ACTIVATION_TOKEN": "token", "PATH": "/x", "OWN": "1",
+            "BELFRY_INFO_OK": "true", "XDG_ACTIVATION_TOKEN": "token",
+            "DESKTOP_STARTUP_ID": "token", "PATH": "/x", "OWN": "1",
         ] { #expect(told[name] == value) }
         #expect(told["BELFRY_DUE"]?.hasPrefix("2027-01-1") == true)
         #expect(told["BELFRY_INFO_LIST"] == nil && told["BELFRY_INFO_ZERO"] == nil)

@@ -28,6 +28,36 @@ import Testing
         let configuration = try Configuration(contentsOf: "/nowhere/config.toml")
         #expect(configuration.allows("a") && configuration.allowsSound("a") && configuration.allowsBadge("a"))
         #expect(configuration.quota(of: "a") == 100_000)
+        #expect(configuration.responseLife == 604_800)
+    }
+
+    @Test func `levels and sounds have tables of their own`() throws {
+        let configuration = try read(
+            """
+            [levels]
+            critical = false
+            breakThrough = true
+            [sound]
+            enabled = false
+            player = ["play", "-q", "%f"]
+            theme = "sea"
+            [applications.alarm]
+            critical = true
+            timeSensitive = false
+            """)
+        #expect(
+            configuration.permission(of: "a").levels
+                == LevelPermission(timeSensitive: true, critical: false, breaksThrough: true))
+        #expect(
+            configuration.permission(of: "alarm").levels
+                == LevelPermission(timeSensitive: false, critical: true, breaksThrough: true))
+        #expect(configuration.sound.player == ["play", "-q", "%f"] && configuration.sound.theme == "sea")
+        #expect(!configuration.sound.isEnabled)
+    }
+
+    @Test(arguments: [("1", 86400.0), ("365", 31_536_000), ("0", nil)] as [(String, Double?)])
+    func `the days of a response are seconds, and 0 is no limit`(days: String, seconds: Double?) throws {
+        #expect(try read("responseDays = \(days)").responseLife == seconds)
     }
 
     @Test func `what is said of one application is said of that one`() throws {
@@ -56,6 +86,12 @@ import Testing
         ("[applications]\nx = 5", "applications.x must be a table"),
         ("[applications.x]\nsound = 1", "sound must be true or false"),
         ("[applications.x]\nsond = true", "\"applications.x.sond\" is not a key"), ("quota =", ""), ("[x", ""),
+        ("levels = 1", "levels must be a table"), ("[levels]\nloud = true", "\"levels.loud\" is not a key"),
+        ("[levels]\ncritical = 1", "critical must be true or false"), ("sound = true", "sound must be a table"),
+        ("[sound]\nenabled = 1", "sound.enabled must be true or false"), ("[sound]\nvolume = 1", "\"sound.volume\""),
+        ("[sound]\nplayer = \"aplay\"", "sound.player must be a list"),
+        ("[sound]\nplayer = [\"aplay\"]", "with %f for the file"), ("[sound]\ntheme = \"../x\"", "sound.theme"),
+        ("[sound]\nplayer = [\"aplay\", 1, \"%f\"]", "sound.player must be a list"),
     ])
     func `what can't be understood is named with its file`(toml: String, words: String) {
         do {

@@ -13,7 +13,8 @@ import Testing
     private func call(
         _ change: (inout Request) -> Void = { _ in }, category: NotificationModel.Category? = nil,
         capabilities: [String] = [],
-        replaces: UInt32 = 0, picture: Picture? = nil
+        replaces: UInt32 = 0, picture: Picture? = nil, profile: ServerProfile = ServerProfile(name: ""),
+        breaksThrough: Bool = false
     ) -> [Value] {
         var request = Request(identifier: "tea", content: Content(title: "Tea", body: "now"))
         change(&request)
@@ -22,7 +23,7 @@ import Testing
             applicationName: "The App", desktopEntry: "org.example.App", icon: "app", replaces: replaces,
             buttons: Buttons(request: request, category: category, occurrence: 7, repliesInline: false),
             picture: picture, notification: Notification(app: "a", request: request, date: date, due: date),
-            capabilities: ServerCapabilities(capabilities)
+            capabilities: ServerCapabilities(capabilities, of: profile), breaksThrough: breaksThrough
         ).arguments
     }
 
@@ -53,6 +54,50 @@ import Testing
         #expect(call({ $0.content.body = body }, capabilities: capabilities)[4] == .string(sent))
     }
 
+    @Test func `49: a title is escaped where the server takes it for markup, and nowhere else`() {
+        let parsing = ServerProfile(of: ["lxqt-notificationd", "lxqt.org", "0.16.0"])
+        #expect(call({ $0.content.title = "a < b" }, profile: parsing)[3] == .string("a &lt; b"))
+        let plain = ServerProfile(of: ["lxqt-notificationd", "lxqt.org", "0.17.1"])
+        #expect(call({ $0.content.title = "a < b" }, profile: plain)[3] == .string("a < b"))
+    }
+
+    @Test(
+        arguments: [
+            ("a < b & c > d", "a < b & c > d"), ("<b>x</b>", "<\u{200B}b>x<\u{200B}/b>"), ("&lt;", "&lt;"),
+            ("1<2", "1<2"),
+        ])
+    func `49: a body is not escaped for a server that shows what is escaped`(body: String, sent: String) {
+        let budgie = ServerProfile(of: ["Budgie Notification Server", "Budgie Desktop Developers", "10.7"])
+        #expect(call({ $0.content.body = body }, capabilities: ["body-markup"], profile: budgie)[4] == .string(sent))
+    }
+
+    // Seen: one & is not drawn, and on Plasma two before a blank are drawn as two.
+    @Test(arguments: [
+        ("lxqt-notificationd", "R&D", "R&&D"), ("lxqt-notificationd", "A & B", "A && B"), ("Plasma", "R&D", "R&&D"),
+        ("Plasma", "A & B", "A & B"), ("Plasma", "A && B&", "A && B&"), ("dunst", "R&D", "R&D"),
+    ])
+    func `39: a label's & is sent so that one is drawn`(server: String, label: String, sent: String) {
+        let profile = ServerProfile(of: [server, "", "99"])
+        let actions = call(
+            { $0.responsePlan.actions = [Action(identifier: "a", title: label)] }, profile: profile)[5].strings
+        #expect(actions?[1] == sent)
+    }
+
+    @Test(arguments: [(1, true), (3, false), (4, true)])
+    func `a default action makes no list of what could be buttons`(count: Int, hasDefault: Bool) {
+        let profile = ServerProfile(of: ["lxqt-notificationd", "lxqt.org", "1.2.0"])
+        let plan = (0..<count).map { Action(identifier: "a\($0)", title: "A") }
+        let actions = call({ $0.responsePlan.actions = plan }, profile: profile)[5].strings
+        #expect(actions?.contains("default") == hasDefault)
+    }
+
+    @Test func `a server that makes dialogs of actions gets none`() {
+        let server = ServerProfile(of: ["notify-osd", "Canonical Ltd", "1.0"])
+        let sent = call(
+            { $0.responsePlan.actions = [Action(identifier: "yes", title: "Yes")] }, profile: server)
+        #expect(sent[5] == .strings([]))
+    }
+
     @Test func `the subtitle is the body's first line`() {
         #expect(call { $0.content.subtitle = "Earl Grey" }[4] == .string("Earl Grey\nnow"))
         #expect(
@@ -77,6 +122,15 @@ import Testing
         #expect(arguments[7] == .int32(timeout))
     }
 
+    @Test(
+        arguments: [(InterruptionLevel.timeSensitive, 2), (.active, 1), (.passive, 0)] as [(InterruptionLevel, UInt8)])
+    func `time-sensitive ones are urgent where the person lets them break through`(
+        level: InterruptionLevel, urgency: UInt8
+    ) {
+        let arguments = call({ $0.content.interruptionLevel = level }, breaksThrough: true)
+        #expect(arguments[6].properties?["urgency"] == .byte(urgency))
+    }
+
     @Test(arguments: [(0, 0), (5, 5000), (1.5, 1500), (0.0001, 1), (2_147_483, 2_147_483_000)] as [(Double, Int32)])
     func `the time that was asked for is milliseconds`(seconds: Double, timeout: Int32) {
         #expect(call { $0.presentation.expireAfter = seconds }[7] == .int32(timeout))
@@ -88,13 +142,28 @@ import Testing
         #expect(hints { $0.presentation.type = "email.arrived" }?["category"] == .string("email.arrived"))
     }
 
-    @Test func `a sound goes to servers that play it`() {
-        func change(_ request: inout Request) { request.content.sound = Sound(name: "bell") }
-        #expect(hints(change)?["sound-name"] == nil)
-        #expect(hints(change, capabilities: ["sound"])?["sound-name"] == .string("bell"))
+    @Test(
+        arguments: [
+            (.unsaid, ["sound-name": .string("mine")]),
+            (.missing(reason: "no player"), ["sound-name": .string("mine")]),
+            (.silence, ["suppress-sound": .boolean(true)]),
+            (.ours(file: "/x.ogg", volume: 1, isCritical: true), ["suppress-sound": .boolean(true)]),
+            (.server(name: "bell"), ["sound-name": .string("bell")]),
+            (.serverFile("/x.ogg"), ["sound-file": .string("/x.ogg")]),
+        ] as [(SoundPlan, [String: Value])])
+    func `who plays the sound decides the hints about it`(plan: SoundPlan, expected: [String: Value]) {
+        var hints: [String: Value] = ["sound-name": .string("mine")]
+        plan.apply(to: &hints)
+        #expect(hints == expected)
+    }
+
+    @Test func `how far it has got is the hint value`() {
+        #expect(hints { $0.presentation.progress = 40 }?["value"] == .int32(40))
         #expect(
-            hints({ $0.content.sound = .standard }, capabilities: ["sound"])?["sound-name"]
-                == .string("message-new-instant"))
+            hints {
+                $0.presentation.progress = 40
+                $0.presentation.hints = ["value": .integer(7)]
+            }?["value"] == .int32(40))
     }
 
     @Test func `a caller's hint can't take the place of ours`() {

@@ -16,7 +16,7 @@ import Testing
     private static let png =
         "iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAYAAABytg0kAAAAE0lEQVR42mP4z8DwHwyBNIhgAAA/0gX7f+ZqKwAAAABJRU5ErkJggg=="
 
-    private func withFile<Result>(_ bytes: Data, _ body: (String) throws -> Result) throws -> Result {
+    func withFile<Result>(_ bytes: Data, _ body: (String) throws -> Result) throws -> Result {
         var template = Array("/tmp/belfry-picture-XXXXXX".utf8CString)
         let file = mkstemp(&template)
         let path = template.withUnsafeBufferPointer { String(decoding: $0.dropLast().map(UInt8.init), as: UTF8.self) }
@@ -59,14 +59,14 @@ import Testing
     @Test func `what is no picture is none`() throws {
         #expect(Picture(path: "/nowhere") == nil && Picture.problem(with: "/nowhere") == "is not a picture")
         #expect(Picture(path: "/tmp") == nil)
-        for text in ["", "hello", "\u{89}PNG\r\n"] {
+        for text in ["", "hello", "\u{89}PNG\r\n", "<?xml version='1.0'?><html/>"] {
             try withFile(Data(text.utf8)) { path in
-                #expect(Picture(path: path) == nil && Picture.problem(with: path) == "is not a picture")
+                #expect(Picture(path: path) == nil && Picture.problem(with: path)?.hasPrefix("is ") == true)
             }
         }
         // It begins like one.
         let data = try #require(Data(base64Encoded: Self.png))
-        try withFile(data.prefix(40)) { path in
+        try withFile(data.prefix(data.count - 20)) { path in
             #expect(Picture(path: path) == nil)
             #expect(Picture.problem(with: path)?.hasPrefix("is a broken picture") == true)
         }

@@ -32,11 +32,10 @@ import Testing
             (["actions", "body", "inline-reply", "sound", "icon-static"], []),
             (["body", "inline-reply", "sound", "icon-multi"], ["actions"]),
             (["actions", "body", "sound"], ["reply", "image"]),
-            ([], ["actions", "body", "reply", "sound", "image"]),
+            ([], ["actions", "body", "reply", "image"]),
         ] as [([String], [String])])
     func `what a server can't do is named`(capabilities: [String], missing: [String]) {
         var content = Content(title: "t", body: "b")
-        content.sound = .standard
         content.attachments = [Attachment(url: "/x")]
         let request = Request(identifier: "r", content: content)
         let category = Category(
@@ -60,19 +59,37 @@ import Testing
         #expect(ServerCapabilities([]).degraded(request, category: nil).contains("image") == missing.isEmpty)
     }
 
-    @Test func `a sound alone is nothing that a server could play`() {
-        var content = Content(title: "")
-        content.sound = .standard
-        let request = Request(identifier: "r", content: content)
-        #expect(ServerCapabilities(["sound"]).degraded(request, category: nil) == ["sound"])
-    }
-
     @Test func `a plain request is degraded by no server that shows bodies`() {
         let request = Request(identifier: "r", content: Content(title: "t"))
         #expect(ServerCapabilities([]).degraded(request, category: nil) == [])
         var snoozing = request
         snoozing.responsePlan.snooze = ["5m"]
         #expect(ServerCapabilities([]).degraded(snoozing, category: nil) == ["actions"])
+    }
+
+    @Test(
+        arguments: [
+            (["cosmic-notifications", "System76", "1.0"], ["sound", "body-markup"]),
+            (["SwayNotificationCenter", "ErikReider", "0.9"], ["inline-reply"]),
+            (["tiramisu", "Sweets", "2.0"], ["actions"]),
+            (["haskell-notification-daemon", "abc", "0.0.1"], ["action-icons"]),
+        ] as [([String], [String])])
+    func `67: what a server merely claims is not believed`(information: [String], claims: [String]) {
+        let capabilities = ServerCapabilities(claims + ["body"], of: ServerProfile(of: information))
+        #expect(capabilities.names == ["body"])
+        let sure = ServerCapabilities(claims + ["body"], of: ServerProfile(of: ["dunst", "knopwob", "1.9"]))
+        #expect(sure.names == Set(claims + ["body"]))
+    }
+
+    @Test func `more buttons than a server draws are said to be missing`() {
+        let gnome = ServerCapabilities(["actions"], of: ServerProfile(of: ["gnome-shell", "GNOME", "48.1"]))
+        let osd = ServerCapabilities(["actions"], of: ServerProfile(of: ["notify-osd", "Canonical Ltd", "1.0"]))
+        for count in 0...5 {
+            var request = Request(identifier: "r", content: Content(title: "t"))
+            request.responsePlan.actions = (0..<count).map { Action(identifier: "\($0)", title: "A") }
+            #expect(gnome.degraded(request, category: nil) == (count > 3 ? ["moreActions"] : []))
+            #expect(osd.degraded(request, category: nil) == (count > 0 ? ["actions"] : []))
+        }
     }
 
     @Test func `parked signals are few, short-lived and in order`() {

@@ -58,6 +58,7 @@ import Testing
         (.open, .removed, .closing, [.close, forgetLater]),
         (.open, .replaced, .over, [.forget]),
         (.open, .serverGone, .over, [.unpresent(reason: nil), .forget]),
+        (.open, .timeIsOver, .closing, [.expire, .close, forgetLater]),
 
         (.answered, .closed(reason: 1), .over, [.forget]),
         (.answered, .closed(reason: 2), .over, [.forget]),
@@ -73,7 +74,8 @@ import Testing
         ),
         (.settling(reason: 2), .removed, .over, [.dismiss, .forget]),
         (.settling(reason: 2), .replaced, .over, [.dismiss, .forget]),
-        (.settling(reason: 2), .serverGone, .over, [.dismiss, .forget]),
+        // It may have closed them all because it was about to go.
+        (.settling(reason: 2), .serverGone, .over, [.unpresent(reason: 2, end: .unknown), .forget]),
         (.settling(reason: 2), .timer(.settle), .over, [.dismiss, .forget]),
 
         // Removed before it had a number: closed as soon as it has one.
@@ -88,7 +90,7 @@ import Testing
     private static let events: [Machine.Event] = [
         .replied, press, .textReplied("hi", at: noon), .activationToken("t", at: noon), .closed(reason: 1),
         .closed(reason: 2), .removed, .replaced, .serverGone, .timer(.closeAnswered), .timer(.settle), .timer(.forget),
-        .actionInvoked(key: "stranger", text: nil, at: noon),
+        .actionInvoked(key: "stranger", text: nil, at: noon), .closedWithOthers, .timeIsOver, .replacing, .timer(.rest),
     ]
 
     private static func machine(in phase: Machine.Phase, _ buttons: Buttons = buttons()) -> Machine {
@@ -115,10 +117,10 @@ import Testing
 
     @Test(
         arguments: [
-            (0, false, Machine.Step.unpresent(reason: 0)), (1, false, .expire), (1, true, .expire),
+            (0, false, Machine.Step.unpresent(reason: 0, end: .unknown)), (1, false, .expire), (1, true, .expire),
             (2, false, .dismiss),
             (2, true, .answer(.dismiss, activationToken: nil)), (3, true, .unpresent(reason: 3)),
-            (4, true, .unpresent(reason: 4)), (5, true, .unpresent(reason: 5)),
+            (4, true, .unpresent(reason: 4)), (5, true, .unpresent(reason: 5, end: .unknown)),
         ] as [(UInt32, Bool, ShownNotification.Step)])
     func `only reason 2 is the person's, and a response only where it was asked for`(
         reason: UInt32, asked: Bool, step: ShownNotification.Step
@@ -128,6 +130,67 @@ import Testing
         _ = machine.handle(.closed(reason: reason))
         #expect(machine.handle(.timer(.settle)) == [step, .forget])
         #expect(machine.phase == .over)
+    }
+
+    /// One that the server took away after its own six seconds, though it is to stay.
+    private static func resting() -> Machine {
+        var machine = Machine(
+            buttons: buttons(),
+            profile: ServerProfile(of: ["Budgie Notification Server", "Budgie Desktop Developers", "10.7"]),
+            stay: ShowingStay(seconds: 0))
+        machine.shownAt = noon - 6
+        for event in [.replied, .closed(reason: 1, at: noon)] as [Machine.Event] { _ = machine.handle(event) }
+        return machine
+    }
+
+    @Test func `what was taken away too soon rests and comes again, if nothing happens to it`() {
+        var machine = Self.resting()
+        #expect(machine.handle(.timer(.settle)) == [.rest])
+        #expect(machine.phase == .resting)
+        let follow: [(Machine.Event, Machine.Phase, [Machine.Step])] = [
+            (.timer(.rest), .over, [.showAgain]), (.removed, .over, [.close, .forget]), (.replaced, .over, [.forget]),
+            (.serverGone, .over, [.unpresent(reason: nil), .forget]), (.timeIsOver, .over, [.expire, .close, .forget]),
+            (Self.press, .over, [Self.answer, .forget]), (.closed(reason: 2), .resting, []), (.replied, .resting, []),
+        ]
+        for (event, phase, steps) in follow {
+            var next = machine
+            #expect(next.handle(event) == steps, "\(event)")
+            #expect(next.phase == phase, "\(event)")
+        }
+    }
+
+    @Test func `a click that the server makes of a close is none, and a button that comes late is one`() {
+        var machine = Self.resting()
+        #expect(machine.handle(.actionInvoked(key: "default", text: nil, at: Self.noon)) == [])
+        #expect(machine.handle(Self.press) == [Self.answer, .forget])
+        var plain = Self.machine(in: .settling(reason: 2))
+        #expect(
+            plain.handle(.actionInvoked(key: "default", text: nil, at: Self.noon))
+                == [.answer(.open, activationToken: nil), .forget])
+    }
+
+    @Test func `a close is doubted when others are closed with it, or a newer one was on its way`() {
+        for events in [[.closed(reason: 2), .closedWithOthers], [.replacing, .closed(reason: 2)]] as [[Machine.Event]] {
+            var machine = Self.machine(in: .open)
+            for event in events { _ = machine.handle(event) }
+            #expect(machine.handle(.timer(.settle)) == [.unpresent(reason: 2, end: .unknown), .forget])
+        }
+    }
+
+    @Test func `what the server said is noted without a word of what was typed, the last of it`() {
+        var machine = Self.machine(in: .open)
+        for key in ["my secret", "b:7:9"] { _ = machine.handle(.actionInvoked(key: key, text: nil, at: Self.noon)) }
+        _ = machine.handle(.activationToken("secret", at: Self.noon))
+        _ = machine.handle(.actionInvoked(key: "inline-reply", text: "secret", at: Self.noon))
+        _ = machine.handle(.closed(reason: 2))
+        #expect(
+            machine.signals == [
+                "ActionInvoked", "ActionInvoked", "ActivationToken", "ActionInvoked inline-reply",
+                "NotificationClosed 2",
+            ])
+        for _ in 0..<1000 { _ = machine.handle(.textReplied("secret", at: Self.noon)) }
+        #expect(machine.signals.count == 8)
+        #expect(!machine.signals.contains { $0.contains("secret") })
     }
 
     @Test func `whatever comes after the end changes nothing`() {
@@ -167,12 +230,15 @@ import Testing
         #expect(machine.handle(Self.press).first == .answer(Self.yes, activationToken: "t"))
     }
 
+    private static let question = Question(Action(identifier: "answer", title: "Answer"), .init())
+
     @Test(
         arguments: [
             ("default", nil, .open), ("b:7:0", nil, .action(identifier: "yes")), ("s:7:0", nil, .snooze("5m")),
-            ("inline-reply", nil, .action(identifier: "answer")),
+            // 31: the words are asked for, and never made up.
+            ("inline-reply", nil, .asks(question)),
             ("inline-reply", "hi", .text(identifier: "answer", "hi")),
-            ("inline-reply", "", .action(identifier: "answer")),
+            ("inline-reply", "", .asks(question)),
             ("b:7:9", nil, nil), ("b:6:0", nil, nil), ("Default", nil, nil), ("", nil, nil),
         ] as [(String, String?, ShownNotification.Choice?)])
     func `a key means what was offered`(key: String, text: String?, choice: ShownNotification.Choice?) {

@@ -52,7 +52,8 @@ import TestSupport
             defer { loop.stop() }
             let zones = Mailbox<String>()
             let machine = MachineWatch(
-                clock: clock, systemBus: .at("unix:path=\(folder)/none"), on: loop, logger: Logger(label: "test"),
+                clock: clock, systemBus: SystemBus(.at("unix:path=\(folder)/none"), on: loop),
+                logger: Logger(label: "test"),
                 zoneChanged: { zones.put(clock.timeZone.identifier) }, woke: {})
             await machine.start()
 
@@ -67,6 +68,19 @@ import TestSupport
             while try await zones.next() != "Europe/Lisbon" {}
             await machine.stop()
         }
+    }
+
+    @Test(
+        arguments: [
+            ("# version 2026a\n# rest", "2026a"), ("# version 2025b\n", nil), ("# version 2024z\n", nil),
+            ("# version unknown\n", nil), ("# version \n", nil), ("", nil), (nil, nil),
+        ] as [(String?, String?)])
+    func `rules of the system that are newer than those inside are known`(file: String?, newer: String?) async throws {
+        try await withFolder { folder in
+            try file?.write(toFile: folder + "/tzdata.zi", atomically: true, encoding: .utf8)
+            #expect(ZoneData.newerVersion(than: "2025b", in: folder) == newer)
+        }
+        #expect(ZoneData.version.count == 5)
     }
 
     @Test func `TZ fixes the zone: nothing is watched`() async throws {
@@ -85,7 +99,7 @@ import TestSupport
                 defer { loop.stop() }
                 let heard = Mailbox<String>()
                 let machine = MachineWatch(
-                    clock: clock, systemBus: .at(address), on: loop, logger: Logger(label: "test"),
+                    clock: clock, systemBus: SystemBus(.at(address), on: loop), logger: Logger(label: "test"),
                     zoneChanged: { heard.put("zone") }, woke: { heard.put("woke") })
                 let service = try Connection(to: .at(address), on: loop)
                 _ = try await service.requestName("org.freedesktop.login1")

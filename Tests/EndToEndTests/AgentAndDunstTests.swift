@@ -62,6 +62,41 @@ import TestSupport
         }
     }
 
+    @Test func `its time ends it, and it stays delivered`() async throws {
+        try await withAgentAndDunst { agent, dunst in
+            let delegate = try await agent.delegate()
+            let events = try await AgentEvents(of: agent)
+            _ = try await agent.proxy().add(request("stays", title: "Stays", ["expireAfter": .double(0)]))
+            try await events.next("shown", of: "stays")
+            _ = try await agent.proxy().add(
+                request("tea", ["customDismissAction": .boolean(true), "expireAfter": .double(1)]))
+            try await events.next("shown", of: "tea")
+            #expect(try await dunst.count() == 2)
+
+            #expect(try await events.next("expired", of: "tea").detail["end"]?.string == "expired")
+
+            try await withDeadline { while try await dunst.count() != 1 {} }
+            #expect(try await agent.deliveredStates() == ["tea": "unpresented", "stays": "shown"])
+            #expect(delegate.takeResponses().isEmpty)
+        }
+    }
+
+    @Test func `44: of two that are alike the older goes, and has neither expired nor been dismissed`() async throws {
+        try await withAgentAndDunst { agent, dunst in
+            let delegate = try await agent.delegate()
+            let events = try await AgentEvents(of: agent)
+            for identifier in ["older", "newer"] {
+                _ = try await agent.proxy().add(request(identifier, ["customDismissAction": .boolean(true)]))
+                try await events.next("shown", of: identifier)
+            }
+
+            #expect(try await events.next("gone", of: "older").detail["end"]?.string == "closed")
+
+            #expect(try await agent.deliveredStates() == ["older": "unpresented", "newer": "shown"])
+            #expect(delegate.takeResponses().isEmpty)
+        }
+    }
+
     @Test func `what a program removes goes off dunst's screen`() async throws {
         try await withAgentAndDunst { agent, dunst in
             let events = try await AgentEvents(of: agent)
@@ -87,9 +122,14 @@ import TestSupport
             try await dunst.restart()
 
             try await events.next("gone", of: "old")
+            // It comes back, and is answered.
+            try await events.next("shown", of: "old")
+            #expect(try await agent.deliveredStates() == ["old": "shown"])
+            try await dunst.action()
+            let first = try await delegate.nextResponse()
+            #expect(first["notification"]?.properties?["identifier"]?.string == "old")
             _ = try await agent.proxy().add(request("new"))
             try await events.next("shown", of: "new")
-            #expect(try await agent.deliveredStates() == ["old": "unpresented", "new": "shown"])
             try await dunst.action()
             let response = try await delegate.nextResponse()
             #expect(response["notification"]?.properties?["identifier"]?.string == "new")

@@ -39,6 +39,37 @@ import TestSupport
         }
     }
 
+    // Two agents with one store used to fire each other's requests, each for its own bus.
+    @Test func `one on another bus does not get at the store`() async throws {
+        try await withAgent { agent in
+            let log = agent.folders.path + "/second.log"
+            let ending = try await withPrivateBus { bus in
+                try await agent.another([], on: bus, log: log).end()
+            }
+            #expect(ending == .exited(69))
+            #expect(agent.folders.text(of: log)?.contains("on this session bus or on another") == true)
+            _ = try await agent.proxy().add(request("tea", ["trigger": tomorrow]))
+        }
+    }
+
+    // It used to be 64, and 2 for belfry.
+    @Test func `a wrong command line ends it with 2, as belfry's does`() async throws {
+        try await withAgent { agent in
+            let log = agent.folders.path + "/second.log"
+            for (arguments, status, words) in [
+                (["--nonsense"], 2, "Unknown option '--nonsense'"),
+                (["--log-level", "loud"], 2, "--log-level must be"),
+                (["--state", "here"], 2, "--state must be an absolute path"), (["--version"], 0, "0.1"),
+            ] as [([String], Int32, String)] {
+                let wrong = try agent.another(arguments, log: log)
+                #expect(try await wrong.end() == .exited(status))
+                #expect(agent.folders.text(of: log)?.contains(words) == true, "\(agent.folders.text(of: log) ?? "")")
+                try FileManager.default.removeItem(atPath: log)
+            }
+            #expect(try await agent.belfry("agent", "--nonsense").status == 2)
+        }
+    }
+
     @Test func `without a bus it says so, and goes`() async throws {
         try await withAgent { agent in
             let log = agent.folders.path + "/second.log"

@@ -96,6 +96,32 @@ import Testing
         }
     }
 
+    // The server had closed the former showing by then, and the press was nobody's.
+    @Test(arguments: ["default", "dismiss"])
+    func `what the person does while it is shown once more counts`(_ kind: String) async throws {
+        var script = Self.unicast
+        script.configuration.signalDelivery = .broadcast
+        script.ignoresReplacing = true
+        try await withAgentAndServer(script: script) { agent, server in
+            let events = try await AgentEvents(of: agent)
+            _ = try await agent.proxy().add(request("tea", ["customDismissAction": .boolean(true)]))
+            let first = try await server.nextNotification()
+            try await events.next("shown", of: "tea")
+            try await agent.kill()
+            await server.change { $0.answer = .held }
+            try await agent.start()
+            _ = try await server.nextNotification()
+
+            if kind == "default" { await server.press(kind, on: first) } else { await server.dismiss(first) }
+            await server.releaseReplies()
+
+            let delegate = try await agent.delegate()
+            #expect(try await delegate.nextResponse()["kind"]?.string == kind)
+            try await withDeadline { while await !server.open.isEmpty {} }
+            #expect(delegate.takeResponses().isEmpty)
+        }
+    }
+
     @Test func `what is removed at once after the start does not stay on the screen`() async throws {
         try await withAgentAndServer(script: Self.unicast) { agent, server in
             let events = try await AgentEvents(of: agent)

@@ -13,13 +13,7 @@ import TestSupport
     private static let started = "org.example.Started"
 
     /// A signal that a started program sends to say that it runs.
-    private func starts(_ agent: TestAgent) async throws -> Mailbox<String> {
-        let starts = Mailbox<String>()
-        try await agent.connection.subscribe(to: MatchRule(interface: Self.started)) {
-            starts.put($0.arguments.first?.string ?? "")
-        }
-        return starts
-    }
+    private func starts(_ agent: TestAgent) async throws -> Mailbox<String> { try await agent.words(of: Self.started) }
 
     /// A script that says that it runs, with the activation token that it was given.
     ///
@@ -79,13 +73,13 @@ import TestSupport
                 to: folders.applications + "/\(app).desktop")
         }) { agent, server in
             let connection = try agent.connect()
-            let manager = try Manager()
-            try await connection.export(manager, at: "/org/freedesktop/systemd1")
+            let systemd = try Systemd()
+            try await connection.export(systemd, at: "/org/freedesktop/systemd1")
             _ = try await connection.requestName("org.freedesktop.systemd1")
             _ = try await agent.proxy(app).add(request("tea"))
             await server.press("default", on: try await server.nextNotification())
 
-            let unit = try await manager.units.next()
+            let unit = try await systemd.units.next()
 
             let properties = (unit[2].array ?? []).compactMap { property -> (String, Value)? in
                 guard case .structure(let fields) = property, case .variant(let value) = fields[1] else { return nil }
@@ -223,7 +217,7 @@ import TestSupport
                 let connection = try agent.connect()
                 _ = try await connection.requestName("org.example.GoOn")
 
-                try await withDeadline { while !agent.log.contains("Could not activate") {} }
+                try await withDeadline { while !agent.log.contains("Could not activate") { await Task.yield() } }
                 for _ in 1...3 { _ = try await agent.proxy().status() }
                 #expect(!agent.log.contains("Started an application"))
                 await connection.close()
@@ -247,7 +241,7 @@ import TestSupport
 }
 
 /// The user's systemd, as far as it is asked.
-private struct Manager: ExportedObject {
+private struct Systemd: ExportedObject {
     let interfaces: [Interface]
     let units = Mailbox<[Value]>()
 

@@ -32,6 +32,26 @@ import TestSupport
         }
     }
 
+    @Test func `a format without a loader is refused with its name and the package to install`() async throws {
+        // No loaders but those inside gdk-pixbuf.
+        try await withAgent(environment: ["GDK_PIXBUF_MODULE_FILE": "/dev/null"]) { agent in
+            let drawing = try agent.folders.file("a.svg", "<svg xmlns='http://www.w3.org/2000/svg' width='9'/>".utf8)
+            let webp = try agent.folders.file("a.webp", "RIFF....WEBPVP8L".utf8)
+            for (path, words) in [
+                (drawing, "is a SVG picture, and gdk-pixbuf has no loader for it here: install librsvg2-common"),
+                (webp, "is a WebP picture, and gdk-pixbuf has no loader for it here: install webp-pixbuf-loader"),
+            ] {
+                let refusal = await #expect(throws: Refusal.self) {
+                    _ = try await agent.proxy().add(
+                        request("cat", ["attachments": .dictionaries([["url": .string(path)]])]))
+                }
+                #expect(
+                    refusal?.code == .invalidAttachment && refusal?.message.hasSuffix(words) == true, "\(words)")
+                #expect(refusal?.message.contains("attachments[0].url") == true)
+            }
+        }
+    }
+
     @Test func `copies of attachments go when their request is gone`() async throws {
         try await withAgent { agent in
             let picture = try agent.folders.file("cat.png", Samples.png)
@@ -44,6 +64,9 @@ import TestSupport
             _ = try await agent.proxy().removePending(["removed"])
 
             try await agent.kill()
+            // It may have ended between the removal of the copies and that of the folder above them.
+            try FileManager.default.createDirectory(
+                atPath: "\(folder)/interrupted", withIntermediateDirectories: false)
             try await agent.start()
 
             try await withDeadline {

@@ -120,13 +120,25 @@ import TestSupport
             Row(with("relevanceScore", .double(1.5)), .invalidRequest, "relevanceScore", "1.5", "1"),
             Row(with("relevanceScore", .double(.nan)), .invalidRequest, "relevanceScore", "nan"),
             Row(with("summaryArgumentCount", .int32(0)), .invalidRequest, "summaryArgumentCount", "0", "1"),
+            Row(
+                with("summaryArgumentCount", .int64(.max)), .invalidRequest, "summaryArgumentCount", "\(Int64.max)",
+                "1000000"),
+            Row(
+                with("identifier", .string("belfry.flood")), .invalidRequest, "identifier", "\"belfry.flood\"",
+                "belfry."),
             Row(with("expireAfter", .double(-1)), .invalidRequest, "expireAfter", "-1", "2147483"),
             Row(with("expireAfter", .double(.infinity)), .invalidRequest, "expireAfter", "inf"),
             Row(
                 with(
                     "sound", .properties(["name": .string("bell"), "critical": .boolean(true), "volume": .double(2)])),
                 .invalidRequest, "volume", "2", "1"),
-            Row(with("sound", .string("/etc/passwd")), .invalidRequest, "sound", "path"),
+            Row(
+                with("sound", .string("sounds/bell.wav")), .invalidRequest, "sound", "sounds/bell.wav", "absolute path"),
+            Row(with("sound", .string("/etc/passwd")), .invalidAttachment, "sound", "/etc/passwd", "WAV"),
+            Row(with("sound", .string("/nowhere/bell.wav")), .invalidAttachment, "sound", "/nowhere", "No such file"),
+            Row(with("sound", .string("file:///tmp")), .invalidAttachment, "sound", "directory"),
+            Row(with("progress", .int32(101)), .invalidRequest, "progress", "101", "100"),
+            Row(with("progress", .int32(-1)), .invalidRequest, "progress", "-1"),
             Row(with("interruptionLevel", .string("loud")), .invalidRequest, "interruptionLevel", "loud"),
         ])
     }

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import FoundationEssentials
 import Glibc
 import TestSupport
 import Testing
@@ -26,20 +27,20 @@ import Testing
         }
     }
 
-    @Test func `the agent is started by the bus`() async throws {
-        let program = try TestAgent.program()
-        let write: (AgentFolders) throws -> Void = { folders in
-            let folder = folders.path + "/activated"
-            try folders.write(
-                """
-                [D-BUS Service]
-                Name=org.belfry.Agent
-                Exec=/usr/bin/env HOME=\(folder) XDG_STATE_HOME=\(folder) XDG_DATA_HOME=\(folder) \
-                XDG_CONFIG_HOME=\(folder) \(program)
+    private func startFile(in folders: AgentFolders) throws {
+        let folder = folders.path + "/activated"
+        try folders.write(
+            """
+            [D-BUS Service]
+            Name=org.belfry.Agent
+            Exec=/usr/bin/env HOME=\(folder) XDG_STATE_HOME=\(folder) XDG_DATA_HOME=\(folder) \
+            XDG_CONFIG_HOME=\(folder) \(try TestAgent.program())
 
-                """.replacing("\\\n", with: ""), to: folders.services + "/org.belfry.Agent.service")
-        }
-        try await withAgent(activates: true, prepare: write) { agent in
+            """.replacing("\\\n", with: ""), to: folders.services + "/org.belfry.Agent.service")
+    }
+
+    @Test func `the agent is started by the bus`() async throws {
+        try await withAgent(activates: true, prepare: startFile) { agent in
             try await agent.kill()
             let status = try await agent.belfry("status", "--json")
             #expect(status.status == 0, "\(status.errors)")
@@ -47,6 +48,21 @@ import Testing
             // Nobody else ends the one that the bus has started.
             let process = try status.objects().first?["processID"]?.number ?? 0
             if process > 1 { kill(Int32(process), SIGKILL) }
+        }
+    }
+
+    @Test func `an agent that ends at once is told of, with what its status means`() async throws {
+        try await withAgent(activates: true, prepare: startFile) { agent in
+            try await agent.kill()
+            let folder = agent.folders.path + "/activated/belfry"
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            try agent.folders.write("quota = many", to: folder + "/config.toml")
+
+            let program = try await agent.belfry("status")
+
+            #expect(program.status == 69)
+            #expect(program.errors.contains("exited with status 78"), "\(program.errors)")
+            #expect(program.errors.contains("78 settings that are not understood"), "\(program.errors)")
         }
     }
 }

@@ -29,6 +29,44 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        (#"{"title":"A""#, 13, "a comma or } is expected"), (#"{"title": tru}"#, 11, "a value is expected"),
+        (#"hello"#, 1, "a value is expected"), (#"{"title":"A","l":[1,null]}"#, 21, "null"),
+        (#"{"title":"A\u00"}"#, 12, "\\u needs four digits"), (#"{"ti"#, 2, "this string has no end"),
+        (#"{"title":"A"} x"#, 15, "more follows"), (#"{"n":1e999}"#, 6, "64 bits"), (#"{"title":"ä" ,, 1}"#, 15, "key"),
+        (#"{"title" "A"}"#, 10, "a colon"), (#"{"l":[1 2]}"#, 9, "a comma or ] is expected"),
+        (#"{"title":"#, 10, "ends"),
+        (#"{"title":"A\q"}"#, 12, "backslash"), ("{\"title\":\"A\tB\"}", 12, "control character"),
+    ])
+    func `a line that is no JSON is named with its number, the column and what is wrong`(
+        line: String, column: Int, words: String
+    ) async throws {
+        try await withAgent { agent in
+            let file = try agent.folders.file("lines", "\n{\"title\":\"A\"}\n\(line)\n".utf8)
+
+            let added = try await agent.bash("belfry add - < '\(file)'")
+
+            let result = try added.objects().last
+            #expect(added.status == 65 && result?["line"] == .number(3))
+            let message = result?["message"]?.text ?? ""
+            #expect(message.hasPrefix("not valid JSON at line 3, column \(column): "), "\(message)")
+            #expect(message.contains(words), "\(message)")
+        }
+    }
+
+    @Test func `bytes that are no text are named too, and a document of several lines`() async throws {
+        try await withAgent { agent in
+            let added = try await agent.bash(#"printf '{"title":"ä\xff"}\n' | belfry add -"#)
+            #expect(
+                try added.objects().first?["message"]?.text
+                    == "not valid JSON at line 1, column 12: the text is not UTF-8")
+            let category = try await agent.bash(
+                #"printf '{\n "identifier": "a",\n "actions": oops\n}' | belfry category set -"#)
+            #expect(category.status == 65)
+            #expect(category.errors.contains("line 3, column 13: a value is expected"), "\(category.errors)")
+        }
+    }
+
     @Test func `the lines that are printed can be given back`() async throws {
         try await withAgent { agent in
             let script = """
@@ -40,7 +78,9 @@ import Testing
                 belfry category rm tea
                 belfry add --json - < list > results
                 belfry category set - < categories
-                belfry list --json | cmp - list
+                # Another adding is another instance.
+                sed -i 's/"instance":"[0-9a-z]*",//' list
+                belfry list --json | sed 's/"instance":"[0-9a-z]*",//' | cmp - list
                 belfry category list --json | cmp - categories
                 """
             let round = try await agent.bash(script)
@@ -101,7 +141,9 @@ import Testing
                 belfry list --json > list
                 belfry cancel --all
                 belfry add --json - < list > results
-                belfry list --json | cmp - list
+                # Another adding is another instance.
+                sed -i 's/"instance":"[0-9a-z]*",//' list
+                belfry list --json | sed 's/"instance":"[0-9a-z]*",//' | cmp - list
                 belfry add -p - < list > identifiers
                 belfry list --json | wc -l
                 """

@@ -131,6 +131,9 @@ import Testing
             after["title"] = before["title"]
             #expect(after["nextTriggerDateUnix"] == before["nextTriggerDateUnix"])
             after["text"] = before["text"]
+            // What is asked is another question now: an answer to the former one doesn't count for it.
+            #expect(after["instance"] != before["instance"])
+            after["instance"] = before["instance"]
             #expect(after == before)
 
             #expect(try await agent.belfry("edit", "tea", "--in", "1h").status == 0)

@@ -142,7 +142,7 @@ import Testing
         try await withAgentAndServer { agent, server in
             async let plain = agent.belfry("send", "-A", "yes=Ja", "-A", "Nein", "x")
             var shown = try await server.nextNotification()
-            #expect(shown.labels == ["Open", "Ja", "Nein"])
+            #expect(shown.labels == ["Ja", "Nein", "Open"])
             await server.press(shown.key(of: "Nein"), on: shown)
             #expect(try await plain.output == "1")
 

@@ -184,7 +184,7 @@ import TestSupport
     @Test func `killed at any moment, it has everything that it said it had`() async throws {
         try await withAgentAndServer { agent, server in
             var promised: Set<String> = []
-            var random = Seeded()
+            var random = SeededGenerator()
             for round in 0..<6 {
                 // Some are due at once, some while the next ones are added, some after the restart.
                 let count = Int.random(in: 1...12, using: &random)

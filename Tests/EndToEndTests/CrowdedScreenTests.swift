@@ -12,7 +12,9 @@ import Testing
 @Suite struct CrowdedScreenTests {
     // The oldest used to stay on the screen, and a press on it to find nothing.
     @Test func `what the delivered list has no room for goes off the screen`() async throws {
-        try await withAgentAndServer { agent, server in
+        var script = ScriptedServerScript()
+        script.configuration.capacity = 2 * Limits.deliveredNotifications
+        try await withAgentAndServer(script: script, configuration: "[flood]\nburst = 0") { agent, server in
             let outcomes = try await agent.proxy().addAll(
                 (0...Limits.deliveredNotifications).map {
                     request("n\($0)", title: "n\($0)", ["expireAfter": .double(0)])

@@ -44,7 +44,7 @@ import Testing
             #expect(try await server.nextNotification().summary == "make -j8 has ended")
             let question = try await server.nextNotification()
             #expect(question.summary == "Deploy to prod?")
-            #expect(question.labels == ["Open", "Deploy", "Cancel"])
+            #expect(question.labels == ["Deploy", "Cancel", "Open"])
             await server.press(question.key(of: "Deploy"), on: question)
             let reason = try await server.nextNotification()
             #expect(reason.summary == "Why the override?")

@@ -4,6 +4,7 @@
 import AgentInterface
 import DBus
 import NotificationModel
+import NotificationServer
 import TestSupport
 import NotificationServer
 import Testing
@@ -56,6 +57,48 @@ import Testing
             #expect(outcomes.allSatisfy { $0["error"] == nil })
             _ = try await agent.proxy().add(request("tea", ["trigger": after(0.05)]))
             #expect(try await server.nextNotification().summary == "Tea")
+        }
+    }
+
+    private let berlin = ["BELFRY_NOW": "2026-11-21T12:00:00+01:00", "TZ": "Europe/Berlin"]
+
+    // It listed the put off moment alone.
+    @Test func `the next dates of a repeating request that was put off are that moment and its own`() async throws {
+        try await withAgent(environment: berlin) { agent in
+            let every: [String: Value] = ["trigger": .properties(["every": .string("day 09:00")])]
+            _ = try await agent.proxy("cli").add(request("tea", every))
+            try await agent.proxy("cli").snooze("tea", seconds: 3600)
+
+            let next = try await agent.belfry("next", "tea", "-n", "3", "--app", "cli")
+
+            let expected = [
+                "Sat 2026-11-21 13:00 CET (in 1 h)", "Sun 2026-11-22 09:00 CET (in 21 h)",
+                "Mon 2026-11-23 09:00 CET (in 1 d 21 h)",
+            ]
+            #expect(next.output == expected.joined(separator: "\n"), "\(next.errors)")
+        }
+    }
+
+    // Next was in UTC.
+    @Test(arguments: [["--count", "3"], ["--until", "13:00"]])
+    func `an interval that ends is shown in the person's time, added and asked for`(end: [String]) async throws {
+        try await withAgent(environment: berlin) { agent in
+            let words = ["add", "--id", "tea", "--title", "Tea", "--every", "15m", "--app", "cli"]
+            #expect(try await agent.belfry(words + end).output == "tea  Sat 2026-11-21 12:15 CET (in 15 min)")
+            let next = try await agent.belfry("next", "tea", "-n", "2", "--app", "cli").output
+            #expect(next == "Sat 2026-11-21 12:15 CET (in 15 min)\nSat 2026-11-21 12:30 CET (in 30 min)")
+        }
+    }
+
+    // Only explain told of it.
+    @Test func `who adds a time that the clock skips is told when it fires`() async throws {
+        try await withAgent(environment: berlin) { agent in
+            let added = try await agent.belfry("add", "--title", "Tea", "--at", "2027-03-28 02:30", "--tz", "floating")
+            #expect(
+                added.errors == "belfry: 02:30 does not exist on 2027-03-28 in Europe/Berlin; fires 03:00.\n",
+                "\(added.errors)")
+            let daily = try await agent.belfry("add", "--title", "Tea", "--every", "day 02:30", "--tz", "floating")
+            #expect(daily.errors == "", "its next date is another: \(daily.errors)")
         }
     }
 

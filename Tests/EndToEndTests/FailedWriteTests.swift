@@ -25,7 +25,7 @@ import Testing
             while not os.path.exists(release): time.sleep(0.02)
             store.execute("ROLLBACK")
             """, store, held, release, on: agent.bus)
-        try await withDeadline { while agent.folders.text(of: held) != "held" {} }
+        try await withDeadline { while agent.folders.text(of: held) != "held" { await Task.yield() } }
         do {
             try await body()
         } catch {
@@ -37,7 +37,7 @@ import Testing
     }
 
     private func hasFailed(_ agent: TestAgent) async throws {
-        try await withDeadline { while !agent.log.contains("Could not write down what became") {} }
+        try await withDeadline { while !agent.log.contains("Could not write down what became") { await Task.yield() } }
     }
 
     // The press used to be logged, and lost; and the notification closed.

@@ -12,14 +12,15 @@ import TestSupport
     private static let shell = "org.gnome.Shell"
     private static let taking: NameFlags = [.allowReplacement, .replaceExisting]
 
+    /// Without a configuration what a shell lost comes back on the next, as in ``ReshowingTests``.
     private func withShell(
-        _ answer: ScriptedServerScript.Answer = .number,
+        _ answer: ScriptedServerScript.Answer = .number, configuration: String? = "[desktop]\nreshow = \"never\"",
         _ body: (TestAgent, ScriptedServer, _ shell: Connection) async throws -> Void
     ) async throws {
         var script = ScriptedServerScript()
         script.answer = answer
         script.configuration.information.name = "gnome-shell"
-        try await withAgent { agent in
+        try await withAgent(configuration: configuration) { agent in
             let shell = try agent.connect()
             _ = try await shell.requestName(Self.shell, flags: Self.taking)
             try await withScriptedServer(on: agent.bus, script: script) { server in
@@ -107,7 +108,7 @@ import TestSupport
     }
 
     @Test func `of the same shell what it shows is still answered after the agent was started anew`() async throws {
-        try await withShell { agent, server, _ in
+        try await withShell(configuration: nil) { agent, server, _ in
             let events = try await AgentEvents(of: agent)
             _ = try await agent.proxy().add(request("tea"))
             let shown = try await server.nextNotification()

@@ -14,7 +14,8 @@ import Testing
         "", "remind", "add", "ask", "run", "list", "show", "cancel", "remove", "snooze", "pause", "resume", "edit",
         "category",
         "category set",
-        "category list", "category rm", "listen", "wait", "next", "explain", "status", "log", "desktop", "send",
+        "category list", "category rm", "listen", "wait", "next", "explain", "status", "doctor", "log", "desktop",
+        "send",
     ])
     func `the help says what it said`(command: String) async throws {
         let words = command.split(separator: " ").map(String.init)

@@ -57,6 +57,26 @@ import TestSupport
         }
     }
 
+    @Test func `66: a server that can do something else after a while is asked, and keeps its buttons`() async throws {
+        var script = ScriptedServerScript()
+        script.configuration.capabilities = ["actions", "body", "body-markup"]
+        try await withAgentAndServer(script: script, environment: ["BELFRY_NOW": "2026-11-21T12:00:00Z"]) {
+            agent, server in
+            let body = ["body": Value.string("1 < 2"), "actions": buttons("yes")]
+            _ = try await agent.proxy().add(request("tea", body))
+            #expect(try await server.nextNotification().body == "1 &lt; 2")
+
+            await server.change { $0.configuration.capabilities = ["body"] }
+            try await agent.clock.advance(61)
+            let outcome = try await agent.proxy().add(request("tea", body))
+
+            #expect(outcome["degraded"]?.strings ?? [] == [])
+            let shown = try await server.nextNotification()
+            #expect(shown.body == "1 < 2")
+            #expect(shown.actions.count == 2)
+        }
+    }
+
     @Test func `nobody but the server is believed`() async throws {
         try await withAgentAndServer { agent, server in
             let delegate = try await agent.delegate()
@@ -184,7 +204,7 @@ import TestSupport
     }
 
     @Test func `more than a window full are all shown`() async throws {
-        try await withAgentAndServer { agent, server in
+        try await withAgentAndServer(configuration: "[flood]\nburst = 0") { agent, server in
             let requests = (0..<100).map { request("n\($0)", title: "n\($0)") }
             let outcomes = try await agent.proxy().addAll(requests)
             #expect(outcomes.count == 100 && outcomes.allSatisfy { $0["error"] == nil })

@@ -68,7 +68,7 @@ import Testing
 
             try await withScriptedServer(on: agent.bus) { server in
                 let shown = try await server.nextNotification()
-                #expect(shown.labels == ["Open", "no", "yes"])
+                #expect(shown.labels == ["no", "yes", "Open"])
             }
         }
     }

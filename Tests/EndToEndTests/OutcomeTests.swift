@@ -39,7 +39,7 @@ import TestSupport
             try await agent.proxy().setCategories([["identifier": .string("todo"), "actions": buttons("done")]])
 
             #expect(try await agent.proxy().add(request("a", todo))["degraded"] == nil)
-            #expect(try await server.nextNotification().labels == ["Open", "done"])
+            #expect(try await server.nextNotification().labels == ["done", "Open"])
         }
     }
 

@@ -28,19 +28,27 @@ import Testing
             await server.press("default", on: try await server.nextNotification())
             _ = try await delegate.nextResponse()
             try await events.next("command", of: "tea")
-            try await withDeadline { while !agent.log.contains("A response was not acknowledged") {} }
+            try await withDeadline {
+                while !agent.log.contains("A response was not acknowledged") { await Task.yield() }
+            }
             _ = try? await agent.proxy().add(["title": .string(Self.marker), Self.marker: .string(Self.marker)])
             _ = try await agent.proxy().add(request("later", title: Self.marker, ["trigger": tomorrow]))
+            try await agent.proxy().setCategories([["identifier": .string(Self.marker)]])
             try await spoil(agent)
-            await #expect(throws: (any Error).self) { try await agent.proxy().pending() }
+            #expect(try await agent.proxy().pending().isEmpty)
+            await #expect(throws: (any Error).self) { try await agent.proxy().categories() }
 
+            // What is kept of a command that did not start is no text of the request's either.
+            let kept = try await agent.proxy().log([:]).map { "\($0)" }
+            #expect(kept.contains { $0.contains("command") } && !kept.contains { $0.contains(Self.marker) })
             #expect(agent.log.contains("Could not start a command"))
             #expect(agent.log.contains("A call failed"))
+            #expect(agent.log.contains("Set aside what can't be read"))
             #expect(!agent.log.contains(Self.marker), "\(agent.log)")
         }
     }
 
-    /// Makes what waits unreadable.
+    /// Makes what waits and the categories unreadable.
     private func spoil(_ agent: TestAgent) async throws {
         let store = try #require(try await agent.proxy().status()["store"]?.string)
         let spoilt = try await Stranger.run(
@@ -50,6 +58,7 @@ import Testing
             store = sqlite3.connect(sys.argv[1], timeout=30)
             request = b'{"identifier":"later","title":"\(Self.marker)","interruptionLevel":"\(Self.marker)"}'
             store.execute("UPDATE pending SET request = ?", (request,))
+            store.execute("UPDATE category SET definition = ?", (request,))
             store.commit()
             """, store, on: agent.bus)
         #expect(spoilt.status == 0, "\(spoilt.errors)")

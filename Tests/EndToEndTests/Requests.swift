@@ -30,6 +30,15 @@ extension ReceivedNotification {
 }
 
 extension TestAgent {
+    /// The first words of the signals of an interface, which programs that the test has started send.
+    func words(of interface: String) async throws -> Mailbox<String> {
+        let words = Mailbox<String>()
+        try await connection.subscribe(to: MatchRule(interface: interface)) {
+            words.put($0.arguments.first?.string ?? "")
+        }
+        return words
+    }
+
     /// The identifiers of what is delivered, with their states.
     func deliveredStates(_ app: String = TestAgent.app) async throws -> [String: String] {
         var states: [String: String] = [:]

@@ -11,6 +11,9 @@ import TestSupport
 
 /// Notification servers come, go, crash and take each other's name; nothing is lost and nothing dismissed.
 @Suite struct ServerLifeTests {
+    /// What comes back is in ``ReshowingTests``.
+    private static let never = "[desktop]\nreshow = \"never\""
+
     @Test func `without a server requests wait and come in order`() async throws {
         try await withAgent { agent in
             for identifier in ["a", "b", "c"] {
@@ -43,7 +46,7 @@ import TestSupport
 
                 // Escaped: it was known that the server parses markup.
                 #expect(shown.body == "1 &lt; 2")
-                #expect(shown.labels == ["Open", "yes"])
+                #expect(shown.labels == ["yes", "Open"])
                 #expect(try await agent.proxy().add(request("b", ["actions": buttons("yes")]))["degraded"] == nil)
             }
         }
@@ -94,7 +97,7 @@ import TestSupport
     }
 
     @Test func `losing the server dismisses nothing, and its numbers mean nothing any more`() async throws {
-        try await withAgentAndServer { agent, server in
+        try await withAgentAndServer(configuration: Self.never) { agent, server in
             let delegate = try await agent.delegate()
             let events = try await AgentEvents(of: agent)
             _ = try await agent.proxy().add(request("old", title: "old", ["customDismissAction": .boolean(true)]))
@@ -122,7 +125,7 @@ import TestSupport
     }
 
     @Test func `what another server was shown is neither replaced nor closed by its number`() async throws {
-        try await withAgentAndServer { agent, server in
+        try await withAgentAndServer(configuration: Self.never) { agent, server in
             let events = try await AgentEvents(of: agent)
             _ = try await agent.proxy().add(request("tea"))
             try await events.next("shown", of: "tea")
@@ -162,7 +165,7 @@ import TestSupport
     }
 
     @Test func `another server may take the name without a moment between`() async throws {
-        try await withAgentAndServer { agent, first in
+        try await withAgentAndServer(configuration: Self.never) { agent, first in
             let delegate = try await agent.delegate()
             let events = try await AgentEvents(of: agent)
             _ = try await agent.proxy().add(request("tea", ["customDismissAction": .boolean(true)]))
@@ -205,7 +208,7 @@ import TestSupport
     }
 
     @Test func `what a server showed that is gone by then is not called shown`() async throws {
-        try await withAgentAndServer { agent, server in
+        try await withAgentAndServer(configuration: Self.never) { agent, server in
             let events = try await AgentEvents(of: agent)
             _ = try await agent.proxy().add(request("tea"))
             _ = try await server.nextNotification()
@@ -221,6 +224,37 @@ import TestSupport
             _ = try await agent.proxy().add(request("coffee"))
             try await again.next("shown", of: "coffee")
             #expect(try await agent.deliveredStates() == ["tea": "unpresented", "coffee": "shown"])
+        }
+    }
+
+    // The first call is often the one that starts the agent: it was told that there is no server before one was asked.
+    @Test func `the first call after the start knows the server`() async throws {
+        try await withAgentAndServer { agent, server in
+            for round in 0..<5 {
+                try await agent.kill()
+                try await agent.start()
+                if round % 2 == 0 {
+                    let outcomes = try await agent.proxy().addAll(
+                        [request("now")], options: ["noQueue": .boolean(true)])
+                    #expect(outcomes[0]["error"] == nil)
+                } else {
+                    let status = try await agent.proxy().status()
+                    #expect(status["server"] != nil)
+                }
+            }
+        }
+    }
+
+    @Test func `a server that never says what it can do holds up nobody for long`() async throws {
+        try await withAgent { agent in
+            var script = ScriptedServerScript()
+            script.isHung = true
+            try await withScriptedServer(on: agent.bus, script: script) { _ in
+                let start = ContinuousClock.now
+                let status = try await agent.proxy().status()
+                #expect(status["server"] == nil)
+                #expect(ContinuousClock.now - start < .seconds(10))
+            }
         }
     }
 

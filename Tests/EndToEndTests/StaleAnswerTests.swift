@@ -106,19 +106,41 @@ import Testing
         }
     }
 
+    // The removal used to overtake it on the way to the disk.
+    @Test func `a press that came before the removal counts, though the agent hears of both at once`() async throws {
+        try await withAgentAndServer { agent, server in
+            let events = try await AgentEvents(of: agent)
+            _ = try await agent.proxy().add(request("42", ["actions": buttons("go")]))
+            let shown = try await server.nextNotification()
+            try await events.next("shown", of: "42")
+            agent.signal(SIGSTOP)
+            await server.press(shown.key(of: "go"), on: shown)
+            for _ in 0..<20 { _ = try await agent.connection.owner(of: AgentNames.busName) }
+            async let removed = agent.proxy().removeDelivered(["42"])
+            for _ in 0..<20 { _ = try await agent.connection.owner(of: AgentNames.busName) }
+            agent.signal(SIGCONT)
+
+            try await events.next("answered", of: "42")
+            #expect(try await removed == [])
+            #expect(try await agent.delegate().nextResponse()["actionIdentifier"]?.string == "go")
+        }
+    }
+
     // It used to be acknowledged, and lost.
     @Test func `an answer that comes after the end of the wait stays with the agent`() async throws {
         try await withAgentAndServer { agent, server in
             let said = agent.folders.path + "/said"
             async let program = agent.bash(
                 """
-                belfry ask Deploy? -A yes=Yes --id q --timeout 500ms --withdraw 2> "\(said)"
+                belfry ask Deploy? -A yes=Yes --id q --timeout 3s --withdraw 2> "\(said)"
                 """)
             let shown = try await server.nextNotification()
             try await agent.hasWaiter()
             // The caller gives up while the agent can't hear it; what it asks for comes before the press.
             agent.signal(SIGSTOP)
-            try await withDeadline { while agent.folders.text(of: said)?.contains("no answer in time") != true {} }
+            try await withDeadline {
+                while agent.folders.text(of: said)?.contains("no answer in time") != true { await Task.yield() }
+            }
             await server.press(shown.key(of: "Yes"), on: shown)
             for _ in 0..<20 { _ = try await agent.connection.owner(of: AgentNames.busName) }
             agent.signal(SIGCONT)

@@ -10,6 +10,9 @@ import TestSupport
 
 /// Much at once: what is on the screen in the end is what the store says.
 @Suite struct StormTests {
+    /// Here it is about what is shown, not about what is gathered; or brought back.
+    private static let unlimited = "[flood]\nburst = 0\n[desktop]\nreshow = \"never\""
+
     /// Waits until as many notifications are on the screen, and the store agrees.
     private func expectOpen(
         _ titles: [String], on server: ScriptedServer, _ agent: TestAgent, app: String = TestAgent.app
@@ -38,7 +41,7 @@ import TestSupport
     }
 
     @Test func `one request that changes quickly is one notification with the last words`() async throws {
-        try await withAgentAndServer { agent, server in
+        try await withAgentAndServer(configuration: Self.unlimited) { agent, server in
             for number in 0..<40 { _ = try await agent.proxy().add(request("tea", title: "\(number)")) }
 
             try await expectOpen(["39"], on: server, agent)
@@ -46,7 +49,7 @@ import TestSupport
     }
 
     @Test func `the same from many callers at once`() async throws {
-        try await withAgentAndServer { agent, server in
+        try await withAgentAndServer(configuration: Self.unlimited) { agent, server in
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for caller in 0..<4 {
                     group.addTask {
@@ -67,7 +70,7 @@ import TestSupport
     }
 
     @Test func `what is removed while it is shown is not left on the screen`() async throws {
-        try await withAgentAndServer { agent, server in
+        try await withAgentAndServer(configuration: Self.unlimited) { agent, server in
             for _ in 0..<5 {
                 _ = try await agent.proxy().addAll((0..<30).map { request("n\($0)", title: "n\($0)") })
                 try await agent.proxy().removeAllDelivered()
@@ -79,7 +82,7 @@ import TestSupport
     }
 
     @Test func `a server that goes in the middle loses nothing`() async throws {
-        try await withAgentAndServer { agent, server in
+        try await withAgentAndServer(configuration: Self.unlimited) { agent, server in
             let titles = (0..<60).map { "n\($0)" }
             _ = try await agent.proxy().addAll(titles.map { request($0, title: $0) })
             var seen: Set<String> = []
@@ -101,7 +104,7 @@ import TestSupport
     }
 
     @Test func `an orderly end in the middle shows nothing twice`() async throws {
-        try await withAgentAndServer { agent, server in
+        try await withAgentAndServer(configuration: Self.unlimited) { agent, server in
             let titles = (0..<60).map { "n\($0)" }
             _ = try await agent.proxy().addAll(titles.map { request($0, title: $0) })
             _ = try await server.nextNotification()
@@ -116,7 +119,7 @@ import TestSupport
     }
 
     @Test func `everybody who presses is heard, once`() async throws {
-        try await withAgentAndServer { agent, server in
+        try await withAgentAndServer(configuration: Self.unlimited) { agent, server in
             let delegate = try await agent.delegate()
             _ = try await agent.proxy().addAll(
                 (0..<50).map { request("n\($0)", title: "n\($0)", ["actions": buttons("yes")]) })

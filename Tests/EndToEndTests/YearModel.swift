@@ -5,23 +5,8 @@ import FoundationEssentials
 
 /// What must happen in a simulated year, and what is wrong with what did: the rules, known outside of the agent.
 ///
-/// Time is in Unix seconds. A reading is what a clock shows, as if it were UTC.
+/// Time is in Unix seconds.
 struct YearModel {
-    /// One request's account.
-    private struct Account {
-        let request: YearRequest
-        /// All readings up to this one are done with; of a zone of its own: all moments.
-        var done: Double
-        /// Where it was added: dates before it are none of its.
-        let start: Double
-        var hasFired = false
-        var isOver = false
-        /// The next moment on the steady clock, for an interval.
-        var steady: Double = 0
-        /// The next date as it was worked out for `done` in a zone.
-        var known: (done: Double, zone: String, due: Double)?
-    }
-
     /// What the log says.
     struct Entry {
         let identifier: String
@@ -33,182 +18,202 @@ struct YearModel {
         let app: String
     }
 
-    private var accounts: [String: Account] = [:]
-    /// Kept for a digest and not shown yet, by application.
-    private var waiting: [String: [(identifier: String, due: Double)]] = [:]
+    /// Kept for a digest and not shown yet.
+    private struct Kept {
+        let identifier: String
+        let due: Double
+        let expires: Double
+        /// It nags, so it comes by itself.
+        let comesAlone: Bool
+    }
+
+    private var accounts: [String: YearAccount] = [:]
+    private var screen = YearScreen()
+    private var holding = YearHolding()
+    /// By application.
+    private var waiting: [String: [Kept]] = [:]
     private(set) var now: Double
     private(set) var zone: TimeZone
-    /// Real time since the beginning.
-    private var steady = 0.0
+    /// From here on time has gone by without a leap: what was due before was dealt with here.
+    private var awakeSince: Double
+    /// The machine's run: each start of the agent is one.
+    private var run = 0
     private(set) var problems: [String] = []
-    /// How many occurrences were shown, alone or in a digest, and how many were passed over.
+    /// How many occurrences were shown, alone or in a digest, were passed over, and were shown again.
     private(set) var shown = 0
     private(set) var passed = 0
+    private(set) var nagged = 0
 
     init(now: Double, zone: TimeZone, requests: [YearRequest]) {
         self.now = now
         self.zone = zone
-        for request in requests {
-            var account = Account(request: request, done: now, start: now)
-            switch request.kind {
-            case .days(_, _, let own), .once(_, let own):
-                let reading = now + Double((own ?? zone).secondsFromGMT(for: Date(timeIntervalSince1970: now)))
-                account.done = reading
-            case .interval(let seconds, _): account.steady = seconds
-            }
-            accounts[request.identifier] = Account(
-                request: request, done: account.done, start: account.done, steady: account.steady)
+        awakeSince = now
+        for request in requests.flatMap({ [$0] + $0.warnings }) {
+            accounts[request.identifier] = YearAccount(request, now: now, zone: zone)
         }
     }
 
     // MARK: - What happens
 
-    /// Real time goes by, asleep or awake.
-    mutating func pass(_ seconds: Double) {
+    /// Real time goes by; asleep, nothing happens on the way.
+    mutating func pass(_ seconds: Double, asleep: Bool = false) {
         now += seconds
-        steady += seconds
+        if asleep { awakeSince = now }
     }
 
     mutating func setClock(to date: Double) {
-        let isBack = date < now
-        now = date
-        guard isBack else { return }
-        for (identifier, account) in accounts where !account.hasFired {
-            let done = max(account.start, min(account.done, reading(now, of: account)))
-            accounts[identifier]?.done = done
+        for identifier in accounts.keys {
+            accounts[identifier]?.setClock(from: now, to: date, zone: zone, run: run)
         }
+        screen.setClock(from: now, to: date, run: run)
+        now = date
+        awakeSince = date
     }
 
-    mutating func move(to zone: TimeZone) { self.zone = zone }
+    mutating func move(to zone: TimeZone) {
+        guard zone != self.zone else { return }
+        self.zone = zone
+        for identifier in accounts.keys { accounts[identifier]?.move() }
+    }
+
+    /// The machine was off for so long.
+    mutating func reboot(after seconds: Double) {
+        pass(seconds, asleep: true)
+        run += 1
+    }
+
+    mutating func pause(_ app: String, until date: Double) { holding.pauses[app] = date }
+
+    mutating func resume(_ app: String) {
+        if app == "*" { holding.pauses = [:] } else { holding.pauses[app] = nil }
+    }
 
     // MARK: - What the agent says that it did
 
     mutating func check(_ entries: [Entry]) {
         for entry in entries { check(entry) }
-        for (identifier, account) in accounts where !account.isOver {
-            let due = nextDue(account)
-            accounts[identifier]?.known = due.map { (account.done, zone.identifier, $0) }
-            if let due, due <= now { fail("\(identifier) was due at \(text(due)) and never came") }
+        for (identifier, var account) in accounts where !account.isOver {
+            let due = account.due(in: zone)
+            accounts[identifier] = account
+            if due + account.request.leeway <= now { fail("\(identifier) was due at \(text(due)) and never came") }
+        }
+        let missing = screen.overdue(at: now, since: awakeSince, run: run, isHeld: isHeld)
+        for words in missing { fail(words) }
+        awakeSince = now
+        // One that is over does not begin again where the clock is set back.
+        holding.pauses = holding.pauses.filter { $0.value > now }
+    }
+
+    /// Digests come one after another: some seconds after they could, all must have come.
+    mutating func checkDigests(seconds: Double) {
+        for (app, kept) in waiting where kept.contains(where: { $0.expires > now }) {
+            let isFree = [now, now - seconds].allSatisfy { holding.reason(app, .active, at: $0, in: zone) == nil }
+            if isFree { fail("\(app) still waits for a digest of \(kept.count)") }
         }
     }
 
-    mutating func end() {
-        for (app, kept) in waiting where !kept.isEmpty { fail("\(app) still waits for a digest of \(kept.count)") }
+    private func isHeld(_ request: YearRequest, _ moment: Double) -> Bool {
+        holding.reason(request.app, request.level, at: moment, in: zone) != nil
     }
 
     private mutating func check(_ entry: Entry) {
-        if entry.identifier == "belfry.digest" {
-            let kept = waiting[entry.app]?.count ?? 0
-            if entry.gathered != kept { fail("a digest of \(entry.app) has \(entry.gathered), not \(kept)") }
-            shown += kept
-            waiting[entry.app] = []
-            return
+        switch entry.kind {
+        case "dismissed": screen.remove(entry.identifier)
+        case "nagged":
+            nagged += 1
+            let problem = screen.nag(entry.identifier, at: entry.at, since: awakeSince, run: run, isHeld: isHeld)
+            if let problem { fail(problem) }
+        case "expired":
+            if let problem = screen.expire(entry.identifier, at: entry.at, since: awakeSince) { fail(problem) }
+        case "fired" where entry.identifier == "belfry.digest": checkDigest(entry)
+        case "fired", "missed": checkOccurrence(entry)
+        default: break
         }
-        let kept = waiting[entry.app]?.firstIndex { $0.identifier == entry.identifier && near($0.due, entry.due) }
+    }
+
+    private mutating func checkDigest(_ entry: Entry) {
+        let kept = waiting[entry.app, default: []].count { $0.expires > entry.at && !$0.comesAlone }
+        if entry.gathered != kept { fail("a digest of \(entry.app) has \(entry.gathered), not \(kept)") }
+        checkFree(entry)
+        shown += kept
+        waiting[entry.app]?.removeAll { !$0.comesAlone }
+    }
+
+    /// What comes by itself is the newest of its request; those before it are done with it.
+    private mutating func checkAlone(_ entry: Entry, _ kept: Kept) {
+        let all = waiting[entry.app, default: []].filter { $0.identifier == kept.identifier }
+        if all.last.map({ near($0.due, kept.due) }) != true { fail("\(entry.identifier) came, and a newer one waits") }
+        if kept.expires <= entry.at { fail("\(entry.identifier) came after its expiry") }
+        checkFree(entry)
+        waiting[entry.app]?.removeAll { $0.identifier == kept.identifier }
+        shown += 1
+        passed += all.count - 1
+        if let request = accounts[entry.identifier]?.request { screen.show(request, at: entry.at, run: run) }
+    }
+
+    /// A digest, or one alone in place of it, does not come while its application is held back.
+    private mutating func checkFree(_ entry: Entry) {
+        guard let reason = holding.reason(entry.app, .active, at: entry.at, in: zone) else { return }
+        fail("a digest of \(entry.app) came while it was \(reason)")
+    }
+
+    private mutating func checkOccurrence(_ entry: Entry) {
+        let kept = waiting[entry.app]?.first { $0.identifier == entry.identifier && near($0.due, entry.due) }
+        if entry.kind == "fired", let kept, kept.comesAlone { return checkAlone(entry, kept) }
         if entry.kind == "fired", let kept {
-            waiting[entry.app]?.remove(at: kept)
+            let others = waiting[entry.app, default: []].count { $0.expires > entry.at && !$0.comesAlone } - 1
+            if others != 0 { fail("\(entry.identifier) came alone, and \(others) others wait") }
+            if kept.expires <= entry.at { fail("\(entry.identifier) came after its expiry") }
+            checkFree(entry)
+            waiting[entry.app]?.removeAll { !$0.comesAlone }
             shown += 1
+            if let request = accounts[entry.identifier]?.request { screen.show(request, at: entry.at, run: run) }
             return
         }
         guard var account = accounts[entry.identifier], !account.isOver else {
             return fail("\(entry.identifier) came once too often")
         }
-        guard let due = nextDue(account, at: entry.at) else { return fail("\(entry.identifier) came without a date") }
+        let due = account.due(in: zone)
         if !near(due, entry.due) {
             fail("\(entry.identifier) came for \(text(entry.due)), not \(text(due))")
         }
         if entry.at < due - 0.001 { fail("\(entry.identifier) came early: \(text(entry.at)), due \(text(due))") }
-        judge(entry, account.request, late: entry.at - due)
-        account.hasFired = true
-        account.isOver = !account.request.repeats
-        settle(&account, at: max(entry.at, due))
+        judge(entry, account.request, due: due)
+        account.settle(at: max(entry.at, due), zone: zone, run: run)
         accounts[entry.identifier] = account
     }
 
-    private mutating func judge(_ entry: Entry, _ request: YearRequest, late: Double) {
-        var expected = "fired"
-        if late > 60 {
-            switch (request.missed, request.repeats) {
-            case (.show, _), (.standard, false): break
-            case (.skip, _): expected = "skip"
-            case (.youngDigest, _) where late > 7200: expected = "old"
-            case (.digest, _), (.youngDigest, _), (.standard, true): expected = "missed"
-            }
-        }
+    private mutating func judge(_ entry: Entry, _ request: YearRequest, due: Double) {
+        let expected = expected(of: request, due: due, at: entry.at)
         let seen = entry.kind == "fired" ? "fired" : entry.reason
-        if seen != expected { fail("\(entry.identifier), \(Int(late)) s late, was \(seen), not \(expected)") }
+        if seen != expected {
+            fail("\(entry.identifier), \(Int(entry.at - due)) s late, was \(seen), not \(expected)")
+        }
         switch seen {
-        case "fired": shown += 1
-        case "missed": waiting[entry.app, default: []].append((entry.identifier, entry.due))
+        case "fired":
+            shown += 1
+            screen.show(request, at: entry.at, run: run)
+        case "missed", "paused", "quiet":
+            waiting[entry.app, default: []].append(
+                Kept(
+                    identifier: entry.identifier, due: entry.due, expires: request.expires ?? .infinity,
+                    comesAlone: request.nag != nil))
         default: passed += 1
         }
     }
 
-    // MARK: - Dates
-
-    private func settle(_ account: inout Account, at moment: Double) {
-        if case .interval(let seconds, _) = account.request.kind {
-            let real = steady - (now - moment)
-            account.steady = max(account.steady, (real / seconds + 1e-9).rounded(.down) * seconds) + seconds
-        } else {
-            account.done = reading(moment, of: account)
+    /// What is to become of it: the event, or the reason why it is not shown.
+    private func expected(of request: YearRequest, due: Double, at moment: Double) -> String {
+        if let expires = request.expires, expires <= moment { return "expires" }
+        if request.lead > 0, due + request.lead <= moment { return "over" }
+        if let reason = holding.reason(request.app, request.level, at: moment, in: zone) { return reason }
+        guard moment - due > 60 + request.leeway else { return "fired" }
+        switch (request.missed, request.repeats) {
+        case (.show, _), (.standard, false): return "fired"
+        case (.skip, _): return "skip"
+        case (.youngDigest, _) where moment - due > 7200: return "old"
+        case (.digest, _), (.youngDigest, _), (.standard, true): return "missed"
         }
-    }
-
-    private func reading(_ moment: Double, of account: Account) -> Double {
-        moment + Double(offset(of: account, at: moment))
-    }
-
-    private func offset(of account: Account, at moment: Double) -> Int {
-        let own: TimeZone? =
-            switch account.request.kind {
-            case .days(_, _, let own), .once(_, let own): own
-            case .interval: .gmt
-            }
-        return (own ?? zone).secondsFromGMT(for: Date(timeIntervalSince1970: moment))
-    }
-
-    private func nextDue(_ account: Account, at moment: Double? = nil) -> Double? {
-        if case .interval = account.request.kind {
-        } else if let known = account.known,
-            known.done == account.done, known.zone == zone.identifier
-        {
-            return known.due
-        }
-        switch account.request.kind {
-        case .interval: return now + (account.steady - steady)
-        case .once(let reading, let own): return instant(Double(reading), in: own ?? zone)
-        case .days(let matches, let minute, let own):
-            var day = Int((account.done / 86_400).rounded(.down))
-            while true {
-                let reading = Double(day) * 86_400 + Double(minute) * 60
-                if reading > account.done, matches(.init(number: day)) { return instant(reading, in: own ?? zone) }
-                day += 1
-            }
-        }
-    }
-
-    /// When a clock first shows a reading, or the first moment after the gap that it is in.
-    private func instant(_ reading: Double, in zone: TimeZone) -> Double {
-        func shown(_ moment: Double) -> Double {
-            moment + Double(zone.secondsFromGMT(for: Date(timeIntervalSince1970: moment)))
-        }
-        // No zone is more than a day from UTC: the first second of three days at which the clock has come so far.
-        var (before, after) = (reading - 129_600, reading + 129_600)
-        // Folds make it not quite monotonic; where the reading comes twice, the earlier one is looked for below.
-        while after - before > 1 {
-            let middle = ((before + after) / 2).rounded(.down)
-            if shown(middle) >= reading { after = middle } else { before = middle }
-        }
-        let earlier = after - 10_800
-        var candidate = after
-        var probe = earlier
-        while probe < after {
-            if shown(probe) == reading { return probe }
-            if shown(probe) > reading, probe < candidate { candidate = probe }
-            probe += 900
-        }
-        return candidate
     }
 
     private func near(_ one: Double, _ other: Double) -> Bool { abs(one - other) < 0.001 }

@@ -15,124 +15,182 @@ import TestSupport
         "Asia/Kathmandu", "America/St_Johns", "Pacific/Apia",
     ]
 
-    /// `BELFRY_SEED` repeats a run or makes another; it is printed with what went wrong.
-    private static var seed: UInt64 {
-        ProcessInfo.processInfo.environment["BELFRY_SEED"].flatMap(UInt64.init) ?? 20_261_121
+    private static let environment = ProcessInfo.processInfo.environment
+
+    /// The agent that is shipped, where `packaging/test` has built it: a year goes by five times as fast in it.
+    private static let program = environment["BELFRY_RELEASED_AGENT"]
+
+    /// How many days are played through: what `BELFRY_YEAR` says, or a year; a month in an agent for debugging.
+    private static let days = environment["BELFRY_YEAR"].flatMap(Double.init) ?? (program == nil ? 30 : 365)
+
+    /// What a step of the year is about.
+    private struct Year {
+        let agent: TestAgent
+        let server: ScriptedServer
+        var model: YearModel
+        var random: SeededGenerator
+        var cursor: Int64 = 0
+        /// The server's last number when this agent came: it tells only who has called it of what becomes of a showing.
+        var firstOwn: UInt32 = 0
+
+        mutating func number(_ range: ClosedRange<Double>) -> Double { .random(in: range, using: &random) }
     }
 
-    /// How many days are played through: a month with every run of the suite, the whole year with `BELFRY_YEAR=366`.
-    private static var days: Double {
-        ProcessInfo.processInfo.environment["BELFRY_YEAR"].flatMap(Double.init) ?? 30
-    }
+    /// One of the zones alone, of the same seed, with `BELFRY_YEAR_ZONE`.
+    private static let indices = environment["BELFRY_YEAR_ZONE"].flatMap(Int.init).map { $0..<$0 + 1 } ?? zones.indices
 
-    @Test(arguments: zones.indices)
+    @Test(arguments: indices)
     func `every occurrence of a year comes once, at its time, or is accounted for`(index: Int) async throws {
         let name = Self.zones[index]
-        var random = SeededGenerator(seed: Self.seed &+ UInt64(index))
+        var random = SeededGenerator(seed: SeededGenerator.seed &+ UInt64(index))
         // 2026-01-05, 12:00 in UTC.
         let start = 1_767_614_400.0
-        var zone = try #require(TimeZone(identifier: name))
+        let zone = try #require(TimeZone(identifier: name))
         let requests = YearRequest.all(now: start, zone: zone, using: &random)
-        var model = YearModel(now: start, zone: zone, requests: requests)
 
-        try await withAgentAndServer(environment: ["BELFRY_NOW": "@\(start)", "TZ": name]) { agent, server in
-            var cursor: Int64 = 0
+        try await withAgentAndServer(
+            environment: ["BELFRY_NOW": "@\(start)", "TZ": name], configuration: YearHolding.configuration,
+            inMemory: true, program: Self.program
+        ) { agent, server in
+            var year = Year(
+                agent: agent, server: server, model: YearModel(now: start, zone: zone, requests: requests),
+                random: random)
             for request in requests { _ = try await agent.proxy(request.app).add(request.dictionary) }
             let end = start + Self.days * 86_400
-            while model.now < end, model.problems.isEmpty {
-                switch Int.random(in: 0..<20, using: &random) {
-                case 0, 1, 2:
-                    let seconds = Double(Int.random(in: 60...150_000, using: &random))
-                    try await agent.clock.suspend()
-                    model.pass(seconds)
-                    try await agent.clock.resume(after: seconds)
-                case 3:
-                    // Back and forth; of all set clocks these are the most.
-                    let date = model.now + Double(Int.random(in: -7200...7200, using: &random))
-                    model.setClock(to: date)
-                    try await agent.clock.set(to: date)
-                case 4:
-                    let date = model.now + Double(Int.random(in: -3...3, using: &random)) * 86_400
-                    model.setClock(to: date)
-                    try await agent.clock.set(to: date)
-                case 5, 6:
-                    zone = try #require(TimeZone(identifier: Self.zones.randomElement(using: &random) ?? name))
-                    model.move(to: zone)
-                    try await agent.clock.setZone(zone.identifier)
-                case 7:
-                    try await agent.kill()
-                    if Bool.random(using: &random) {
-                        zone = try #require(TimeZone(identifier: Self.zones.randomElement(using: &random) ?? name))
-                        model.move(to: zone)
-                    }
-                    model.pass(Double(Int.random(in: 0...200_000, using: &random)))
-                    try await agent.start(["BELFRY_NOW": "@\(model.now)", "TZ": zone.identifier])
-                    try await agent.clock.advance(0)
-                default:
-                    let seconds = Double(Int.random(in: 3600...500_000, using: &random))
-                    model.pass(seconds)
-                    try await agent.clock.advance(seconds)
-                }
-                cursor = try await follow(agent, server, &model, from: cursor)
-                // The digests of the three applications come one after another.
-                model.pass(6)
-                try await agent.clock.advance(6)
-                cursor = try await follow(agent, server, &model, from: cursor)
+            while year.model.now < end, year.model.problems.isEmpty {
+                try await step(&year)
+                try await follow(&year)
+                // The digests of the three applications come one after another, and what nags by itself.
+                year.model.pass(100)
+                try await agent.clock.advance(100)
+                try await follow(&year)
+                year.model.checkDigests(seconds: 100)
             }
-            model.end()
+            try await printStory(of: year)
+            let (model, days) = (year.model, Self.days)
+            #expect(model.problems == [], "seed \(SeededGenerator.seed), zone \(name)")
+            #expect(Double(model.shown + model.passed) > days * 6, "\(model.shown) shown, \(model.passed) passed over")
+            #expect(days < 100 || model.nagged > 100, "\(model.nagged) shown again")
         }
-        #expect(model.problems == [], "seed \(Self.seed), zone \(name)")
-        #expect(Double(model.shown + model.passed) > Self.days * 6, "\(model.shown) shown, \(model.passed) passed over")
+    }
+
+    /// What the agent has logged lately of the requests that something was wrong with.
+    private func printStory(of year: Year) async throws {
+        let words = year.model.problems.flatMap { $0.split { " ,:".contains($0) } }.map(String.init)
+        for identifier in Set(words.filter { $0.hasPrefix("r") && $0.dropFirst().first?.isNumber == true }) {
+            let options: [String: Value] = [
+                "identifier": .string(identifier), "newest": .boolean(true), "limit": .uint32(20),
+            ]
+            for event in try await year.agent.proxy("*").log(options) {
+                print(identifier, event["dateUnix"]?.double ?? 0, event["kind"]?.string ?? "", event["detail"] ?? "")
+            }
+        }
+    }
+
+    private func step(_ year: inout Year) async throws {
+        let (agent, app) = (year.agent, "org.example.App\(Int.random(in: 0..<3, using: &year.random))")
+        switch Int.random(in: 0..<24, using: &year.random) {
+        case 0, 1, 2:
+            let seconds = year.number(60...150_000)
+            try await agent.clock.suspend()
+            year.model.pass(seconds, asleep: true)
+            try await agent.clock.resume(after: seconds)
+        case 3:
+            // Back and forth; of all set clocks these are the most.
+            try await set(&year, by: year.number(-7200...7200))
+        case 4: try await set(&year, by: year.number(-3...3) * 86_400)
+        case 5, 6:
+            year.model.move(to: try randomZone(&year))
+            try await agent.clock.setZone(year.model.zone.identifier)
+        case 7: try await restart(&year)
+        case 8:
+            let whose = Bool.random(using: &year.random) ? app : "*"
+            let seconds = year.number(600...200_000).rounded()
+            try await agent.proxy(whose).pause(seconds: seconds)
+            year.model.pause(whose, until: year.model.now + seconds)
+        case 9:
+            let whose = Bool.random(using: &year.random) ? app : "*"
+            try await agent.proxy(whose).resume()
+            year.model.resume(whose)
+            try await agent.clock.advance(0)
+        case 10, 11:
+            let open = await year.server.open.filter { $0.id > year.firstOwn }
+            guard let shown = open.randomElement(using: &year.random) else { break }
+            await year.server.dismiss(shown)
+            try await follow(&year, until: "dismissed")
+        default:
+            let seconds = year.number(3600...500_000)
+            year.model.pass(seconds)
+            try await agent.clock.advance(seconds)
+        }
+    }
+
+    private func set(_ year: inout Year, by seconds: Double) async throws {
+        let date = year.model.now + seconds
+        year.model.setClock(to: date)
+        try await year.agent.clock.set(to: date)
+    }
+
+    private func restart(_ year: inout Year) async throws {
+        try await year.agent.kill()
+        year.firstOwn = await year.server.open.map(\.id).max() ?? year.firstOwn
+        if Bool.random(using: &year.random) { year.model.move(to: try randomZone(&year)) }
+        year.model.reboot(after: year.number(0...200_000))
+        try await year.agent.start(["BELFRY_NOW": "@\(year.model.now)", "TZ": year.model.zone.identifier])
+        try await year.agent.clock.advance(0)
+    }
+
+    private func randomZone(_ year: inout Year) throws -> TimeZone {
+        try #require(TimeZone(identifier: Self.zones.randomElement(using: &year.random) ?? ""))
     }
 
     /// Holds what the agent has logged, and what came to the screen, against the model.
-    private func follow(
-        _ agent: TestAgent, _ server: ScriptedServer, _ model: inout YearModel, from cursor: Int64
-    ) async throws -> Int64 {
-        var cursor = cursor
+    ///
+    /// `until` is an event that has yet to come.
+    private func follow(_ year: inout Year, until kind: String? = nil) async throws {
         var entries: [YearModel.Entry] = []
-        while true {
-            let options: [String: Value] = ["since": .int64(cursor), "limit": .uint32(1000)]
-            let page = try await agent.proxy("*").log(options)
-            guard let last = page.last?["cursor"]?.int else { break }
-            cursor = Int64(last)
+        let deadline = ContinuousClock.now + .seconds(30)
+        while ContinuousClock.now < deadline {
+            let options: [String: Value] = ["since": .int64(year.cursor), "limit": .uint32(1000)]
+            let page = try await year.agent.proxy("*").log(options)
             entries += page.compactMap(Self.entry)
+            if let last = page.last?["cursor"]?.int {
+                year.cursor = Int64(last)
+            } else if kind == nil || entries.contains(where: { $0.kind == kind }) {
+                break
+            } else {
+                // What a server says of a closed notification is waited for by this clock.
+                year.model.pass(1)
+                try await year.agent.clock.advance(1)
+            }
         }
-        model.check(entries)
-        var fired = entries.filter { $0.kind == "fired" }.map { $0.gathered > 0 ? "digest" : $0.identifier }.sorted()
+        #expect(kind == nil || entries.contains { $0.kind == kind }, "no \(kind ?? "")")
+        year.model.check(entries)
+        var fired = entries.filter { $0.kind == "fired" || $0.kind == "nagged" }.map {
+            $0.gathered > 0 ? "digest" : String($0.identifier.prefix { $0 != "~" })
+        }.sorted()
+        func take() -> [String] {
+            year.server.takeNotifications().map { $0.summary.hasPrefix("r") ? $0.summary : "digest" }
+        }
         var shown: [String] = []
         for _ in 0..<200 where shown.count < fired.count {
-            shown += server.takeNotifications().map { $0.summary.hasPrefix("r") ? $0.summary : "digest" }
-            if shown.count < fired.count { _ = try await agent.proxy().status() }
+            shown += take()
+            if shown.count < fired.count { _ = try await year.agent.proxy().status() }
         }
-        shown = (shown + server.takeNotifications().map { $0.summary.hasPrefix("r") ? $0.summary : "digest" }).sorted()
+        shown = (shown + take()).sorted()
         // A newer showing of a request that has not been shown yet takes its place.
         if shown != fired { fired = fired.reduce(into: []) { if $0.last != $1 { $0.append($1) } } }
-        #expect(shown == fired, "seed \(Self.seed)")
-        return cursor
+        #expect(shown == fired, "seed \(SeededGenerator.seed)")
     }
 
     private static func entry(_ event: [String: Value]) -> YearModel.Entry? {
-        guard let kind = event["kind"]?.string, kind == "fired" || kind == "missed" else { return nil }
+        guard let kind = event["kind"]?.string,
+            ["fired", "missed", "nagged", "expired", "dismissed"].contains(kind)
+        else { return nil }
         let detail = event["detail"]?.properties ?? [:]
         return YearModel.Entry(
             identifier: event["identifier"]?.string ?? "", kind: kind, at: event["dateUnix"]?.double ?? .nan,
             due: detail["due"]?.properties?["$date"]?.double ?? .nan, reason: detail["reason"]?.string ?? "",
             gathered: detail["gathered"]?.int ?? 0, app: event["app"]?.string ?? "")
-    }
-}
-
-/// The same numbers for the same seed (SplitMix64).
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -4,6 +4,7 @@
 import FoundationEssentials
 import NotificationModel
 import Testing
+import TestSupport
 
 @Suite struct RecurrenceSetTests {
     private func set(_ json: String) throws -> Trigger {
@@ -49,6 +50,18 @@ import Testing
         #expect(dates == expected, "\(row[0])")
     }
 
+    // The moment of adding was the first of them, and it never fires: COUNT=3 came twice, and COUNT=1 was refused.
+    @Test(arguments: [1, 3]) func `without a start, the count is of occurrences to come`(count: Int) throws {
+        let added = try #require(Date(rfc3339: "2026-11-21T12:00:00.250Z"))
+        let trigger = Trigger.rule(try RecurrenceSet(parsing: "FREQ=DAILY;COUNT=\(count)"))
+        var dates: [Date] = []
+        while let next = trigger.nextDate(after: dates.last ?? added, anchoredAt: added, in: .gmt) {
+            dates.append(next)
+        }
+        #expect(dates.count == count)
+        #expect(try trigger.firstDate(after: added, in: .gmt) == dates.first)
+    }
+
     @Test func `a set that fires once doesn't repeat`() throws {
         #expect(try !set(#"{"dates":["2026-11-24T12:00:00"]}"#).repeats)
         #expect(try !set(#"{"rule":"FREQ=DAILY;COUNT=1"}"#).repeats)
@@ -68,7 +81,7 @@ import Testing
     }
 
     @Test func `a count is the same as the date on which it ends`() throws {
-        var random = SystemRandomNumberGenerator()
+        var random = SeededGenerator()
         for text in [
             "FREQ=DAILY", "FREQ=DAILY;INTERVAL=3;BYHOUR=6,9", "FREQ=MONTHLY;BYMONTHDAY=31",
             "FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,FR",

@@ -29,6 +29,13 @@ import Testing
         #expect(next(600, repeats: true, after: -5000) == 600)
     }
 
+    // The date that was due came again, 0.2 microseconds later, after the clock had been set by part of a second.
+    @Test func `a date that is rounded down is not its own next one`() {
+        #expect(next(600, repeats: true, after: 599.999_999_8) == 1200)
+        #expect(next(600, repeats: true, after: 600.000_000_2) == 1200)
+        #expect(next(600, repeats: true, after: 599.99) == 600)
+    }
+
     @Test(arguments: [60, 61.7, 3600.1, 86_399.999]) func `each date is after the one before`(seconds: Double) {
         let trigger = Trigger.timeInterval(.seconds(seconds), repeats: true)
         var date = noon + 1e9

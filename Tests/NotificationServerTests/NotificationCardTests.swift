@@ -24,8 +24,8 @@ import Testing
                   Tea is ready
                   It has been steeping for three minutes
                   & a bit.
-                  [1] Open  [2] Snooze 5 min  [r] Reply
-                  [d] Dismiss
+                  [1] Snooze 5 min  [r] Reply
+                  [Enter] Open  [d] Dismiss
                 """)
     }
 
@@ -35,7 +35,7 @@ import Testing
                 ● #1 Kitchen · 14:05
                   Tea is ready
                   It has been steeping for three minutes & a bit.
-                  [1] Open  [2] Snooze 5 min  [r] Reply  [d] Dismiss
+                  [1] Snooze 5 min  [r] Reply  [Enter] Open  [d] Dismiss
                 """)
     }
 
@@ -47,7 +47,7 @@ import Testing
                 "^[36m●^[0m ^[2m#1^[0m ^[1mKitchen^[0m^[2m · 14:05^[0m",
                 "  ^[1mTea is ready^[0m",
                 "  It has been steeping for ^[1mthree^[0m minutes & a bit.",
-                "  ^[36m[1] Open  [2] Snooze 5 min  [r] Reply  [d] Dismiss^[0m",
+                "  ^[36m[1] Snooze 5 min  [r] Reply  [Enter] Open  [d] Dismiss^[0m",
             ])
     }
 

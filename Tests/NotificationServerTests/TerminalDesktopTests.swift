@@ -81,12 +81,12 @@ import Testing
                     \r^[K● #1 Kitchen · 14:05
                       Tea
                       is ready
-                      [1] Open  [2] Snooze 5 min  [r] Say  [d] Dismiss
+                      [1] Snooze 5 min  [r] Say  [Enter] Open  [d] Dismiss
 
                     \r^[K#1 Tea  [1]
                     """))
 
-            fixture.terminal.type("2")
+            fixture.terminal.type("1")
 
             #expect(try await fixture.hear(2) == ["ActionInvoked(1, snooze)", "NotificationClosed(1, 2)"])
             #expect(try await fixture.terminal.text(until: "is open").contains("#1 → Snooze 5 min\n"))
@@ -101,7 +101,7 @@ import Testing
             try await fixture.notify(tea)
 
             #expect(
-                try await fixture.terminal.text(until: "#1 Tea  [1]").contains("  is ^[1mready^[0m\n  ^[36m[1] Open"))
+                try await fixture.terminal.text(until: "#1 Tea  [1]").contains("  is ^[1mready^[0m\n  ^[36m[1] Snooze"))
         }
     }
 

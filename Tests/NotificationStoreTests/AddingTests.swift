@@ -76,6 +76,10 @@ import Testing
 
         let refusal = await #expect(throws: Refusal.self) { try await store.add(request("three"), quota: 2) }
         #expect(refusal?.code == .tooManyRequests)
+        #expect(
+            refusal?.message
+                == "app \"\(app)\" has 2 requests that wait; the limit is 2: remove some, or raise quota in config.toml"
+        )
         #expect(try await store.add(request("two"), quota: 2) == .pending(due: noon, replaced: true))
         try await store.add(request("three"), app: "org.example.Other", quota: 2)
         #expect(try await store.removePending(app: app, identifiers: ["one"], at: noon) == ["one"])

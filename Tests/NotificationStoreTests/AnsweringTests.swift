@@ -8,7 +8,10 @@ import Testing
 
 @Suite struct AnsweringTests {
     private let store: NotificationStore
-    private let receivers: [Receiver] = [.delegate, .command(.shell("echo")), .command(.arguments(["a", "b"]))]
+    private let receivers: [Receiver] = [
+        .delegate, .command(.shell("echo")), .command(.arguments(["a", "b"])), .opening(.url("tea:hot")),
+        .opening(.application("org.example.Pot")),
+    ]
 
     init() throws { store = try .inMemory() }
 
@@ -22,7 +25,7 @@ import Testing
             try await store.answer(occurrence.id, with: answer, receivers: receivers, at: noon))
 
         #expect(items.map(\.receiver) == receivers)
-        #expect(items.map(\.event) == ["reply", "reply", "reply"])
+        #expect(items.map(\.event) == Array(repeating: "reply", count: receivers.count))
         #expect(try await store.delivered(app: app) == [])
         #expect(try await store.outbox(for: .delegate, app: app, limit: 10) == [items[0]])
         #expect(try await store.outbox(for: .command, app: app, limit: 10) == Array(items[1...]))
@@ -136,6 +139,24 @@ import Testing
         // What was removed is not on the screen any more.
         _ = try await store.removeDelivered(app: app, at: noon)
         #expect(try await store.answer(newer.id, with: response(to: newer), receivers: receivers, at: noon) == nil)
+    }
+
+    @Test func `an answer to what has just been shown anew ends that too, and can be snoozed`() async throws {
+        var asked = request("tea", title: "Tea")
+        asked.instance = "i1"
+        let older = try await store.show(asked)
+        let reposted = try #require(try await store.repost(older.id, because: "room", at: noon))
+
+        let answered = try await store.answerAnyShowing(
+            older.id, with: response(to: older), receivers: receivers, at: noon)
+
+        #expect(answered?.items.map(\.receiver) == receivers)
+        #expect(answered?.newer?.id == reposted.newer.id)
+        #expect(try await store.delivered(app: app).isEmpty)
+        let answer = response(to: reposted.newer)
+        #expect(try await store.answer(reposted.newer.id, with: answer, receivers: receivers, at: noon) == nil)
+        let event = try await store.events(app: app, limit: 1, newestFirst: true).first
+        #expect(event?.kind == .answered && event?.detail["replaced"] == nil)
     }
 
     @Test func `of too many responses that nobody fetches the oldest are dropped, and commands never`() async throws {

@@ -12,18 +12,25 @@ import Testing
 
     init() throws { store = try .inMemory() }
 
+    /// The agent sees the clock, in some run of the machine, and that it was set.
+    private func see(_ run: String, movedBy seconds: Double = 0, at now: Date = noon) async throws {
+        try await store.setClockRecord(
+            ClockRecord(boot: run, offset: 0, zone: "GMT"), movingBy: seconds, at: now + seconds)
+    }
+
     @Test func `a set clock moves intervals and snoozed requests, and no calendar dates`() async throws {
+        try await see("a")
         try await store.add(request("interval", trigger: .timeInterval(.seconds(60), repeats: false)))
         try await store.add(request("daily", trigger: daily))
         try await store.snooze(app: app, identifier: "daily", until: noon + 5, at: noon)
 
-        try await store.shiftIntervals(by: 3600)
+        try await see("a", movedBy: 3600)
 
         let pending = try await store.pending(app: app)
         #expect(pending.map(\.due) == [noon, noon + 3600, noon + 3605])
         #expect(try await store.pendingNames() == ["daily", "interval", "daily (snoozed)"])
         #expect(pending[1].addedAt == noon - 60 + 3600)
-        try await store.shiftIntervals(by: -3600)
+        try await see("a", movedBy: -3600)
         #expect(try await store.pending(app: app).map(\.due) == [noon, noon, noon + 5])
     }
 
@@ -69,9 +76,10 @@ import Testing
     }
 
     @Test func `what fires after a set clock counts on from the moved date`() async throws {
+        try await see("a")
         try await store.add(request("pulse", trigger: .timeInterval(.seconds(60), repeats: true)), due: .at(noon))
-        try await store.shiftIntervals(by: 0.1)
-        try await store.shiftIntervals(by: 3600)
+        try await see("a", movedBy: 0.1)
+        try await see("a", movedBy: 3600)
 
         let next = try #require(try await store.nextDue())
         #expect(abs(next.timeIntervalSince(noon + 3600.1)) < 0.000_01)
@@ -87,10 +95,47 @@ import Testing
         let record = ClockRecord(boot: "b", offset: 12.5, zone: "Asia/Tokyo")
         try await store.add(request("interval", trigger: .timeInterval(.seconds(60), repeats: false)))
 
-        try await store.setClockRecord(record, movingBy: 5)
+        try await store.setClockRecord(record, movingBy: 5, at: noon)
 
         #expect(try await store.clockRecord() == record)
         #expect(try await store.pending(app: app).map(\.due) == [noon + 5])
+    }
+
+    // They moved with it: a machine without a battery had its clock set at each start, and its intervals with it.
+    @Test func `what waits since an earlier run of the machine stays on the wall clock when that is set`() async throws
+    {
+        try await see("a")
+        try await store.add(request("tea", trigger: .timeInterval(.seconds(60), repeats: false)))
+        try await see("b")
+        try await store.add(request("new", trigger: .timeInterval(.seconds(60), repeats: false)))
+
+        try await see("b", movedBy: 3600)
+
+        #expect(try await store.pendingNames() == ["tea", "new"])
+        #expect(try await store.pending(app: app).map(\.due) == [noon, noon + 3600])
+        try await see("b", movedBy: -3600, at: noon + 3600)
+        #expect(try await store.pending(app: app).map(\.due) == [noon, noon])
+    }
+
+    @Test func `no wait begins in the future, and what has fired in this run moves with the clock`() async throws {
+        try await see("a")
+        let pulse = request("pulse", trigger: .timeInterval(.seconds(60), repeats: true))
+        _ = try await store.add(
+            [Addition(app: app, request: pulse, due: .at(noon + 60), addedAt: noon)], atomically: true)
+        try await see("b")
+
+        // A day back: a minute from then, and not a day and a minute.
+        try await see("b", movedBy: -86_400, at: noon + 10)
+        #expect(try await store.nextDue() == noon - 86_400 + 10 + 60)
+        #expect(try await store.pending(app: app).first?.addedAt == noon - 86_400 + 10)
+        // It counts real time from there.
+        try await see("b", movedBy: 500, at: noon - 86_400 + 10)
+        #expect(try await store.nextDue() == noon - 86_400 + 570)
+
+        try await see("c", at: noon - 86_400)
+        _ = try await store.fireDue(at: noon - 86_400 + 570, limit: 1) { Firing(next: $0.due + 60) }
+        try await see("c", movedBy: 7, at: noon - 86_400 + 570)
+        #expect(try await store.nextDue() == noon - 86_400 + 637)
     }
 
     @Test func `leeway puts the moment off, and never past the next one without`() async throws {

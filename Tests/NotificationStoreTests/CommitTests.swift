@@ -41,6 +41,18 @@ import Testing
         }
     }
 
+    // Each commit wrapped the handler once more: calls became ever deeper, up to the end of the stack.
+    @Test func `the event handler is called the same way after many commits`() async throws {
+        let depths = Mutex<[Int]>([])
+        store.setEventHandler { _ in depths.withLock { $0.append(Thread.callStackReturnAddresses.count) } }
+
+        for number in 0..<40 { try await store.add(request("\(number)")) }
+
+        let all = depths.withLock { $0 }
+        #expect(all.count == 40)
+        #expect(try #require(all.max()) - #require(all.min()) < 10, "\(all)")
+    }
+
     @Test func `operations that wait together share one commit and end in their order`() async throws {
         let commits = Mutex<[Int]>([])
         let ends = Mutex<[Int]>([])

@@ -155,6 +155,7 @@ import Testing
                 "DROP TABLE later", "DROP TABLE pause", "DROP INDEX pending_calendar", "DROP INDEX pending_wake",
                 "DROP INDEX pending_due", "ALTER TABLE pending DROP COLUMN settled",
                 "ALTER TABLE pending DROP COLUMN leeway", "ALTER TABLE pending DROP COLUMN wake",
+                "ALTER TABLE pending DROP COLUMN run",
                 "CREATE INDEX pending_due ON pending (due)",
                 "CREATE INDEX pending_moves ON pending (id) WHERE moves = 1",
                 "DROP INDEX occurrence_presented", "CREATE INDEX pending_app ON pending (app, due)",
@@ -162,6 +163,7 @@ import Testing
                 "CREATE INDEX occurrence_app_state ON occurrence (app, state)", "DROP INDEX occurrence_kept",
                 "ALTER TABLE occurrence DROP COLUMN kept_owner",
                 "ALTER TABLE occurrence DROP COLUMN kept_number", "ALTER TABLE occurrence DROP COLUMN buttons",
+                "DROP INDEX occurrence_lost", "ALTER TABLE occurrence DROP COLUMN lost",
                 "ALTER TABLE unreadable DROP COLUMN event", "ALTER TABLE unreadable DROP COLUMN command",
                 "ALTER TABLE unreadable DROP COLUMN response", "DELETE FROM grdb_migrations WHERE identifier > '1'",
             ] { _ = try await store.run(change) }
@@ -203,7 +205,21 @@ import Testing
 
             let error = #expect(throws: StoreError.self) { try NotificationStore(at: folder) }
 
-            #expect(error?.message.contains(folder) == true)
+            // It used to say "NSCocoaErrorDomain error 512".
+            #expect(error?.message == "the store's folder \(folder) can't be made: \(above.path): Not a directory")
+            let inProc = #expect(throws: StoreError.self) { try NotificationStore(at: "/proc/belfry/store") }
+            #expect(
+                inProc?.message
+                    == "the store's folder /proc/belfry/store can't be made: /proc/belfry: No such file or directory")
+            try FileManager.default.removeItem(at: above)
+            try FileManager.default.createDirectory(at: above, withIntermediateDirectories: true)
+            try Data().write(to: URL(filePath: folder))
+            #expect(chmod(folder, 0o644) == 0)
+            let file = #expect(throws: StoreError.self) { try NotificationStore(at: folder) }
+            #expect(file?.message.hasSuffix("\(folder): Not a directory") == true)
+            // Somebody's file, whose permissions are no concern of ours.
+            let mode = try FileManager.default.attributesOfItem(atPath: folder)[.posixPermissions] as? Int
+            #expect(mode == 0o644)
         }
     }
 
@@ -258,7 +274,6 @@ import Testing
         try await store.add(request("good"))
         _ = try await store.run("UPDATE pending SET request = x'7b' WHERE identifier = 'bad'")
 
-        await #expect(throws: StoreError.self) { try await store.pending(app: app) }
         #expect(try await store.fire().map(\.identifier) == ["good"])
 
         #expect(try await store.pendingNames() == [])

@@ -157,11 +157,11 @@ import Testing
         }
         let pending = await message { try await store.pending(app: app, upTo: 1000) }
         #expect(pending?.hasPrefix("app \"org.example.Tea\" has 5 requests pending, more than the 1000 bytes") == true)
-        #expect(pending?.contains("Explain") == true)
+        #expect(pending?.hasSuffix("read them page by page, with PendingPage or DeliveredPage") == true)
         let all = await message { try await store.pending(app: nil, upTo: 1000) }
-        #expect(all == "6 requests are pending, more than the 1000 bytes of one answer; name one application")
+        #expect(all?.hasPrefix("6 requests are pending, more than the 1000 bytes of one answer; ") == true)
         let delivered = await message { try await store.delivered(app: nil, upTo: 1000) }
-        #expect(delivered == "5 requests are delivered, more than the 1000 bytes of one answer; name one application")
+        #expect(delivered?.hasPrefix("5 requests are delivered, more than the 1000 bytes of one answer; ") == true)
         _ = await message { try await store.delivered(app: app, upTo: 1000) }
         #expect(try await store.pending(app: "org.example.Other", upTo: 1000).count == 1)
         #expect(try await store.pending(app: app, upTo: 10_000).count == 5)

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import GRDB
+import GRDBSQLite
 import NotificationModel
 import Testing
 
@@ -12,20 +14,23 @@ import Testing
     /// Tables that grow with use; `application` has a row for each application.
     private static let growing = ["pending", "occurrence", "outbox", "event", "ended", "category"]
     /// Those that are asked for all rows, in the order of an index, or touch them all because all change.
-    private static let whole: Set<Query> = [.allPending, .occurrences]
+    private static let whole = [Query.allPending.rawValue, OccurrenceQuery.occurrences.rawValue]
+    private static let statements =
+        Query.allCases.map(\.rawValue) + OccurrenceQuery.allCases.map(\.rawValue)
+        + SnoozeSource.allCases.map(\.statement)
 
-    @Test(arguments: Query.allCases.filter { !$0.rawValue.contains("operation") })
-    func `no statement scans or sorts`(_ query: Query) async throws {
+    @Test(arguments: statements.filter { !$0.contains("operation") })
+    func `no statement scans or sorts`(_ sql: String) async throws {
         let store = try NotificationStore.inMemory()
 
-        let plan = try await store.run("EXPLAIN QUERY PLAN " + query.rawValue).compactMap(\.last)
+        let plan = try await store.run("EXPLAIN QUERY PLAN " + sql).compactMap(\.last)
 
         for step in plan {
             #expect(!step.contains("TEMP B-TREE"), "\(plan)")
             for table in Self.growing where step.hasPrefix("SCAN \(table)") {
                 // In the order of an index, and only as far as the reader goes.
-                let isOrdered = step.contains("USING") || [.occurrences, .allPending].contains(query)
-                #expect(isOrdered && (Self.whole.contains(query) || query == .nextDue), "\(plan)")
+                let isOrdered = step.contains("USING") || Self.whole.contains(sql)
+                #expect(isOrdered && (Self.whole.contains(sql) || sql == Query.nextDue.rawValue), "\(plan)")
             }
         }
     }
@@ -46,18 +51,50 @@ import Testing
     @Test(arguments: [
         (Query.nextDue, "pending_due"), (.due, "pending_due"), (.nextWaking, "pending_wake"),
         (.deleteWarnings, "pending_parent"), (.calendarBatch, "pending_calendar"),
-        (.occurrencesInState, "occurrence_state"), (.occurrencesOnOwner, "occurrence_owner"),
-        (.occurrenceOnServer, "occurrence_server"), (.forgetKept, "occurrence_kept"),
-        (.oldestOccurrence, "occurrence_presented"),
         (.outbox, "outbox_receiver"), (.outboxOfApp, "outbox_app"), (.oldestResponse, "outbox_app"),
-        (.outboxApps, "application_responses"), (.eventsOfApp, "event_app"), (.endedNamed, "ended_identifier"),
+        (.outboxApps, "application_responses"), (.eventsOfApp, "event_app"),
     ])
     func `each index has its use`(_ query: Query, _ index: String) async throws {
+        try await expectUse(of: index, by: query.rawValue)
+    }
+
+    @Test(arguments: [
+        (OccurrenceQuery.occurrencesInState, "occurrence_state"), (.occurrencesOnOwner, "occurrence_owner"),
+        (.occurrenceOnServer, "occurrence_server"), (.forgetKept, "occurrence_kept"),
+        (.oldestOccurrence, "occurrence_presented"), (.endedNamed, "ended_identifier"),
+        (.lostOccurrences, "occurrence_lost"), (.forgetLost, "occurrence_lost"),
+    ])
+    func `each index of what has fired has its use`(_ query: OccurrenceQuery, _ index: String) async throws {
+        try await expectUse(of: index, by: query.rawValue)
+    }
+
+    private func expectUse(of index: String, by sql: String) async throws {
         let store = try NotificationStore.inMemory()
 
-        let plan = try await store.run("EXPLAIN QUERY PLAN " + query.rawValue).compactMap(\.last)
+        let plan = try await store.run("EXPLAIN QUERY PLAN " + sql).compactMap(\.last)
 
         #expect(plan.contains { $0.contains("INDEX \(index) ") || $0.hasSuffix("INDEX \(index)") }, "\(plan)")
+    }
+
+    @Test(arguments: statements + TimeQuery.allCases.map(\.rawValue))
+    func `no statement is prepared anew for other values`(_ sql: String) throws {
+        guard sql.hasPrefix("SELECT"), sql.contains("?") else { return }
+        let database = try DatabaseQueue()
+        try Schema.migrate(database)
+
+        let count = try database.read { db in
+            let statement = try db.makeStatement(sql: sql)
+            for value in [0, 1, 0] {
+                for index in 1...sqlite3_bind_parameter_count(statement.sqliteStatement) {
+                    sqlite3_bind_int(statement.sqliteStatement, index, Int32(value))
+                }
+                while sqlite3_step(statement.sqliteStatement) == SQLITE_ROW {}
+                sqlite3_reset(statement.sqliteStatement)
+            }
+            return sqlite3_stmt_status(statement.sqliteStatement, SQLITE_STMTSTATUS_REPREPARE, 0)
+        }
+
+        #expect(count == 0)
     }
 
     @Test func `with many requests pending the store opens and fires as with none`() async throws {
@@ -82,5 +119,39 @@ import Testing
             try await reopened.add(request("tea"))
             #expect(try await reopened.fire().map(\.identifier) == ["tea"])
         }
+    }
+
+    /// A list of one application that no message holds: the application may have a hundred thousand.
+    @Test func `a list of sixty thousand of one application is read page by page`() async throws {
+        let store = try NotificationStore.inMemory()
+        let count = 60_000
+        try await store.write { transaction in
+            _ = try transaction.texts(
+                """
+                WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(count))
+                INSERT INTO pending (app, identifier, snoozed, due, added, moves, repeats, parent, request)
+                SELECT 'org.example.Tea', i, 0, 1.9e9 - i % 1000, 0, i % 2, 0, '',
+                    CAST('{"identifier":"' || i || '","title":"Tea"}' AS BLOB) FROM n
+                """)
+        }
+
+        for app in ["org.example.Tea", nil] {
+            var page = ListPage(limit: 7000)
+            var identifiers: Set<String> = []
+            var last = Date.distantPast
+            repeat {
+                let (requests, end) = try await store.pending(app: app, page: page)
+                #expect(requests.count == min(7000, count - identifiers.count))
+                #expect(requests.map(\.due) == requests.map(\.due).sorted() && requests[0].due >= last)
+                last = requests.last?.due ?? last
+                identifiers.formUnion(requests.map(\.request.identifier))
+                page.after = end
+            } while page.after != nil
+            #expect(identifiers.count == count)
+        }
+        let prefixed = try await store.pending(app: "org.example.Tea", page: ListPage(prefix: "5999", limit: 100))
+        #expect(Set(prefixed.requests.map(\.request.identifier)) == Set(["5999"] + (0...9).map { "5999\($0)" }))
+        let named = try await store.pending(app: nil, page: ListPage(identifiers: ["777", "x"], limit: 100))
+        #expect(named.requests.map(\.request.identifier) == ["777"] && named.end == nil)
     }
 }

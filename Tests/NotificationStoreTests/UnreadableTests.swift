@@ -31,6 +31,50 @@ import Testing
         #expect(detail == ["reason": .string("unreadable")])
     }
 
+    // Pending, and so `belfry list`, used to fail as a whole.
+    @Test func `one that waits is set aside by the list, which has the others`() async throws {
+        for (identifier, minutes) in [("bad", 1.0), ("good", 2), ("later", 3)] {
+            try await store.add(request(identifier), due: .at(noon + minutes * 60))
+        }
+        try await damage("pending", "bad")
+
+        #expect(try await store.pendingNames() == ["good", "later"])
+
+        #expect(try await store.run("SELECT identifier FROM unreadable") == [["bad"]])
+        #expect(try await store.counts().unreadable == 1)
+        #expect(try await store.counts().pending == 2)
+        #expect(try await store.story() == ["dropped bad"])
+        #expect(try await store.pendingNames(app: nil) == ["good", "later"])
+    }
+
+    @Test func `a page of what waits ends where it would have ended with one that can't be read`() async throws {
+        for number in 1...5 { try await store.add(request("\(number)"), due: .at(noon + Double(number))) }
+        try await damage("pending", "1")
+        var pages: [[String]] = []
+        var after: ListPosition?
+        repeat {
+            let page = try await store.pending(app: app, page: ListPage(limit: 2, after: after))
+            pages.append(page.requests.map(\.request.identifier))
+            after = page.end
+        } while after != nil
+
+        #expect(pages == [["2"], ["3", "4"], ["5"]])
+        #expect(try await store.run("SELECT identifier FROM unreadable") == [["1"]])
+    }
+
+    @Test func `one that was edited since it was read stays`() async throws {
+        try await store.add(request("tea"))
+        try await damage("pending", "tea")
+        let row = try #require(
+            try await store.read { try $0.pending(app: app, page: ListPage(limit: 1)).rows }.first)
+        try await store.add(request("tea"), due: .unchanged)
+
+        try await store.write { try row.setAside(in: $0, at: noon) }
+
+        #expect(try await store.pendingNames() == ["tea"])
+        #expect(try await store.counts().unreadable == 0)
+    }
+
     @Test func `one that is shown leaves the lists and keeps nobody out of them`() async throws {
         _ = try await store.show(request("bad"), number: 1)
         let good = try await store.show(request("good"), number: 2)

@@ -21,11 +21,14 @@ package final class TestAgent: Sendable {
     private let owners = Mailbox<String?>()
     private let process = Mutex<AgentProcess?>(nil)
 
+    private let program: String?
+
     /// The application that most tests speak for.
     package static let app = "org.example.App"
 
-    /// An agent that is not started yet.
-    package init(bus: String, folders: AgentFolders, loop: EventLoop) async throws {
+    /// An agent that is not started yet; `program` is nil for the belfryd that was built with the tests.
+    package init(bus: String, folders: AgentFolders, loop: EventLoop, program: String? = nil) async throws {
+        self.program = program
         self.bus = bus
         self.folders = folders
         self.loop = loop
@@ -47,13 +50,14 @@ package final class TestAgent: Sendable {
         // Whoever says what time it is has a clock of their own.
         let clock = variables["BELFRY_NOW"] == nil ? [] : ["--test-clock"]
         let started = try AgentProcess(
-            [try Self.program(), "--log-level", "debug"] + clock, environment: variables, log: folders.log)
+            [try program ?? Self.program(), "--log-level", "debug"] + clock, environment: variables, log: folders.log)
         process.withLock { $0 = started }
     }
 
     /// Starts a further belfryd in the same folders, and waits for nothing; `log` is the file for what it says.
-    package func another(_ arguments: [String], log: String) throws -> AgentProcess {
-        try AgentProcess([try Self.program()] + arguments, environment: folders.environment(bus: bus), log: log)
+    package func another(_ arguments: [String], on bus: String? = nil, log: String) throws -> AgentProcess {
+        try AgentProcess(
+            [try Self.program()] + arguments, environment: folders.environment(bus: bus ?? self.bus), log: log)
     }
 
     /// Ends it as a power cut would, and waits until the bus has noticed.

@@ -22,9 +22,10 @@ package struct AgentFolders: Sendable {
     /// What the agent writes on standard error, of all its lives.
     package var log: String { path + "/belfryd.log" }
 
-    /// New folders under the temporary one.
-    package init() throws {
-        var template = Array("/tmp/belfry-agent-XXXXXX".utf8CString)
+    /// New folders under the temporary one; or in memory, where no write waits for a disk, if there is such a place.
+    package init(inMemory: Bool = false) throws {
+        let place = inMemory && access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp"
+        var template = Array("\(place)/belfry-agent-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw AgentProcess.Failure(what: "mkdtemp: \(errno)") }
         path = template.withUnsafeBufferPointer { String(decoding: $0.dropLast().map(UInt8.init), as: UTF8.self) }
         for folder in [applications, services, path + "/home", path + "/config/belfry", path + "/files"] {
@@ -37,7 +38,9 @@ package struct AgentFolders: Sendable {
         [
             "PATH": getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin", "HOME": path + "/home",
             "XDG_STATE_HOME": state, "XDG_DATA_HOME": data, "XDG_CONFIG_HOME": path + "/config",
-            "XDG_CACHE_HOME": path + "/cache", "DBUS_SESSION_BUS_ADDRESS": bus, "LC_ALL": "C.UTF-8", "TZ": "UTC",
+            "XDG_CACHE_HOME": path + "/cache", "DBUS_SESSION_BUS_ADDRESS": bus,
+            // No test makes a noise: a player is a file that a test puts there.
+            "BELFRY_SOUND_PATH": path + "/players", "LC_ALL": "C.UTF-8", "TZ": "UTC",
         ]
     }
 

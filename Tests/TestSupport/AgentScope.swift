@@ -9,13 +9,15 @@ internal import Glibc
 /// Runs `body` with the real agent on a bus of its own; ends both and removes the folders.
 ///
 /// `environment` is added to the agent's, `configuration` is the text of `config.toml`, and `prepare` fills the
-/// folders before anything starts. With `activates` the bus starts services from ``AgentFolders/services``.
+/// folders before anything starts. With `activates` the bus starts services from ``AgentFolders/services``; with
+/// `inMemory` no write waits for a disk. `program` is another belfryd than the one that was built with the tests.
 package func withAgent<Result>(
-    environment: [String: String] = [:], configuration: String? = nil, activates: Bool = false,
+    environment: [String: String] = [:], configuration: String? = nil, activates: Bool = false, inMemory: Bool = false,
+    program: String? = nil,
     prepare: (AgentFolders) throws -> Void = { _ in },
     isolation: isolated (any Actor)? = #isolation, _ body: (TestAgent) async throws -> Result
 ) async throws -> Result {
-    let folders = try AgentFolders()
+    let folders = try AgentFolders(inMemory: inMemory)
     defer { folders.remove() }
     if let configuration { try folders.configure(configuration) }
     try prepare(folders)
@@ -23,7 +25,7 @@ package func withAgent<Result>(
         let loop = EventLoop.onOwnThread(named: "caller")
         defer { loop.stop() }
         let plain = address.split(separator: ",").first.map(String.init) ?? address
-        let agent = try await TestAgent(bus: plain, folders: folders, loop: loop)
+        let agent = try await TestAgent(bus: plain, folders: folders, loop: loop, program: program)
         do {
             try await agent.start(environment)
             let result = try await body(agent)
@@ -41,10 +43,12 @@ package func withAgent<Result>(
 /// Runs `body` with the real agent and a scripted notification server on its bus.
 package func withAgentAndServer<Result>(
     script: ScriptedServerScript = .init(), environment: [String: String] = [:], configuration: String? = nil,
-    prepare: (AgentFolders) throws -> Void = { _ in },
+    inMemory: Bool = false, program: String? = nil, prepare: (AgentFolders) throws -> Void = { _ in },
     isolation: isolated (any Actor)? = #isolation, _ body: (TestAgent, ScriptedServer) async throws -> Result
 ) async throws -> Result {
-    try await withAgent(environment: environment, configuration: configuration, prepare: prepare) { agent in
+    try await withAgent(
+        environment: environment, configuration: configuration, inMemory: inMemory, program: program, prepare: prepare
+    ) { agent in
         try await withScriptedServer(on: agent.bus, script: script) { server in
             try await agent.hasMet(server)
             return try await body(agent, server)

@@ -17,7 +17,7 @@ package struct PrivateBus: Sendable {
 
     /// Starts a daemon; `end()` must follow.
     static func start(serviceFolder: String?, environment: [String: String]) throws -> PrivateBus {
-        let folder = try temporaryFolder()
+        let folder = try temporaryFolder("bus")
         let configuration = folder + "/bus.conf"
         try write(Self.configuration(folder: folder, serviceFolder: serviceFolder), to: configuration)
 
@@ -85,12 +85,6 @@ package struct PrivateBus: Sendable {
               \(limits.map { "<limit name=\"\($0.key)\">\($0.value)</limit>" }.joined(separator: "\n  "))
             </busconfig>
             """
-    }
-
-    private static func temporaryFolder() throws -> String {
-        var template = Array("/tmp/belfry-bus-XXXXXX".utf8CString)
-        guard let path = mkdtemp(&template) else { throw PrivateBusError(what: "mkdtemp: \(errno)") }
-        return String(cString: path)
     }
 
     private static func write(_ text: String, to path: String) throws {

@@ -15,6 +15,7 @@ extension ScriptedServer {
         case "CloseNotification":
             guard case .uint32(let id)? = call.arguments.first else { throw BusError.invalidArguments("") }
             calls.put(.close(id))
+            if let play = script.play { return try playClose(id, of: call, as: play) }
             let notification = open.first { $0.id == id }
             if notification == nil, let error = script.errorForUnknownID { throw error }
             if script.ignoresClose { return [] }
@@ -56,9 +57,14 @@ extension ScriptedServer {
         }
         holds += 1
         let hold = holds
-        let answer =
-            script.ignoresReplacing || script.ignoresTimeouts
-            ? [.uint32(try show(call))] : try await object.answer(call)
+        let answer: [Value]
+        if let play = script.play {
+            answer = [.uint32(try playNotify(received, of: call, as: play))]
+        } else if script.ignoresReplacing || script.ignoresTimeouts {
+            answer = [.uint32(try show(call))]
+        } else {
+            answer = try await object.answer(call)
+        }
         guard case .uint32(let id)? = answer.first else { return answer }
         received = try ReceivedNotification(arguments: call.arguments, sender: call.sender, id: id)
         calls.put(.notify(received))

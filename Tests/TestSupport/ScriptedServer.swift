@@ -19,14 +19,19 @@ package actor ScriptedServer {
     private nonisolated let notifications = Mailbox<ReceivedNotification>()
     nonisolated let calls = Mailbox<ScriptedServerCall>()
     private nonisolated let closings = Mailbox<Closing>()
-    private var connection: Connection?
+    private(set) var connection: Connection?
     var server: NotificationServer?
-    private var forger: Connection?
+    private(set) var forger: Connection?
     var heldReplies: [CheckedContinuation<Void, any Error>] = []
     /// Grows with each call that is to be held; those up to ``released`` are not held any more.
     var holds = 0
     var released = 0
     var neverAnswered: [CheckedContinuation<Void, any Error>] = []
+    /// The times of what a server that is played shows.
+    var timers: [UInt32: TimerSource] = [:]
+    var pauses: [TimerSource] = []
+    /// What a server that is played was sent last, and when.
+    var lastNotified: (words: [String], at: ContinuousClock.Instant)?
 
     /// A notification that is gone, and why.
     package struct Closing: Hashable, Sendable {
@@ -68,6 +73,9 @@ package actor ScriptedServer {
         heldReplies = []
         neverAnswered = []
         forger?.assumeIsolated { $0.close() }
+        for timer in pauses + timers.values { timer.cancel() }
+        pauses = []
+        timers = [:]
         connection = nil
         server = nil
         forger = nil
@@ -164,6 +172,7 @@ extension ScriptedServer {
     }
 
     func act(_ act: ScriptedServerScript.Act, on id: UInt32) {
+        if let play = script.play { return self.play(act, on: id, as: play) }
         let closesTwice = script.closesTwice
         server?.assumeIsolated { server in
             guard let notification = server.open.first(where: { $0.id == id }) else { return }

@@ -51,5 +51,10 @@ package struct ScriptedServerScript: Sendable {
     /// Lets nothing expire, whatever time a notification names, as GNOME does.
     package var ignoresTimeouts = false
 
+    /// A server that was recorded; see ``playing(_:)``.
+    package var play: ServerPlay?
+    /// Nobody is to be disturbed: a server that is played does what it does then.
+    package var isDisturbing = false
+
     package init() {}
 }

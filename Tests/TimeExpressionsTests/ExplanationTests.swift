@@ -26,6 +26,25 @@ import Testing
         #expect(explanation.occurrences.map(\.relative) == ["in 14 h 30 min", "in 1 d 15 h"])
     }
 
+    // They were in UTC, where the same words of --at were in the person's time.
+    @Test(arguments: [
+        ("2026-12-24T09:00:00+05:30", "Thu 2026-12-24 04:30 CET"), ("@1795852800", "Sat 2026-11-28 09:00 CET"),
+        ("2026-12-24 09:00+01:00", "Thu 2026-12-24 09:00 CET"), ("every 15m 3 times", "Sat 2026-11-21 12:15 CET"),
+        ("DTSTART:20261224T080000Z RRULE:FREQ=DAILY", "Thu 2026-12-24 09:00 CET"),
+    ]) func `dates are in the person's time where the words have another`(text: String, shown: String) throws {
+        let explanation = try explain(text, "2026-11-21T12:00:00+01:00", "Europe/Berlin")
+
+        #expect(explanation.occurrences.first?.text == shown)
+        #expect(explanation.notes.contains { $0.contains("+05:30 makes it") } == text.contains("+05:30"))
+    }
+
+    // It was said to come never, and was taken.
+    @Test func `the last year has a distance`() throws {
+        let explanation = try explain("9999-12-29", "2026-11-21T12:00:00+01:00", "Europe/Berlin")
+
+        #expect(explanation.occurrences.first?.relative == "in 7973 y 38 d")
+    }
+
     @Test func `a gap and a fold are told of`() throws {
         let gap = try explain("02:30 every day", "2027-03-27T12:00:00+01:00", "Europe/Berlin")
         let fold = try explain("tomorrow 01:30", "2026-10-31T12:00:00-04:00", "America/New_York")

@@ -84,6 +84,8 @@ import Testing
             ("every day 12:00", nil, 2, 2), ("*-*-* 12:00", nil, 2, 2), ("*:0/15", nil, 5, 5),
             ("0 9 * * *", "26 nov 2026", nil, 5),
             ("0 9 1 * 1", "1 dec 2026 09:00", nil, 3), ("RRULE:FREQ=DAILY", nil, 2, 2),
+            ("RRULE:FREQ=DAILY;COUNT=3", nil, nil, 3), ("RRULE:FREQ=DAILY;COUNT=1", nil, nil, 1),
+            ("DTSTART:20261121T120000 RRULE:FREQ=DAILY;COUNT=3", nil, nil, 2),
             ("DTSTART:20261120T090000 RRULE:FREQ=DAILY", nil, 3, 1), ("every mon 09:00", "2026-12-07", nil, 3),
         ] as [(String, String?, Int?, Int)])
     func `what repeats can be ended`(text: String, until: String?, count: Int?, firings: Int) throws {

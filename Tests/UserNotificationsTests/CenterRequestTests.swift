@@ -306,7 +306,9 @@ import TestSupport
     }
 
     @Test func `105: the sound of a file that isn't found is the default`() async throws {
-        try await withAgentAndServer { agent, server async throws in
+        var script = ScriptedServerScript()
+        script.configuration.capabilities.append("sound")
+        try await withAgentAndServer(script: script) { agent, server async throws in
             let center = agent.center()
             for name in ["ping.caf", "Sounds/ping.aiff"] {
                 try await center.add(

@@ -39,8 +39,25 @@ import UserNotifications
         }
     }
 
+    @Test func `107: what the person forbids is told, and shown as active`() async throws {
+        let configuration = Self.configuration("critical = false") + "[levels]\ntimeSensitive = false\n"
+        try await withAgentAndServer(configuration: configuration) { agent, server async throws in
+            let settings = await agent.center().notificationSettings()
+            #expect(settings.criticalAlertSetting == .disabled && settings.timeSensitiveSetting == .disabled)
+            try await agent.center().add(request("fire") { $0.interruptionLevel = .critical })
+            #expect(try await server.nextNotification().hints.urgency == .normal)
+        }
+        try await withAgent { agent async throws in
+            let settings = await agent.center().notificationSettings()
+            #expect(settings.criticalAlertSetting == .enabled && settings.timeSensitiveSetting == .enabled)
+        }
+    }
+
     @Test func `16: without the permission for sound and badge the rest is shown`() async throws {
-        try await withAgentAndServer(configuration: Self.configuration("sound = false\nbadge = false")) {
+        var script = ScriptedServerScript()
+        script.configuration.capabilities.append("sound")
+        try await withAgentAndServer(script: script, configuration: Self.configuration("sound = false\nbadge = false"))
+        {
             agent, server async throws in
             let center = agent.center()
             try await center.add(

@@ -48,7 +48,7 @@ import TestSupport
 
     @Test func `124: GLib's main loop is a main loop`() async throws {
         try await withAgentAndServer { agent, server async throws in
-            for kind in ["plainHandlers", "plainAsync", "preconcurrency"] {
+            for kind in ["plainHandlers", "plainAsync", "preconcurrency", "mainAsync"] {
                 let lines = try await run("ClientSix", "glib", kind, agent, server)
                 #expect(lines == Self.onMain, "\(kind)")
             }

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Synchronization
 import Testing
 import UserNotifications
 
@@ -22,20 +23,24 @@ import UserNotifications
 
     @Test func `134, 137: a service works on a copy of the content that it is given`() {
         let original = request("tea", title: "Tea")
-        var shown: [String] = []
+        let shown = Mutex<[String]>([])
 
-        Service().didReceive(original) { shown.append($0.title) }
+        Service().didReceive(original) { content in
+            shown.withLock { $0.append(content.title) }
+        }
 
-        #expect(shown == ["Tea [modified]"])
+        #expect(shown.withLock(\.self) == ["Tea [modified]"])
         #expect(original.content.title == "Tea")
     }
 
     @Test func `134: a service that does nothing passes the content on`() {
-        var shown: [String] = []
+        let shown = Mutex<[String]>([])
 
-        UNNotificationServiceExtension().didReceive(request("tea", title: "Tea")) { shown.append($0.title) }
+        UNNotificationServiceExtension().didReceive(request("tea", title: "Tea")) { content in
+            shown.withLock { $0.append(content.title) }
+        }
         UNNotificationServiceExtension().serviceExtensionTimeWillExpire()
 
-        #expect(shown == ["Tea"])
+        #expect(shown.withLock(\.self) == ["Tea"])
     }
 }

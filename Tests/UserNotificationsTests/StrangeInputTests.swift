@@ -10,21 +10,17 @@ import TestSupport
 
 /// What no sensible program does, and what must not end one: the one allowed trap is that of an interval out of range.
 @Suite struct StrangeInputTests {
-    @Test func `33: user info that holds itself is refused`() throws {
-        let dictionary = NSMutableDictionary()
-        dictionary["self"] = dictionary
-        let array = NSMutableArray()
-        array.add(array)
-        for endless: Any in [dictionary, array] {
-            let content = UNMutableNotificationContent()
-            content.userInfo = ["a": endless]
-            #expect(throws: UNError.self) { try content.model() }
-            #expect(content.isEqual(content))
-            #expect(content.hash == content.hash)
-            _ = content.isEqual(content.copy())
-            _ = content.mutableCopy()
-            #expect(try archived(UNNotificationContent(content.fields)).userInfo.isEmpty)
-        }
+    @Test func `33: user info that is nested too deep is refused`() throws {
+        var deep: Any = "a"
+        for level in 0..<1000 { deep = level.isMultiple(of: 2) ? [deep] : ["a": deep] }
+        let content = UNMutableNotificationContent()
+        content.userInfo = ["a": deep]
+
+        let error = #expect(throws: UNError.self) { try content.model() }
+        #expect(error?.code == .notificationInvalidNoContent)
+        #expect(content.isEqual(content))
+        #expect(content.hash == content.hash)
+        #expect(try archived(UNNotificationContent(content.fields)).userInfo.isEmpty)
     }
 
     @Test func `33: user info with more values than anybody has time for is refused`() {
@@ -79,8 +75,10 @@ import TestSupport
         }
     }
 
-    @Test(arguments: ["", "a\0b", "\u{FFFF}", String(repeating: "x", count: 1 << 20), "a/b\n", "\u{202E}", "%n%s"])
-    func `a string of any kind is an identifier, a text and a name, or is refused`(_ text: String) async throws {
+    // The one with U+0000 is not shown by its name: terminals and files end there.
+    @Test(arguments: ["", nil, "\u{FFFF}", String(repeating: "x", count: 1 << 20), "a/b\n", "\u{202E}", "%n%s"])
+    func `a string of any kind is an identifier, a text and a name, or is refused`(_ argument: String?) async throws {
+        let text = argument ?? "a\0b"
         try await withAgent { agent async throws in
             let center = agent.center()
             let odd = request(text, title: text, in: 60) {
@@ -160,11 +158,11 @@ import TestSupport
         }
     }
 
-    @Test func `5: ten thousand requests at once are all there`() async throws {
+    @Test func `5: two thousand requests at once are all there`() async throws {
         try await withAgent { agent async throws in
             let center = agent.center()
-            for number in 0..<10_000 { center.add(request("r\(number)", in: 3600), withCompletionHandler: nil) }
-            #expect(await center.pendingNotificationRequests().count == 10_000)
+            for number in 0..<2000 { center.add(request("r\(number)", in: 3600), withCompletionHandler: nil) }
+            #expect(await center.pendingNotificationRequests().count == 2000)
         }
     }
 

@@ -39,7 +39,9 @@ struct SwiftCompiler {
         var words = ["swiftc", "-swift-version", mode, file, "-warnings-as-errors"] + arguments
         if source.contains("@main") { words.append("-parse-as-library") }
         words += ["-I", try Self.buildFolder() + "/Modules"]
-        for module in ["CConcurrency", "CDBus", "CGLib"] { words += ["-I", "\(Self.repository)/Sources/\(module)"] }
+        for module in ["CConcurrency", "CDBus", "CGLib", "CUserNotifications"] {
+            words += ["-I", "\(Self.repository)/Sources/\(module)"]
+        }
         let flags = try await Program.run(["pkg-config", "--cflags-only-I", "dbus-1", "glib-2.0"])
         words += flags.output.split(whereSeparator: \.isWhitespace).map(String.init)
         if source.contains("import PackageDescription") {

@@ -17,6 +17,10 @@ struct Buttons: Hashable, Sendable {
     let textInput: String?
     /// The words of the server's own text field; nil where it has none, or none is asked for.
     let inlineField: Action.TextInput?
+    /// What must be so before a press of the text field's words counts: its label where the session must be unlocked.
+    private var lockedField: String?
+    /// What became of the showing beside its buttons; goes to the store with them.
+    var marks = Marks()
     private var meanings: [String: ShownNotification.Choice]
     /// Occurrences whose keys are known here and that were of another request: what they say is said to that one.
     private(set) var formers: Set<Int64> = []
@@ -35,24 +39,26 @@ struct Buttons: Hashable, Sendable {
     init(request: Request, category: NotificationModel.Category?, occurrence: Int64, repliesInline: Bool) {
         let plan = request.responsePlan
         let offered = Self.ordered(Self.unique(plan.actions + (category?.actions ?? [])))
-        var actions = [Self.defaultKey, Self.defaultLabel]
+        var actions: [String] = []
         var meanings: [String: ShownNotification.Choice] = [Self.defaultKey: .open]
         let asking = offered.first { $0.textInput != nil }
         textInput = asking?.identifier
         inlineField = repliesInline ? asking?.textInput : nil
+        lockedField = asking.flatMap { $0.options.contains(.authenticationRequired) ? Self.label($0.title) : nil }
 
         for (index, action) in offered.enumerated() {
             let isInline = repliesInline && action.identifier == textInput
             let key = isInline ? Self.inlineReplyKey : "b:\(occurrence):\(index)"
             actions += [key, Self.label(action.title)]
-            meanings[key] = .action(identifier: action.identifier)
+            meanings[key] = Self.meaning(of: action)
         }
         for (index, words) in plan.snooze.enumerated() {
             let key = "s:\(occurrence):\(index)"
             actions += [key, "Snooze \(words)"]
             meanings[key] = .snooze(words)
         }
-        self.actions = actions
+        // Last: one server swallows the button that follows it (Budgie), and who draws it as one has it after the others (36).
+        self.actions = actions + [Self.defaultKey, Self.defaultLabel]
         self.meanings = meanings
         reportsDismissal = plan.reportsDismissal || category?.options.contains(.customDismissAction) == true
     }
@@ -61,8 +67,23 @@ struct Buttons: Hashable, Sendable {
     ///
     /// Nil for a key that was never ours.
     func choice(key: String, text: String?) -> ShownNotification.Choice? {
-        if let text, !text.isEmpty, let textInput { return .text(identifier: textInput, text) }
+        if let text, !text.isEmpty, let choice = choice(typed: text) { return choice }
         return meanings[key]
+    }
+
+    /// What words mean that were typed into the server's own field; nil where no action asks for any.
+    func choice(typed text: String) -> ShownNotification.Choice? {
+        guard let textInput else { return nil }
+        let choice = ShownNotification.Choice.text(identifier: textInput, text)
+        return lockedField.map { .whenUnlocked(label: $0, choice) } ?? choice
+    }
+
+    /// The words and the unlocked session that it needs before it is an answer.
+    private static func meaning(of action: Action) -> ShownNotification.Choice {
+        let choice: ShownNotification.Choice =
+            action.textInput.map { .asks(Question(action, $0)) } ?? .action(identifier: action.identifier)
+        guard action.options.contains(.authenticationRequired) else { return choice }
+        return .whenUnlocked(label: label(action.title), choice)
     }
 
     /// The occurrence of another request that had this key; nil where it is this request's own.
@@ -82,6 +103,9 @@ struct Buttons: Hashable, Sendable {
         both.forget(Set(known.dropLast(Self.generations)))
         return both
     }
+
+    /// Whether there is a button beside the default action, in this showing or an older one that it remembers.
+    var offersChoice: Bool { meanings.keys.contains { $0 != Self.defaultKey } }
 
     /// The occurrences of the keys that have one.
     var occurrences: Set<Int64> { Set(meanings.keys.compactMap(Self.occurrence)) }
@@ -115,7 +139,7 @@ struct Buttons: Hashable, Sendable {
 /// What the store keeps beside a showing: whatever becomes of the category, a press means what the label said.
 extension Buttons: Codable {
     private enum CodingKeys: String, CodingKey {
-        case meanings, reportsDismissal, textInput
+        case meanings, reportsDismissal, textInput, lockedField, marks
     }
 
     init(from decoder: any Decoder) throws {
@@ -125,6 +149,8 @@ extension Buttons: Codable {
         meanings = try container.decode([String: ShownNotification.Choice].self, forKey: .meanings)
         reportsDismissal = try container.decode(Bool.self, forKey: .reportsDismissal)
         textInput = try container.decodeIfPresent(String.self, forKey: .textInput)
+        lockedField = try container.decodeIfPresent(String.self, forKey: .lockedField)
+        marks = try container.decodeIfPresent(Marks.self, forKey: .marks) ?? Marks()
     }
 
     /// Without the keys of other requests, which nobody knows after a restart.
@@ -135,5 +161,7 @@ extension Buttons: Codable {
         try container.encode(own.meanings, forKey: .meanings)
         try container.encode(own.reportsDismissal, forKey: .reportsDismissal)
         try container.encodeIfPresent(own.textInput, forKey: .textInput)
+        try container.encodeIfPresent(own.lockedField, forKey: .lockedField)
+        if own.marks != Marks() { try container.encode(own.marks, forKey: .marks) }
     }
 }

@@ -10,68 +10,19 @@ import NotificationStore
 
 /// From what the server says to what it means.
 extension Desktop {
-    // MARK: - Signals
-
-    /// A signal of the notification interface, from whomever.
-    func received(_ message: Message) {
-        guard let server, message.sender == server.owner, case .uint32(let number)? = message.arguments.first else {
-            return
-        }
-        guard let event = event(message) else { return }
-        if let id = occurrences[number] {
-            handle(event, of: id)
-        } else if hasForgotten {
-            // These tasks start in the order in which they are made, and the store keeps that order.
-            Task { await revive(number, for: event, on: server) }
-        } else {
-            park(event, for: number)
-        }
-    }
-
-    private func park(_ event: ShownNotification.Event, for number: UInt32) {
-        guard !inFlight.isEmpty || isAdopting else { return }
-        parked.park(event, for: number, at: clock.now)
-    }
-
-    /// Finds what was dropped for room and is on the screen all the same.
-    private func revive(_ number: UInt32, for event: ShownNotification.Event, on server: ServerLink.Server) async {
-        let row = try? await store.occurrence(at: ServerNumber(owner: server.place, number: number))
-        guard self.server == server else { return }
-        if occurrences[number] == nil, let row { await takeOver(row, number, from: server) }
-        guard let id = occurrences[number] else { return park(event, for: number) }
-        handle(event, of: id)
-    }
-
-    /// Lenient about what follows the number: one server adds the typed text to its actions (quirk 28).
-    private func event(_ message: Message) -> ShownNotification.Event? {
-        let rest = message.arguments.dropFirst()
-        switch (message.member, rest.first) {
-        case ("ActionInvoked", .string(let key)):
-            return .actionInvoked(key: key, text: rest.dropFirst().first?.string, at: clock.now)
-        case ("NotificationReplied", .string(let text)):
-            return .textReplied(text, at: clock.now)
-        case ("ActivationToken", .string(let token)):
-            return .activationToken(token, at: clock.now)
-        case ("NotificationClosed", .uint32(let reason)):
-            return .closed(reason: reason)
-        default:
-            return nil
-        }
-    }
-
     // MARK: - Removal
 
     /// Takes off the screen what a program has removed from the delivered list.
     func remove(_ removed: [Occurrence]) {
         for occurrence in removed {
+            endPrompts(of: occurrence)
             withdraw(occurrence.id)
             if showings[occurrence.id] != nil {
                 handle(.removed, of: occurrence.id)
-            } else if let place = occurrence.server ?? occurrence.kept, place.owner == server?.place,
-                occurrences[place.number] == nil
-            {
+            } else if let place = occurrence.server ?? occurrence.kept {
+                if server == nil, unclosed.count < Self.memory { unclosed.insert(place) }
                 // Expired ones may live on in the server's own list (quirk 13).
-                closeOnServer(place.number)
+                if place.owner == server?.place, occurrences[place.number] == nil { closeOnServer(place.number) }
             }
         }
     }
@@ -89,11 +40,16 @@ extension Desktop {
 
     func handle(_ event: ShownNotification.Event, of id: Int64) {
         guard var showing = showings[id] else { return }
+        let before = showing.machine.phase
         let steps = showing.machine.handle(event)
         showings[id] = showing
+        if case .closed(let reason, _) = event { noteClosed(id, reason, in: before) }
         for step in steps { take(step, of: id) }
+        endProgressUnlessShown(id)
     }
 
+    // What is to be written is in the store's queue when this returns, by `Task.immediate`: a removal that the bus
+    // brings right after the press would otherwise overtake it, and the press would be lost.
     private func take(_ step: ShownNotification.Step, of id: Int64) {
         guard let showing = showings[id] else { return }
         let occurrence = showing.occurrence
@@ -101,38 +57,37 @@ extension Desktop {
         switch step {
         case .answer(.snooze(let words), _):
             unwritten.insert(id)
-            // These tasks start in the order in which they are made, and the store keeps that order.
-            Task {
-                await snooze(occurrence, words)
+            Task.immediate {
+                await snooze(occurrence, words, showing.facts(.action))
                 unwritten.remove(id)
             }
+        case .answer(let choice, let token) where choice.isIncomplete:
+            complete(choice, of: occurrence, token: token)
         case .answer(let choice, let token):
             let response = response(choice, to: occurrence, token: token)
             unwritten.insert(id)
-            Task {
-                await answered(occurrence, response)
+            Task.immediate {
+                await answered(occurrence, response, showing.facts(choice.end))
                 unwritten.remove(id)
             }
         case .answerFormer(let former, let choice, let token):
             guard let former = showing.formers[former] else { return }
+            guard !choice.isIncomplete else { return complete(choice, of: former, token: token) }
             let response = response(choice, to: former, token: token)
-            Task { await answered(former, response) }
+            Task.immediate { await answered(former, response, showing.facts(choice.end)) }
         case .expire:
-            Task { await expired(occurrence, staysListed: isListed) }
-        case .unpresent(let reason):
-            let detail: [String: PropertyListValue] =
-                reason.map { ["reason": .integer(Int64($0))] } ?? ["reason": .string("server gone")]
-            Task {
-                await write(occurrence) { store, id, now in
-                    if isListed {
-                        try await store.markUnpresented(id, event: .gone, detail: detail, at: now)
-                    } else {
-                        try await store.markGone(id, event: .gone, detail: detail, at: now)
-                    }
-                }
-            }
+            // Who waits is told that nobody has answered.
+            letGo(of: id)
+            Task.immediate { await expired(occurrence, staysListed: isListed, showing.facts(.expired)) }
+        case .unpresent(let reason, let end):
+            let why: PropertyListValue = reason.map { .integer(Int64($0)) } ?? Self.serverGone
+            Task.immediate { await unpresent(occurrence, staysListed: isListed, because: why, showing.facts(end)) }
         case .dismiss:
-            Task { await dismissed(occurrence) }
+            Task.immediate { await dismissed(occurrence, showing.facts(.dismissed)) }
+        case .rest:
+            startTimer(.rest, of: id, after: rest(after: showing.returns)) { $0.handle(.timer(.rest), of: id) }
+        case .showAgain:
+            endRest(of: id)
         case .close:
             // Not where a newer showing is on its way to this very number: it would be closed, not the older one.
             if let number = showing.number, !showings.values.contains(where: { $0.isOnItsWay(to: number) }) {
@@ -168,16 +123,22 @@ extension Desktop {
 
     func forget(_ id: Int64) {
         unlisted.remove(id)
+        endCall(of: id)
+        comingAgain[id] = nil
         guard let showing = showings.removeValue(forKey: id) else { return }
         showing.timers.values.forEach { $0.cancel() }
         if let number = showing.number, occurrences[number] == id { occurrences[number] = nil }
+        if showing.hidesAt != nil { waitForTime() }
+        lookForRoom()
     }
 
     // MARK: - On disk, then told
 
-    private func response(
+    func response(
         _ choice: ShownNotification.Choice, to occurrence: Occurrence, token: String?
     ) -> Response {
+        // Where nobody can be asked for more, it is a button as any other.
+        if case .whenUnlocked(_, let choice) = choice { return response(choice, to: occurrence, token: token) }
         let (kind, identifier, text): (Response.Kind, String, String?) =
             switch choice {
             case .action(let identifier): (.action, identifier, nil)
@@ -185,60 +146,73 @@ extension Desktop {
             case .open: (.default, Action.defaultIdentifier, nil)
             case .dismiss: (.dismiss, Action.dismissIdentifier, nil)
             case .snooze(let words): (.action, SnoozeAction.identifier(words), nil)
+            case .asks(let question): (.action, question.identifier, nil)
+            case .whenUnlocked: (.action, "", nil)
             }
         return Response(
             kind: kind, actionIdentifier: identifier, userText: text, date: clock.now, activationToken: token,
             notification: occurrence.notification)
     }
 
-    private func answered(_ occurrence: Occurrence, _ response: Response) async {
+    /// Writes the answer down, and then tells; `facts` are what the log says of it.
+    func answered(_ occurrence: Occurrence, _ response: Response, _ facts: [String: PropertyListValue]) async {
         let receivers = await neighbours.receivers(response)
-        await keep(occurrence) { [neighbours] store, id, now in
-            let items = try await store.answer(id, with: response, receivers: receivers, at: now)
+        let newer = await keep(occurrence) { desktop, store, id, now in
+            let answered = try await store.answerAnyShowing(
+                id, with: response, receivers: receivers, facts: facts, at: now)
             CrashPoint.reached(.afterResponseCommit)
-            if let items { await neighbours.deliver(items) }
+            if let answered { await desktop.neighbours.deliver(answered.items) }
+            return answered?.newer
         }
+        if let newer = newer ?? nil { endedEarly(newer) }
     }
 
-    private func dismissed(_ occurrence: Occurrence) async {
+    private func dismissed(_ occurrence: Occurrence, _ facts: [String: PropertyListValue]) async {
         let response = response(.dismiss, to: occurrence, token: nil)
-        await keep(occurrence) { [neighbours] store, id, now in
+        let newer = await keep(occurrence) { desktop, store, id, now -> Occurrence? in
             guard let command = response.notification.request.responsePlan.command(for: response.eventName) else {
-                try await store.markGone(id, event: .dismissed, detail: [:], at: now)
-                return
+                try await store.markGone(id, event: .dismissed, detail: facts, at: now)
+                return nil
             }
             // `on` asks for a command, and for that alone: the application hears of no dismissal.
-            let items = try await store.answer(id, with: response, receivers: [.command(command)], at: now)
+            let answered = try await store.answerAnyShowing(
+                id, with: response, receivers: [.command(command)], facts: facts, at: now)
             CrashPoint.reached(.afterResponseCommit)
-            if let items { await neighbours.deliver(items) }
+            if let answered { await desktop.neighbours.deliver(answered.items) }
+            return answered?.newer
         }
+        if let newer = newer ?? nil { endedEarly(newer) }
         // Nobody asked to be told of a dismissal, but who waits for an answer must not wait on.
         await neighbours.tellWaiting(response)
     }
 
-    private func expired(_ occurrence: Occurrence, staysListed: Bool) async {
+    private func expired(
+        _ occurrence: Occurrence, staysListed: Bool, _ facts: [String: PropertyListValue]
+    ) async {
         let response = Response(
             kind: .expired, actionIdentifier: "", date: clock.now, notification: occurrence.notification)
         let command = occurrence.notification.request.responsePlan.command(for: response.eventName)
-        let isNews = await keep(occurrence) { [neighbours] store, id, now in
+        let isNews = await keep(occurrence) { desktop, store, id, now in
             let items = try await store.expire(
-                id, with: response, receivers: command.map { [.command($0)] } ?? [], at: now)
+                id, with: response, receivers: command.map { [.command($0)] } ?? [], facts: facts, at: now)
             CrashPoint.reached(.afterResponseCommit)
             if items != nil, !staysListed {
                 try await store.markGone(id, event: .gone, detail: ["reason": .string("willPresent")], at: now)
             }
-            if let items { await neighbours.deliver(items) }
+            if let items { await desktop.neighbours.deliver(items) }
             return items != nil
         }
         // Removed, replaced or answered meanwhile: nobody waits for its end any more.
         if isNews == true { await neighbours.tellWaiting(response) }
     }
 
-    private func snooze(_ occurrence: Occurrence, _ words: String) async {
-        await keep(occurrence) { [neighbours, clock] store, id, now in
-            let until = try SnoozeAction.date(words, now: now, in: clock.timeZone)
-            try await store.snooze(occurrence: id, until: until, at: now)
-            await neighbours.expect(until)
+    private func snooze(
+        _ occurrence: Occurrence, _ words: String, _ facts: [String: PropertyListValue]
+    ) async {
+        await keep(occurrence) { desktop, store, id, now in
+            let until = try SnoozeAction.date(words, now: now, in: desktop.clock.timeZone)
+            try await store.snooze(occurrence: id, until: until, facts: facts, at: now)
+            await desktop.neighbours.expect(until)
         }
         await neighbours.tellWaiting(response(.snooze(words), to: occurrence, token: nil))
     }

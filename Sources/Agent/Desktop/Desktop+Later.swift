@@ -10,7 +10,7 @@ extension Desktop {
         switch outcome {
         case .nagged(let newer, let older):
             // Closed and shown anew: many servers bring up nothing for one that is only replaced.
-            remove([older])
+            await replace([older])
             await present([newer])
         case .expired(let occurrence, let items):
             remove([occurrence])
@@ -20,11 +20,36 @@ extension Desktop {
         }
     }
 
+    /// Brings up anew what is delivered; with `isSilent` as what is no news.
+    func repost(_ reposted: [NotificationStore.Reposted], isSilent: Bool) async {
+        if isSilent { for one in reposted { comingAgain[one.newer.id] = Turn() } }
+        // Closed first: many servers bring up nothing for one that is only replaced.
+        await replace(reposted.map(\.older))
+        await present(reposted.map(\.newer))
+    }
+
+    /// Takes off the screen what comes anew; a press on it that waited to be unlocked is lost, and the log says so.
+    private func replace(_ older: [Occurrence]) async {
+        let pressed = older.filter { heldPresses[$0.id] != nil }
+        remove(older)
+        for one in pressed { await noteUnanswered(one, because: "replaced") }
+    }
+
+    /// The person has answered an older showing of it when it was about to come anew.
+    func endedEarly(_ newer: Occurrence) {
+        let isInHand =
+            showings[newer.id] != nil || waiting.contains { $0.id == newer.id } || inFlight.contains(newer.id)
+            || asking[newer.id] != nil
+        if !isInHand, endedEarly.count < Self.memory { endedEarly.insert(newer.id) }
+        remove([newer])
+    }
+
     /// Ends what expired while it waited for a server; false if it may be shown.
     func hasExpired(_ occurrence: Occurrence) async -> Bool {
         guard let expires = occurrence.notification.request.policy.expires, expires <= clock.now else { return false }
+        comingAgain[occurrence.id] = nil
         await write(occurrence) {
-            try await $0.markGone($1, event: .expired, detail: ["reason": .string("expires")], at: $2)
+            try await $1.markGone($2, event: .expired, detail: ["reason": .string("expires")], at: $3)
         }
         return true
     }

@@ -11,14 +11,22 @@ import NotificationStore
 extension Desktop {
     /// Shows these, oldest first, after those that wait already.
     func present(_ fired: [Occurrence]) async {
+        let fired = fired.filter { endedEarly.remove($0.id) == nil }
         guard server != nil, backlog == backlogRead, waiting.count < Self.memory else {
             backlog += 1
+            // On a full screen what presses is not to wait until all before it has been read.
+            if server?.profile.isLimited == true { waiting += fired.filter(\.presses) }
             if server == nil { await link?.startServerIfActivatable() }
             pump()
             return
         }
         // A newer showing of a request that still waits takes its place.
-        waiting.removeAll { older in fired.contains { $0.app == older.app && $0.identifier == older.identifier } }
+        func isReplaced(_ older: Occurrence) -> Bool {
+            fired.contains { $0.app == older.app && $0.identifier == older.identifier && $0.id != older.id }
+        }
+        for older in waiting + quietly where isReplaced(older) { comingAgain[older.id] = nil }
+        waiting.removeAll { older in isReplaced(older) || fired.contains { $0.id == older.id } }
+        quietly.removeAll(where: isReplaced)
         waiting += fired
         pump()
     }
@@ -26,36 +34,51 @@ extension Desktop {
     /// Takes out of the queue what a program has removed.
     func withdraw(_ id: Int64) {
         waiting.removeAll { $0.id == id }
-        if inFlight.contains(id) || asking.contains(id) { withdrawn.insert(id) }
+        quietly.removeAll { $0.id == id }
+        comingAgain[id] = nil
+        returning.remove(id)
+        if inFlight.contains(id) || asking[id] != nil { withdrawn.insert(id) }
     }
 
     func pump() {
         guard !isPumping, !isStopping, server != nil else { return }
         isPumping = true
-        // One task at a time works the queue off; it ends when the queue is empty or the window full.
+        // One task at a time works the queue off; it ends when the queue is empty, or the window or the screen full.
         Task {
             await workOff()
             isPumping = false
-            let hasRoom = inFlight.count < Self.window && asking.count < Self.askingLimit && rereading == nil
-            if server != nil, hasRoom, !waiting.isEmpty || backlog != backlogRead { pump() }
+            let mayGoOn = hasPlaceInWindow && rereading == nil && !isCrowded
+            if server != nil, mayGoOn, !waiting.isEmpty || !quietly.isEmpty || backlog != backlogRead { pump() }
         }
     }
 
+    /// One at a time where a server went with some in hand: so it turns out which one it can't bear.
+    private var hasPlaceInWindow: Bool {
+        inFlight.count < (crashes.hasSuspects(at: clock.sinceBoot) ? 1 : Self.window) && asking.count < Self.askingLimit
+    }
+
     private func workOff() async {
-        while let server, inFlight.count < Self.window, asking.count < Self.askingLimit {
-            if waiting.isEmpty {
-                guard backlog != backlogRead, await readBacklog() else { return }
-                continue
-            }
-            let next = waiting.removeFirst()
-            guard showings[next.id] == nil, !asking.contains(next.id), !inFlight.contains(next.id) else { continue }
+        isCrowded = false
+        while let server, !isStopping, hasPlaceInWindow {
+            let isCrowding = server.profile.isLimited && waiting.count < Self.memory
+            if waiting.isEmpty || isCrowding, backlog != backlogRead { _ = await readBacklog() }
+            guard self.server == server, let next = takeNext(on: server) else { return }
+            guard showings[next.id] == nil, prompts[next.id] == nil, asking[next.id] == nil,
+                !inFlight.contains(next.id)
+            else { continue }
             if await hasExpired(next) { continue }
             let permission = await neighbours.permission(next.app)
             if !permission.notifications {
-                await keepUnseen(next, listed: false, because: "config.toml")
+                await unpresent(next, staysListed: false, because: .string("config.toml"))
             } else if next.notification.request.content.hasNoText {
                 await applyBadgeAlone(next)
-            } else if next.state == .shown {
+            } else if crashes.isGuilty(next.id) {
+                await unpresent(next, staysListed: true, because: .string("the server ended each time"))
+            } else if await showIfAwaiting(next, on: server) {
+                continue
+            } else if comingAgain[next.id] != nil, next.state == .presenting {
+                await show(next, on: server, options: Self.soundless, manner: .silent)
+            } else if next.state != .presenting {
                 await showAgain(next, on: server)
             } else if await !asksApplication(about: next) {
                 await show(next, on: server)
@@ -66,12 +89,17 @@ extension Desktop {
     /// Fetches fired ones that are only in the store; false when there are no more, or it can't be read.
     private func readBacklog() async -> Bool {
         let reading = backlog
-        let known = Set(showings.keys).union(asking).union(inFlight)
+        let known = Set(showings.keys).union(asking.keys).union(inFlight).union(prompts.keys).union(heldPresses.keys)
+            .union(waiting.map(\.id))
         let unnumbered = showings.values.count { $0.number == nil }
         do {
-            let rows = try await store.presenting(limit: 64 + unnumbered + inFlight.count + asking.count)
-            // After what was taken over from an earlier agent meanwhile.
-            waiting += rows.filter { !known.contains($0.id) }
+            let limit =
+                64 + unnumbered + inFlight.count + asking.count + waiting.count + prompts.count + heldPresses.count
+            let rows = try await store.presenting(limit: limit).filter { !known.contains($0.id) }
+            // After what was taken over from an earlier agent meanwhile, and what presses and came by itself.
+            waiting += rows.filter { row in !waiting.contains { $0.id == row.id } }
+            if rows.isEmpty { backlogRead = reading }
+            return !rows.isEmpty
         } catch {
             logger.error("Could not read what is to be shown", metadata: [LogKey.error: "\(error)"])
             rereading = clock.timer(after: Self.rereadingPause, on: loop) { [weak self] in
@@ -82,28 +110,28 @@ extension Desktop {
             }
             return false
         }
-        if waiting.isEmpty { backlogRead = reading }
-        return !waiting.isEmpty
     }
 
     private func applyBadgeAlone(_ occurrence: Occurrence) async {
         applyBadge(of: occurrence.notification)
-        await write(occurrence) { try await $0.markGone($1, event: .shown, detail: [:], at: $2) }
+        await playSoundAlone(of: occurrence)
+        await write(occurrence) { try await $1.markGone($2, event: .shown, detail: [:], at: $3) }
     }
 
     /// Whether the running application was asked; if so, its answer carries on from here.
     private func asksApplication(about occurrence: Occurrence) async -> Bool {
         guard await neighbours.wantsToBeAsked(occurrence.notification.app) else { return false }
-        asking.insert(occurrence.id)
+        asking[occurrence.id] = occurrence.app
         // On its own, because the application may take ten seconds and hold up nobody else.
         Task {
             let options = await neighbours.willPresent(occurrence.notification)
-            asking.remove(occurrence.id)
+            asking[occurrence.id] = nil
             if withdrawn.remove(occurrence.id) != nil {
                 return
             } else if let options, options.isDisjoint(with: ["banner", "alert"]) {
                 if options.contains("badge") { applyBadge(of: occurrence.notification) }
-                await keepUnseen(occurrence, listed: options.contains("list"), because: "willPresent")
+                await unpresent(
+                    occurrence, staysListed: options.contains("list"), because: .string("willPresent"))
             } else if let server {
                 // A banner alone: seen, and then nowhere.
                 if let options, options.isDisjoint(with: ["list", "alert"]) { unlisted.insert(occurrence.id) }
@@ -116,20 +144,10 @@ extension Desktop {
         return true
     }
 
-    private func keepUnseen(_ occurrence: Occurrence, listed: Bool, because reason: String) async {
-        let detail: [String: PropertyListValue] = ["reason": .string(reason)]
-        await write(occurrence) { store, id, now in
-            if listed {
-                try await store.markUnpresented(id, event: .gone, detail: detail, at: now)
-            } else {
-                try await store.markGone(id, event: .gone, detail: detail, at: now)
-            }
-        }
-    }
-
     /// Back to the store's queue, for the next server.
     func putBack(_ id: Int64) {
         showings[id] = nil
+        endCall(of: id)
         inFlight.remove(id)
         withdrawn.remove(id)
         backlog += 1

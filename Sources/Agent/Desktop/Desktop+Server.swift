@@ -10,21 +10,29 @@ import NotificationStore
 extension Desktop {
     func serverArrived(_ server: ServerLink.Server) {
         self.server = server
+        stopLooking()
+        capabilitiesRead = clock.sinceBoot
+        for place in unclosed where place.owner == server.place { closeOnServer(place.number) }
+        unclosed = []
         backlog += 1
         // Its own task: what an earlier agent has shown there is still on the screen.
-        isAdopting = true
+        adoptions += 1
         Task {
             await remember(presenter: server.place)
             await forgetOthers(than: server)
             await adopt(from: server)
-            isAdopting = false
+            await bringBack(to: server)
+            adoptions -= 1
             pump()
         }
     }
 
     func serverLeft(_ owner: String) {
+        stopLooking()
         guard server?.owner == owner || server == nil else { return }
         server = nil
+        crashes.note(at: clock.sinceBoot, sending: inFlight)
+        quietly = []
         parked.removeAll()
         for id in showings.keys.sorted() { handle(.serverGone, of: id) }
         occurrences = [:]
@@ -45,10 +53,8 @@ extension Desktop {
         var last: Int64 = 0
         while let rows = try? await store.shown(on: nil, after: last, limit: Self.memory), let end = rows.last {
             for row in rows where row.server?.owner != server.place && showings[row.id] == nil {
-                await write(row) {
-                    try await $0.markUnpresented(
-                        $1, event: .gone, detail: ["reason": .string("server gone")], at: $2)
-                }
+                await unpresent(
+                    row, staysListed: true, because: Self.serverGone, ["end": .string(ShowingEnd.closed.rawValue)])
             }
             last = end.id
         }
@@ -57,30 +63,63 @@ extension Desktop {
     /// Takes over what this very server shows from before the agent was restarted.
     private func adopt(from server: ServerLink.Server) async {
         guard let rows = try? await store.shown(on: server.place, limit: Self.memory) else { return }
-        guard !server.isTiedToSenders else {
+        guard !server.profile.isTiedToSenders else {
             // Its buttons are dead: shown once more, in its own place, it is ours.
-            waiting = rows.filter { showings[$0.id] == nil }.map(\.inItsOwnPlace) + waiting
+            let now = clock.now
+            let own = rows.filter { showings[$0.id] == nil }
+            let kept = await keptBy(server, own.filter { !$0.isOver(at: now) })
+            let again = unqueued(kept.map(\.inItsOwnPlace))
+            // On a screen with little room they are not to push one another away.
+            if server.profile.dropsWithSender { quietly = again + quietly } else { waiting = again + waiting }
+            for row in own where row.isOver(at: now) {
+                guard let number = row.server?.number, self.server == server else { continue }
+                await takeOver(row, number, from: server)
+            }
             return
         }
         for row in rows where showings[row.id] == nil {
+            guard !row.awaitedPress else {
+                // It says that it waits, and nothing does any more.
+                waiting += unqueued([row.inItsOwnPlace])
+                continue
+            }
             guard let number = row.server?.number, self.server == server, occurrences[number] == nil else { continue }
             await takeOver(row, number, from: server)
             for event in parked.take(number) { handle(event, of: row.id) }
         }
         if rows.count == Self.memory { hasForgotten = true }
+        redrawAll()
+    }
+
+    /// Those that are not in hand yet.
+    func unqueued(_ rows: [Occurrence]) -> [Occurrence] {
+        let known = Set((waiting + quietly).map(\.id)).union(inFlight).union(showings.keys)
+        return rows.filter { !known.contains($0.id) }
     }
 
     /// Takes one that is on the screen in hand, with the buttons that it was shown with.
     func takeOver(_ row: Occurrence, _ number: UInt32, from server: ServerLink.Server) async {
-        var machine = ShownNotification(buttons: await buttons(of: row, on: server))
+        let record = ShowingRecord(of: row)
+        let buttons = await buttons(record, of: row, on: server)
         guard self.server == server, occurrences[number] == nil else { return }
+        var machine = ShownNotification(
+            buttons: buttons, profile: server.profile,
+            stay: ShowingStay(of: row.notification.request, offersChoice: buttons.offersChoice))
+        machine.shownAt = record?.shown
         _ = machine.handle(.replied)
-        showings[row.id] = Showing(occurrence: row, machine: machine, number: number)
+        let isRedacted = machine.buttons.marks.isRedacted
+        showings[row.id] = Showing(
+            occurrence: row, machine: machine, number: number, server: server.information.first ?? "",
+            wasDrawnLocked: isRedacted)
         occurrences[number] = row.id
+        hide(row.id, at: record?.hides)
+        showProgress(of: row)
     }
 
-    private func buttons(of row: Occurrence, on server: ServerLink.Server) async -> Buttons {
-        if let data = row.buttons, let offered = try? JSONDecoder().decode(Buttons.self, from: data) { return offered }
+    private func buttons(
+        _ record: ShowingRecord?, of row: Occurrence, on server: ServerLink.Server
+    ) async -> Buttons {
+        if let record { return record.buttons }
         // An earlier version showed it, and did not note them.
         let request = row.notification.request
         let category = try? await store.category(request.content.categoryIdentifier, app: row.app)
@@ -88,18 +127,20 @@ extension Desktop {
             request: request, category: category ?? nil, occurrence: row.id,
             repliesInline: server.capabilities.repliesInline)
     }
-
-    /// Shows again, without a sound, what an earlier agent has shown on this server.
-    func showAgain(_ occurrence: Occurrence, on server: ServerLink.Server) async {
-        // Another server has come meanwhile, and what was on the former one is off the screen.
-        guard occurrence.server?.owner == server.place else { return }
-        await show(occurrence, on: server, options: ["banner", "list"])
-    }
 }
 
 extension Occurrence {
+    /// Whether its time on the screen was over by then.
+    fileprivate func isOver(at date: Date) -> Bool { ShowingRecord(of: self)?.hides.map { $0 <= date } ?? false }
+
     /// The same, to be sent with the number that it has.
-    fileprivate var inItsOwnPlace: Occurrence {
-        Occurrence(id: id, notification: notification, state: state, server: server, replaces: server)
+    var inItsOwnPlace: Occurrence {
+        Occurrence(
+            id: id, notification: notification, state: state, server: server, replaces: server, buttons: buttons)
+    }
+
+    /// The same, to be sent beside what is on the screen.
+    var inPlaceOfNone: Occurrence {
+        Occurrence(id: id, notification: notification, state: state, server: server, buttons: buttons)
     }
 }

@@ -6,9 +6,10 @@ extension Desktop {
     /// Whether all that fired is on the server, or waits for one, and is written down.
     var isIdle: Bool {
         get async {
-            guard writing == 0, !isAdopting, asking.isEmpty else { return false }
+            guard writing == 0, unnoted.isEmpty, !isAdopting, asking.isEmpty else { return false }
             guard server != nil else { return await link?.isGreeting != true }
-            return waiting.isEmpty && backlog == backlogRead && inFlight.isEmpty && !isPumping
+            return (waiting.isEmpty && quietly.isEmpty && backlog == backlogRead || isCrowded) && inFlight.isEmpty
+                && !isPumping && toRedraw.isEmpty
         }
     }
 }

@@ -31,8 +31,18 @@ actor Desktop {
         let deliver: @Sendable ([OutboxItem]) async -> Void
         /// Tells who waits that this will not be answered, or was put off.
         let tellWaiting: @Sendable (Response) async -> Void
+        /// When the words of an application's notifications are shown.
+        let previews: @Sendable (_ app: String) async -> Previews
+        /// Whether the session is locked.
+        let lock: SessionLock
+        /// Asks the person for words.
+        let prompter: Prompter
+        /// What of a former server's comes back on a new one.
+        let reshow: @Sendable () async -> ReshowPolicy
         /// A request comes back at this time.
         let expect: @Sendable (Date) async -> Void
+        /// How the person wants sounds to be played that the server doesn't play.
+        var soundRules: @Sendable () async -> SoundRules = { SoundRules() }
     }
 
     nonisolated let loop: EventLoop
@@ -43,12 +53,25 @@ actor Desktop {
     let clock: any WallClock
     let logger: Logger
     let neighbours: Neighbours
-    let badges: Badges
+    let launcher: Launcher
+    let sounds: Sounds
     /// What Belfry itself says on a notification.
     let words = LateWords()
 
+    /// Waits for the first whose time on the screen is over; nil where there is none.
+    var hiding: (at: TimeInterval, timer: any ClockTimer)?
+    /// The last one that the server said it has closed, and when.
+    var lastClosed: (id: Int64, at: TimeInterval)?
+
     var link: ServerLink?
     var server: ServerLink.Server?
+    /// When the server last said what it can do, by ``WallClock/sinceBoot``.
+    var capabilitiesRead: TimeInterval = 0
+    var renewal: Task<Void, Never>?
+    /// The bus has said who owns the server's name at the start, if anybody does.
+    var hasAsked = false
+    /// Callers who want to know who the server is, while that is being found out.
+    var lookers: [CheckedContinuation<Void, Never>] = []
     /// By occurrence: what is on its way to the server or on the screen. Bounded by ``memory``.
     var showings: [Int64: Showing] = [:]
     /// The occurrence of each number of the present server.
@@ -61,20 +84,55 @@ actor Desktop {
     var backlog: UInt64 = 0
     var backlogRead: UInt64 = 0
     var isPumping = false
+    /// What waits has no room on the screen: looked at again when something leaves it.
+    var isCrowded = false
+    /// The oldest on a full screen has not been there for long: when it has.
+    var crowdTimer: (any ClockTimer)?
+    /// Lost with a former server: to come back without a sound once nothing else waits.
+    var quietly: [Occurrence] = []
+    /// Those that come without a sound and unasked once more, until they are shown: that made room, for the most part.
+    var comingAgain: [Int64: Turn] = [:]
+    /// Answered on an older showing before they were in hand: not to be shown.
+    var endedEarly: Set<Int64> = []
+    /// Servers that went lately, and what they had in hand.
+    var crashes = ServerCrashes()
     var inFlight: Set<Int64> = []
-    /// Occurrences that wait for their application's word.
-    var asking: Set<Int64> = []
+    /// By occurrence: which of all its `Notify` calls is under way, and its reply awaited.
+    var sent: [Int64: UInt64] = [:]
+    /// How many `Notify` calls there were.
+    var calls: UInt64 = 0
+    /// Occurrences that wait for their application's word, and whose they are.
+    var asking: [Int64: String] = [:]
     /// Removed while their `Notify` was being made: not to be sent.
     var withdrawn: Set<Int64> = []
     /// Those on the screen that their application wants shown, but in no list.
     var unlisted: Set<Int64> = []
+    /// By occurrence: the questions that the person is being asked.
+    var prompts: [Int64: OpenPrompt] = [:]
+    /// By occurrence: presses that wait until the session is unlocked.
+    var heldPresses: [Int64: HeldPress] = [:]
+    /// Occurrences that may be on the screen otherwise than they should, the last one first.
+    var toRedraw: [Int64] = []
+    var isRedrawing = false
+    /// Those whose `Notify` is no news.
+    var redrawing: Set<Int64> = []
+    /// Unanswered ones that come back, and of which the log knows.
+    var returning: Set<Int64> = []
     /// What the person did with them is not on disk yet: they are not closed before that.
     var unwritten: Set<Int64> = []
+    /// The server has named them, and the store is yet to hear of it.
+    var unnoted: Set<Int64> = []
+    /// Removed before it was known which server is there: closed if it turns out to be theirs.
+    var unclosed: Set<ServerNumber> = []
     /// Some that are on the screen were dropped from memory; the store knows them.
     var hasForgotten = false
     var isStopping = false
+    /// Signals for which the store is asked whether they are of one that was dropped from memory: few, as in a flood they are not.
+    var reviving = 0
     /// What this server showed for an earlier agent is being read: its signals are parked.
-    var isAdopting = false
+    var isAdopting: Bool { adoptions > 0 }
+    /// A slow server may arrive a second time, able to do more, while the first is still being read.
+    var adoptions = 0
     /// How many changes are on their way to the store.
     var writing = 0
     /// Waits before the store is read again after it has failed.
@@ -85,13 +143,12 @@ actor Desktop {
     /// How many applications are asked at once before the queue waits for them.
     static let askingLimit = 256
     static let rereadingPause = Duration.seconds(5)
-    /// How long after a failed write it is tried again, at first and at last.
-    private static let writingPause = Duration.milliseconds(500)
-    private static let longestWritingPause = Duration.seconds(30)
     /// How long the end waits for replies that are on their way.
     private static let farewell = Duration.seconds(2)
     /// How many shown notifications are remembered; servers that never report a close would grow it.
     static let memory = 1000
+    /// How long, in seconds, what a server said it can do is taken as it is.
+    static let freshness: TimeInterval = 60
 
     init(
         connection: Connection, store: NotificationStore, clock: any WallClock, logger: Logger, neighbours: Neighbours
@@ -102,12 +159,15 @@ actor Desktop {
         self.clock = clock
         self.logger = logger
         self.neighbours = neighbours
-        self.badges = Badges(connection: connection)
+        self.launcher = Launcher(connection: connection)
+        self.sounds = Sounds(on: connection.loop)
     }
 
     /// Listens before it speaks: signals first, then the server's name.
     func start() async throws {
         backlog += 1
+        try await launcher.start()
+        await showBadges()
         let rule = MatchRule(path: NotifyCall.path, interface: NotifyCall.interface)
         subscription = try await connection.subscribe(to: rule) { [weak self] message in
             self?.assumeIsolated { $0.received(message) }
@@ -118,6 +178,8 @@ actor Desktop {
             left: { [weak self] owner in self?.assumeIsolated { $0.serverLeft(owner) } })
         self.link = link
         try await link.start()
+        hasAsked = true
+        if await !link.isGreeting { stopLooking() }
         // Something waits from before, and nobody is there to show it.
         if server == nil, try await !store.presenting(limit: 1).isEmpty { await link.startServerIfActivatable() }
     }
@@ -125,73 +187,25 @@ actor Desktop {
     /// Sends nothing more, and gives the server a moment to name what it has been sent.
     func stop() async {
         isStopping = true
+        await endPrompts()
         let end = ContinuousClock.now + Self.farewell
-        while !inFlight.isEmpty && server != nil || !unwritten.isEmpty, ContinuousClock.now < end {
+        while !inFlight.isEmpty && server != nil || !unwritten.isEmpty || !unnoted.isEmpty, ContinuousClock.now < end {
             try? await Task.sleep(for: .milliseconds(10))
         }
         subscription?.cancel()
         await link?.stop()
+        hiding?.timer.cancel()
+        await sounds.stop()
+        await launcher.stop()
         for id in showings.keys { showings[id]?.timers.values.forEach { $0.cancel() } }
     }
 
     /// What the present server can't do of a request; nil when there is none.
-    func degraded(_ request: Request, category: NotificationModel.Category?) -> [String]? {
-        guard let server else { return nil }
+    func degraded(
+        _ request: Request, of app: String = "", category: NotificationModel.Category?
+    ) async -> [String]? {
+        guard let server = await currentServer() else { return nil }
         return server.capabilities.degraded(request, category: category)
-            + HintList.degraded(in: request.presentation.hints)
-    }
-
-    func applyBadge(of notification: Notification) {
-        guard let count = notification.request.content.badge else { return }
-        badges.show(count, for: neighbours.application(notification.app).desktopEntry)
-        Task { try? await store.setBadge(count, app: notification.app) }
-    }
-
-    /// Writes down what became of an occurrence; a failing store is logged, and the agent goes on.
-    ///
-    /// Nil when it failed.
-    @discardableResult
-    func write<Result: Sendable>(
-        _ occurrence: Occurrence,
-        _ change: @Sendable (NotificationStore, _ id: Int64, _ now: Date) async throws -> Result
-    ) async -> Result? {
-        writing += 1
-        defer { writing -= 1 }
-        do {
-            return try await change(store, occurrence.id, clock.now)
-        } catch {
-            note(error, occurrence)
-            return nil
-        }
-    }
-
-    /// Writes down what must not be lost, again and again until the store takes it: a full disk gets room, a lock goes.
-    ///
-    /// Nil when it is refused, or the agent ends before.
-    @discardableResult
-    func keep<Result: Sendable>(
-        _ occurrence: Occurrence,
-        _ change: @Sendable (NotificationStore, _ id: Int64, _ now: Date) async throws -> Result
-    ) async -> Result? {
-        var pause = Self.writingPause
-        while true {
-            do {
-                return try await change(store, occurrence.id, clock.now)
-            } catch let refusal as Refusal {
-                note(refusal, occurrence)
-                return nil
-            } catch {
-                note(error, occurrence)
-            }
-            try? await Task.sleep(for: pause)
-            guard !isStopping else { return nil }
-            pause = min(pause * 2, Self.longestWritingPause)
-        }
-    }
-
-    private func note(_ error: any Error, _ occurrence: Occurrence) {
-        logger.error(
-            "Could not write down what became of a notification",
-            metadata: [LogKey.occurrence: "\(occurrence.id)", LogKey.error: "\(ErrorSummary(error))"])
+            + HintList.degraded(in: request.presentation.hints) + (await soundDegraded(request, app, server))
     }
 }

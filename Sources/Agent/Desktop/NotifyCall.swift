@@ -18,8 +18,15 @@ struct NotifyCall {
     let picture: Picture?
     let notification: Notification
     let capabilities: ServerCapabilities
+    /// How long it is to be on the screen still.
+    var stay = ShowingStay()
     /// How late it is, in the person's language; nil if it is on time.
     var late: String?
+    var manner = ShowingManner.usual
+    /// Who plays its sound.
+    var sound = SoundPlan.unsaid
+    /// The person lets time-sensitive ones pass the desktop's Do Not Disturb.
+    var breaksThrough = false
 
     /// The eight arguments of the specification, in its order.
     var arguments: [Value] {
@@ -27,9 +34,20 @@ struct NotifyCall {
         let name = PlainText.clean(applicationName, keepingLines: false)
         let title = PlainText.clean(content.title, keepingLines: false)
         return [
-            .string(name), .uint32(replaces), .string(icon), .string(title.isEmpty ? name : title), .string(body),
-            .strings(buttons.actions), .properties(hints), .int32(expireTimeout),
+            .string(name), .uint32(replaces), .string(icon), .string(capabilities.title(title.isEmpty ? name : title)),
+            .string(body), .strings(actions), .properties(hints),
+            .int32(expireTimeout),
         ]
+    }
+
+    /// Key and label by turns.
+    private var actions: [String] {
+        guard capabilities.takesActions else { return [] }
+        let own = buttons.actions.count / 2 - 1
+        let sent = capabilities.hasNoPlaceForDefault(beside: own) ? buttons.actions.dropLast(2) : buttons.actions[...]
+        return sent.indices.map { index in
+            index.isMultiple(of: 2) ? sent[index] : capabilities.label(sent[index])
+        }
     }
 
     /// The subtitle on a line of its own, then the body, then how late it is; escaped where the server parses markup.
@@ -37,14 +55,17 @@ struct NotifyCall {
         let content = notification.request.content
         let lines = [content.subtitle, content.body, late ?? ""].filter { !$0.isEmpty }.joined(separator: "\n")
         let text = PlainText.clean(lines, keepingLines: true)
-        return capabilities.hasMarkup ? PlainText.escaped(text) : text
+        return capabilities.body(text)
     }
+
+    /// The most seconds that the call can say: 24 days.
+    private static let longestTime = 2_147_483.0
 
     /// -1 is the server's choice, 0 never: for what must not be missed (quirk 56).
     private var expireTimeout: Int32 {
-        if let seconds = notification.request.presentation.expireAfter {
+        if let seconds = stay.seconds ?? notification.request.presentation.expireAfter {
             // Less than a millisecond is not "never".
-            return seconds == 0 ? 0 : max(1, Int32(seconds * 1000))
+            return seconds == 0 ? 0 : max(1, Int32(min(seconds, Self.longestTime) * 1000))
         }
         return switch notification.request.content.interruptionLevel {
         case .timeSensitive, .critical: 0
@@ -55,16 +76,14 @@ struct NotifyCall {
     private var hints: [String: Value] {
         let request = notification.request
         var hints = HintList.known(in: request.presentation.hints)
+        if manner != .usual { hints["suppress-sound"] = .boolean(true) }
         hints["desktop-entry"] = .string(desktopEntry)
         hints["urgency"] = .byte(urgency)
         if let type = request.presentation.type { hints["category"] = .string(type) }
         // A false `transient` counts as true on Xfce: left out instead (quirk 34).
         if request.presentation.isTransient { hints["transient"] = .boolean(true) }
-        if capabilities.playsSounds, let sound = request.content.sound {
-            // No theme's sound has a dot: it is a file of the application's, which is not found here.
-            let name = sound.name.flatMap { $0.contains(".") ? nil : $0 }
-            hints["sound-name"] = .string(name ?? "message-new-instant")
-        }
+        sound.apply(to: &hints)
+        if let progress = request.presentation.progress { hints["value"] = .int32(Int32(progress)) }
         if let field = buttons.inlineField {
             for (name, words) in [
                 ("x-kde-reply-placeholder-text", field.placeholder),
@@ -80,7 +99,12 @@ struct NotifyCall {
     private var urgency: UInt8 {
         switch notification.request.content.interruptionLevel {
         case .passive: 0
-        case .active, .timeSensitive: 1
+        // What has buttons is not for the list alone: some servers have none there.
+        case .active where manner == .quiet && !buttons.offersChoice,
+            .timeSensitive where manner == .quiet && !buttons.offersChoice:
+            0
+        case .active: 1
+        case .timeSensitive: breaksThrough ? 2 : 1
         case .critical: 2
         }
     }

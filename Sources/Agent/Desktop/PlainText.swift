@@ -30,4 +30,29 @@ enum PlainText {
         }
         return result
     }
+
+    /// Each `&` that something but a blank or another `&` follows, twice.
+    static func doublingMarks(_ text: String) -> String {
+        var result = ""
+        for (index, character) in zip(text.indices, text) {
+            result.append(character)
+            let next = text[text.index(after: index)...].first
+            if character == "&", let next, next != "&", !next.isWhitespace { result.append("&") }
+        }
+        return result
+    }
+
+    /// For a server that parses tags and shows entities as they are: what looks like a tag is one no more.
+    ///
+    /// A space of no width follows its first character.
+    static func withoutTags(_ text: String) -> String {
+        var result = String.UnicodeScalarView()
+        var isAfterBracket = false
+        for scalar in text.unicodeScalars {
+            if isAfterBracket, scalar == "/" || scalar.properties.isAlphabetic { result.append("\u{200B}") }
+            result.append(scalar)
+            isAfterBracket = scalar == "<"
+        }
+        return String(result)
+    }
 }

@@ -5,21 +5,47 @@ import NotificationModel
 
 /// What a notification server says it can do, and what it can't do of a request.
 struct ServerCapabilities: Hashable, Sendable {
+    /// Those that it says and has.
     let names: Set<String>
+    private let profile: ServerProfile
 
-    init(_ names: some Sequence<String>) { self.names = Set(names) }
+    /// Without what is known to be no more than a word (quirk 67).
+    init(_ names: some Sequence<String>, of profile: ServerProfile = ServerProfile(name: "")) {
+        self.names = Set(names).subtracting(profile.falseClaims).union(profile.unsaid)
+        self.profile = profile
+    }
 
     var hasMarkup: Bool { names.contains("body-markup") }
     var repliesInline: Bool { names.contains("inline-reply") }
     var playsSounds: Bool { names.contains("sound") }
+    /// Whether actions may be sent; one that doesn't know the word ignores them.
+    var takesActions: Bool { !profile.refusesActions }
+
+    /// A button's label as the server shows what it says (quirk 39).
+    func label(_ text: String) -> String {
+        switch profile.mnemonics {
+        case nil: text
+        case .everywhere?: text.replacing("&", with: "&&")
+        case .beforeLetters?: PlainText.doublingMarks(text)
+        }
+    }
+
+    /// Whether `default` would make a list of what could be buttons.
+    func hasNoPlaceForDefault(beside count: Int) -> Bool { profile.listsAbove == count }
+
+    /// A title as the server shows what it says; most take it for what it is (quirk 49).
+    func title(_ text: String) -> String { profile.parsesTitles ? PlainText.escaped(text) : text }
+
+    /// A body as the server shows what it says, whether or not it parses markup.
+    func body(_ text: String) -> String {
+        guard hasMarkup else { return text }
+        return profile.showsEntities ? PlainText.withoutTags(text) : PlainText.escaped(text)
+    }
 
     /// What of `request` this server leaves out, in words of the contract.
     func degraded(_ request: Request, category: NotificationModel.Category?) -> [String] {
         let actions = request.responsePlan.actions + (category?.actions ?? [])
-        var missing: [String] = []
-        if !names.contains("actions"), !actions.isEmpty || !request.responsePlan.snooze.isEmpty {
-            missing.append("actions")
-        }
+        var missing = missingButtons(of: actions.count + request.responsePlan.snooze.count)
         if !names.contains("body"), !(request.content.subtitle + request.content.body).isEmpty {
             missing.append("body")
         }
@@ -29,17 +55,21 @@ struct ServerCapabilities: Hashable, Sendable {
         if actions.contains(where: { $0.options.contains(.authenticationRequired) }) {
             missing.append("authenticationRequired")
         }
-        if let sound = request.content.sound, sound.isCritical || sound.volume != nil { missing.append("sound.volume") }
         let pictures = request.content.attachments.filter { $0.kind == .picture }
         if pictures.count > 1 || pictures.count < request.content.attachments.count { missing.append("attachments") }
-        if request.content.attachments.contains(where: { $0.thumbnailClippingRect != nil || $0.thumbnailTime != nil }) {
-            missing.append("thumbnail")
-        }
-        // A sound comes with a notification: alone there is nothing to carry it.
-        if request.content.sound != nil, !playsSounds || request.content.hasNoText { missing.append("sound") }
         if names.isDisjoint(with: ["icon-static", "icon-multi", "body-images"]), !pictures.isEmpty {
             missing.append("image")
         }
         return missing
+    }
+
+    private func missingButtons(of count: Int) -> [String] {
+        guard count > 0 else { return [] }
+        guard names.contains("actions") else { return ["actions"] }
+        return switch profile.drawnButtons {
+        case .all, .elsewhere: []
+        case .first(let most): count > most ? ["moreActions"] : []
+        case .none: ["actions"]
+        }
     }
 }

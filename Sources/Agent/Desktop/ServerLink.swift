@@ -26,13 +26,7 @@ actor ServerLink {
 
         func hash(into hasher: inout Hasher) { hasher.combine(place) }
 
-        /// Whether what it shows is lost with the connection that sent it: nobody hears a press, or it goes itself.
-        ///
-        /// The specification leaves it open, and no capability tells: these tell only the sender what the person did
-        /// (GNOME, dunst, notify-osd), take the buttons away (Plasma) or all of it (GNOME, Cinnamon); quirks 17 and 55.
-        var isTiedToSenders: Bool { Self.tied.contains(information.first?.lowercased() ?? "") }
-
-        private static let tied: Set = ["gnome-shell", "dunst", "notify-osd", "plasma", "cinnamon"]
+        let profile: ServerProfile
     }
 
     nonisolated let loop: EventLoop
@@ -60,9 +54,6 @@ actor ServerLink {
     /// A server is there, and has still to say what it can do.
     var isGreeting: Bool { owner != nil && server == nil && !isWaitingForShell }
 
-    /// What GNOME's server calls itself, and the name of what shows for it.
-    private static let shellServer = "gnome-shell"
-    private static let shellName = "org.gnome.Shell"
     /// How long a server may take to say what it can do before it is asked again.
     private static let patience = Duration.seconds(5)
     /// How often it is asked before it is given what is due all the same: half a minute.
@@ -142,20 +133,39 @@ actor ServerLink {
         let capabilities = await answer(to: "GetCapabilities", of: owner, turn, tries: Self.tries)
         guard turn == greeting else { return }
         let information = await answer(to: "GetServerInformation", of: owner, turn, tries: Self.tries)
-        if information?.first?.string?.lowercased() == Self.shellServer { await followShell(turn) }
+        let words = information?.compactMap(\.string) ?? []
+        let profile = ServerProfile(of: words)
+        if let painter = profile.painter { await follow(painter, turn) }
         guard turn == greeting else { return }
-        introduce(owner, capabilities, information)
+        introduce(owner, capabilities, words, profile)
         guard capabilities == nil else { return }
         // It has been silent for long, so that what is due is shown without; what it says later counts all the same.
         let late = await answer(to: "GetCapabilities", of: owner, turn, tries: .max)
-        if turn == greeting, let late { introduce(owner, late, information) }
+        if turn == greeting, let late { introduce(owner, late, words, profile) }
     }
 
-    private func introduce(_ owner: String, _ capabilities: [Value]?, _ information: [Value]?) {
-        let words = information?.compactMap(\.string) ?? []
+    /// The same server with the capabilities of now; nil if it doesn't say them within a second, or has gone.
+    ///
+    /// They change while it runs: with its configuration, or with Do Not Disturb (quirk 66). Buttons that it once had
+    /// are kept: Xfce's takes the word back while nobody is to be disturbed, and draws them all the same.
+    func renewed(_ old: Server) async -> Server? {
+        let turn = greeting
+        guard let words = try? await ask("GetCapabilities", of: old.owner, within: .seconds(1)).first?.strings,
+            turn == greeting, server == old
+        else { return nil }
+        let kept = old.capabilities.names.intersection(["actions"])
+        let new = Server(
+            owner: old.owner, place: old.place, capabilities: ServerCapabilities(kept.union(words), of: old.profile),
+            information: old.information, profile: old.profile)
+        server = new
+        return new
+    }
+
+    private func introduce(_ owner: String, _ capabilities: [Value]?, _ words: [String], _ profile: ServerProfile) {
         let server = Server(
             owner: owner, place: ([busID, owner] + (shell.map { [$0] } ?? [])).joined(separator: "/"),
-            capabilities: ServerCapabilities(capabilities?.first?.strings ?? []), information: words)
+            capabilities: ServerCapabilities(capabilities?.first?.strings ?? [], of: profile), information: words,
+            profile: profile)
         self.server = server
         logger.notice("A notification server is there", metadata: [LogKey.server: "\(words.first ?? owner)"])
         arrived(server)
@@ -163,10 +173,10 @@ actor ServerLink {
 
     // MARK: - GNOME's shell
 
-    private func followShell(_ turn: Int) async {
+    private func follow(_ painter: String, _ turn: Int) async {
         guard turn == greeting, shellSubscription == nil else { return }
         do {
-            let following = try await connection.watch(name: Self.shellName) { [weak self] _, new in
+            let following = try await connection.watch(name: painter) { [weak self] _, new in
                 self?.assumeIsolated { $0.shellChanged(to: new) }
             }
             // Meanwhile there may be another owner; or another shell, whose greeting follows it itself.
@@ -198,11 +208,8 @@ actor ServerLink {
         var rest = tries
         while turn == greeting, rest > 0 {
             rest -= 1
-            let call = Message.methodCall(
-                destination: owner, path: NotifyCall.path, interface: NotifyCall.interface, member: member,
-                arguments: [], autoStart: false)
             do {
-                return try await connection.call(call, timeout: Self.patience).arguments
+                return try await ask(member, of: owner, within: Self.patience)
             } catch {
                 logger.warning(
                     "The notification server did not answer",
@@ -211,5 +218,12 @@ actor ServerLink {
             }
         }
         return nil
+    }
+
+    private func ask(_ member: String, of owner: String, within limit: Duration) async throws -> [Value] {
+        let call = Message.methodCall(
+            destination: owner, path: NotifyCall.path, interface: NotifyCall.interface, member: member,
+            arguments: [], autoStart: false)
+        return try await connection.call(call, timeout: limit).arguments
     }
 }

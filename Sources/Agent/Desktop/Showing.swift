@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import FoundationEssentials
+import NotificationModel
 import NotificationStore
 
 /// An occurrence that the desktop has in hand: its machine, its number, its running timers.
@@ -9,14 +11,44 @@ struct Showing {
     var machine: ShownNotification
     /// The number that its `Notify` asked to take over; 0 for none.
     var replaces: UInt32 = 0
+    /// Who plays its sound.
+    var sound = SoundPlan.unsaid
     /// The occurrences of other requests that it took the place of, whose buttons may still be on the screen.
     var formers: [Int64: Occurrence] = [:]
     /// Nil until the server has returned its number.
     var number: UInt32?
     var timers: [ShownNotification.Timer: any ClockTimer] = [:]
-    /// The server said that it came too soon after a like one, and gets it once more (quirk 41).
-    var wasRetried = false
+    /// When the server named it, by ``WallClock/sinceBoot``; 0 for what an earlier agent has shown.
+    var shown: TimeInterval = 0
+    var manner = ShowingManner.usual
+    /// The running application's, if it was asked, or ours; nil: it is shown with all that it has.
+    var options: Set<String>?
+    /// How often the server was sent it and had no place for it, or found that it came too soon after a like one (quirk 41).
+    var retries = 0
+    /// How often it has made room for others.
+    var turns = 0
+    /// When its time on the screen is over, by ``WallClock/sinceBoot``; nil: never, or the server knows alone.
+    var hidesAt: TimeInterval?
+    /// How often it has come again because the server took it away too soon.
+    var returns = 0
+    /// What the server calls itself.
+    var server = ""
+    /// Whether the session was locked when it was drawn.
+    var wasDrawnLocked = false
 
     /// Whether its `Notify` was sent to take over this number and is not answered yet.
     func isOnItsWay(to other: UInt32) -> Bool { number == nil && replaces == other }
+
+    /// For the event log: how it ended, and what the server said for it.
+    func facts(_ end: ShowingEnd) -> [String: PropertyListValue] {
+        var facts: [String: PropertyListValue] = [
+            "end": .string(end.rawValue), "signals": .array(machine.signals.map(PropertyListValue.string)),
+        ]
+        // A server may say anything.
+        if !server.isEmpty {
+            facts["server"] = .string(PlainText.clean(String(server.prefix(64)), keepingLines: false))
+        }
+        if let number { facts["number"] = .integer(Int64(number)) }
+        return facts
+    }
 }

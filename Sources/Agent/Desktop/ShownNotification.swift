@@ -11,11 +11,13 @@ import FoundationEssentials
 ///     sending ──reply──▶ open ──action, reply──▶ answered ──closed──▶ over
 ///        │                 ├──closed by the server──▶ settling ──1 s──▶ over
 ///        │                 │                              └──late action──▶ answered
+///        │                 ├──its time is over──▶ closing  └──too soon──▶ resting ──▶ shown again
 ///        └──removed──▶ closing ◀──removed────┘
 ///
 /// Servers differ in what follows an action (nothing, one close, two, with any reason) and some send
-/// the action after the close; `research/freedesktop-quirks.md` 18–27 is the list this serves.
-struct ShownNotification: Hashable, Sendable {
+/// the action after the close; `research/freedesktop-quirks.md` 18–27 is the list this serves. What a close means by itself
+/// is the ``ServerProfile``'s to say.
+struct ShownNotification: Sendable {
     enum Phase: Hashable, Sendable {
         /// `Notify` is on its way.
         case sending
@@ -24,6 +26,8 @@ struct ShownNotification: Hashable, Sendable {
         case answered
         /// Closed by the server; a late action may still say why.
         case settling(reason: UInt32)
+        /// Taken away by the server too soon: it comes again.
+        case resting
         /// We have asked the server to close it.
         case closing
         case over
@@ -36,6 +40,8 @@ struct ShownNotification: Hashable, Sendable {
         case settle
         /// The server had its time to confirm that it is closed.
         case forget
+        /// It may be shown again.
+        case rest
     }
 
     enum Event: Hashable, Sendable {
@@ -43,9 +49,15 @@ struct ShownNotification: Hashable, Sendable {
         case actionInvoked(key: String, text: String?, at: Date)
         case textReplied(String, at: Date)
         case activationToken(String, at: Date)
-        case closed(reason: UInt32)
+        case closed(reason: UInt32, at: Date = .distantPast)
+        /// Others were closed at the same moment as this one.
+        case closedWithOthers
+        /// Its time is over, by our own clock.
+        case timeIsOver
         /// A program removed it.
         case removed
+        /// A newer showing is on its way that is to take its place.
+        case replacing
         /// A newer showing has taken its place on the screen.
         case replaced
         case serverGone
@@ -60,6 +72,18 @@ struct ShownNotification: Hashable, Sendable {
         case dismiss
         /// A built-in snooze button, by its words.
         case snooze(String)
+        /// A button that asks for words which the server has no field for: no answer before they are typed.
+        case asks(Question)
+        /// No answer before the session is unlocked; the button's label is for the person.
+        indirect case whenUnlocked(label: String, Choice)
+
+        /// Whether something else must happen before it is an answer.
+        var isIncomplete: Bool {
+            switch self {
+            case .asks, .whenUnlocked: true
+            case .action, .text, .open, .dismiss, .snooze: false
+            }
+        }
     }
 
     enum Step: Hashable, Sendable {
@@ -69,7 +93,11 @@ struct ShownNotification: Hashable, Sendable {
         /// The server took it away unanswered.
         case expire
         /// No longer on the screen, but still delivered; the reason is the server's.
-        case unpresent(reason: UInt32?)
+        case unpresent(reason: UInt32?, end: ShowingEnd = .closed)
+        /// The server took it away too soon: it rests for a moment.
+        case rest
+        /// It is shown once more.
+        case showAgain
         /// The person dismissed it, and nobody asked to be told.
         case dismiss
         case close
@@ -82,9 +110,23 @@ struct ShownNotification: Hashable, Sendable {
 
     private(set) var phase = Phase.sending
     let buttons: Buttons
+    private let profile: ServerProfile
+    let stay: ShowingStay
+    /// When the server named it; nil before that.
+    var shownAt: Date?
+    /// What the server said of it, without any text.
+    private(set) var signals: [String] = []
     private var token: (text: String, at: Date)?
+    private var closing: ServerProfile.Closing?
+    private var isBeingReplaced = false
 
-    init(buttons: Buttons) { self.buttons = buttons }
+    init(
+        buttons: Buttons, profile: ServerProfile = ServerProfile(name: ""), stay: ShowingStay = ShowingStay()
+    ) {
+        self.buttons = buttons
+        self.profile = profile
+        self.stay = stay
+    }
 
     /// How long the server may take to close an answered notification before we do.
     static let closeGrace = Duration.milliseconds(250)
@@ -94,47 +136,79 @@ struct ShownNotification: Hashable, Sendable {
     static let forgetTime = Duration.seconds(5)
     /// How long an activation token waits for its action.
     static let tokenLife: TimeInterval = 2
-    /// The reasons of the specification, `NotificationClosed`.
-    static let expiredReason: UInt32 = 1
-    static let dismissedReason: UInt32 = 2
+    /// How many signals are noted.
+    private static let noted = 8
 
     mutating func handle(_ event: Event) -> [Step] {
+        note(event)
         switch (phase, event) {
         case (.over, _):
             return []
         case (_, .activationToken(let text, let date)):
             token = (text, date)
             return []
+        case (_, .replacing):
+            isBeingReplaced = true
+            return []
         case (.sending, .replied):
             phase = .open
             return []
+        case (.settling, .actionInvoked(Buttons.defaultKey, _, _)) where profile.sendsDefaultWhenClosed:
+            return []
         case (.open, .actionInvoked(let key, let text, let date)),
-            (.settling, .actionInvoked(let key, let text, let date)):
+            (.settling, .actionInvoked(let key, let text, let date)),
+            (.resting, .actionInvoked(let key, let text, let date)):
             if let former = buttons.former(key: key), let choice = buttons.choice(key: key, text: nil) {
                 return [.answerFormer(former, choice, activationToken: freshToken(at: date))]
             }
             guard let choice = buttons.choice(key: key, text: text) else { return [] }
             return answer(choice, at: date)
-        case (.open, .textReplied(let text, let date)), (.settling, .textReplied(let text, let date)):
-            guard let identifier = buttons.textInput else { return [] }
-            return answer(.text(identifier: identifier, text), at: date)
-        case (.open, .closed(let reason)):
+        case (.open, .textReplied(let text, let date)), (.settling, .textReplied(let text, let date)),
+            (.resting, .textReplied(let text, let date)):
+            guard let choice = buttons.choice(typed: text) else { return [] }
+            return answer(choice, at: date)
+        case (.open, .closed(let reason, let date)):
             phase = .settling(reason: reason)
+            closing = ServerProfile.Closing(
+                reason: reason, elapsed: shownAt.map { max(0, date.timeIntervalSince($0)) } ?? 0, stay: stay,
+                isDoubtful: isBeingReplaced)
             return [.start(.settle, after: Self.settleTime)]
-        case (.settling(let reason), .timer(.settle)), (.settling(let reason), .serverGone),
-            (.settling(let reason), .replaced), (.settling(let reason), .removed):
+        case (.settling, .closedWithOthers):
+            closing?.isDoubtful = true
+            return []
+        case (.settling(let reason), .serverGone):
+            if !profile.leavesWhenEmpty { closing?.isDoubtful = true }
             phase = .over
             return settled(reason)
+        case (.settling, .timer(.settle)) where closing.map(profile.tookTooSoon) == true:
+            phase = .resting
+            return [.rest]
+        case (.settling(let reason), .timer(.settle)), (.settling(let reason), .replaced),
+            (.settling(let reason), .removed):
+            phase = .over
+            return settled(reason)
+        case (.open, .timeIsOver):
+            phase = .closing
+            return [.expire, .close, .start(.forget, after: Self.forgetTime)]
+        case (.resting, .timeIsOver):
+            phase = .over
+            return [.expire, .close, .forget]
+        case (.resting, .timer(.rest)):
+            phase = .over
+            return [.showAgain]
+        case (.resting, .removed):
+            phase = .over
+            return [.close, .forget]
         case (.open, .removed), (.sending, .removed):
             let isOnScreen = phase == .open
             phase = .closing
             return isOnScreen ? [.close, .start(.forget, after: Self.forgetTime)] : []
         case (.closing, .replied):
             return [.close, .start(.forget, after: Self.forgetTime)]
-        case (.open, .replaced), (.sending, .replaced):
+        case (.open, .replaced), (.sending, .replaced), (.resting, .replaced):
             phase = .over
             return [.forget]
-        case (.open, .serverGone):
+        case (.open, .serverGone), (.resting, .serverGone):
             phase = .over
             return [.unpresent(reason: nil), .forget]
         case (.sending, .serverGone):
@@ -149,7 +223,8 @@ struct ShownNotification: Hashable, Sendable {
             return [.forget]
         case (.sending, .actionInvoked), (.sending, .textReplied), (.sending, .closed), (.answered, .actionInvoked),
             (.answered, .textReplied), (.answered, .removed), (.closing, .actionInvoked), (.closing, .textReplied),
-            (.closing, .removed), (.settling, .closed), (_, .replied), (_, .timer):
+            (.closing, .removed), (.settling, .closed), (.resting, .closed), (_, .closedWithOthers), (_, .timeIsOver),
+            (_, .replied), (_, .timer):
             return []
         }
     }
@@ -165,23 +240,29 @@ struct ShownNotification: Hashable, Sendable {
         token.flatMap { abs(date.timeIntervalSince($0.at)) <= Self.tokenLife ? $0.text : nil }
     }
 
-    /// What a close means once no action has come after it: only reason 2 is the person's doing.
+    /// What a close means once no action has come after it.
     private func settled(_ reason: UInt32) -> [Step] {
-        switch reason {
-        case Self.expiredReason: [.expire, .forget]
-        case Self.dismissedReason where buttons.reportsDismissal: [.answer(.dismiss, activationToken: nil), .forget]
-        case Self.dismissedReason: [.dismiss, .forget]
-        default: [.unpresent(reason: reason), .forget]
+        switch closing.map(profile.end) {
+        case .expired: [.expire, .forget]
+        case .dismissed where buttons.reportsDismissal: [.answer(.dismiss, activationToken: nil), .forget]
+        case .dismissed: [.dismiss, .forget]
+        case let end: [.unpresent(reason: reason, end: end ?? .unknown), .forget]
         }
     }
 
-    static func == (one: Self, other: Self) -> Bool {
-        one.phase == other.phase && one.buttons == other.buttons && one.token?.text == other.token?.text
-            && one.token?.at == other.token?.at
-    }
-
-    func hash(into hasher: inout Hasher) {
-        hasher.combine(phase)
-        hasher.combine(buttons)
+    /// For the event log: our own keys and numbers, and nothing that anybody typed.
+    private mutating func note(_ event: Event) {
+        let word: String
+        switch event {
+        case .actionInvoked(let key, _, _):
+            // A key of ours, and not what a server may have made of one.
+            word = buttons.choice(key: key, text: nil) == nil ? "ActionInvoked" : "ActionInvoked \(key)"
+        case .textReplied: word = "NotificationReplied"
+        case .activationToken: word = "ActivationToken"
+        case .closed(let reason, _): word = "NotificationClosed \(reason)"
+        default: return
+        }
+        if signals.count == Self.noted { signals.removeFirst() }
+        signals.append(word)
     }
 }

@@ -44,6 +44,7 @@ extension Inbox {
         var normalized: String?
         var result: [String: Value] = [:]
         var notes: [String] = []
+        var snoozed: [Date] = []
         if let sentence = subject.sentence {
             let (expression, rest) = try reader.sentence(sentence)
             trigger = expression.trigger
@@ -52,12 +53,16 @@ extension Inbox {
             result["title"] = .string(rest)
         } else if let identifier = subject.identifier {
             let (app, _) = try await application(subject.app, for: sender)
-            guard let row = try await store.pending(app: app, identifiers: [identifier]).first else {
+            let rows = try await store.pending(app: app, identifiers: [identifier])
+            guard let first = rows.first else {
                 throw Refusal(.noSuchRequest, "nothing pending has the identifier \"\(identifier)\"")
             }
-            trigger = row.isSnoozed ? nil : row.request.trigger
-            anchor = row.addedAt
-            result["dates"] = .dictionaries([date(row.due, now: now, in: context.timeZone)])
+            // A repeating one that was put off keeps its own dates beside that moment.
+            let own = rows.first { !$0.isSnoozed }
+            trigger = own?.request.trigger
+            anchor = own?.addedAt ?? now
+            snoozed = rows.filter(\.isSnoozed).map(\.due)
+            result["dates"] = .dictionaries([date(first.due, now: now, in: context.timeZone)])
         } else {
             switch subject.trigger {
             case .exact(let exact):
@@ -69,7 +74,7 @@ extension Inbox {
                 normalized = expression.normalized
                 notes = expression.notes
                 context = try reader.context(zone: name)
-            case .keep, nil:
+            case .keep, .change, nil:
                 throw Refusal.invalidTrigger("there is no trigger to explain")
             }
         }
@@ -79,12 +84,13 @@ extension Inbox {
                 [normalized, notes, anchor, context] in
                 await Self.explained(trigger, normalized, notes, Int(count), anchor, context)
             }
-            guard !explanation.occurrences.isEmpty else {
+            guard !explanation.occurrences.isEmpty || !snoozed.isEmpty else {
                 throw Refusal.invalidTrigger("trigger never fires: its only dates lie before now")
             }
             result["normalized"] = .string(explanation.normalized)
             result["dates"] = .dictionaries(
-                explanation.occurrences.map { date($0.date, now: now, in: explanation.timeZone) })
+                (explanation.occurrences.map(\.date) + snoozed).sorted().prefix(Int(count))
+                    .map { date($0, now: now, in: explanation.timeZone) })
             notes = explanation.notes
         }
         result["notes"] = .strings(notes)
@@ -115,14 +121,23 @@ extension Inbox {
             "pending": .int64(Int64(counts.pending)), "delivered": .int64(Int64(counts.delivered)),
             "unshown": .int64(Int64(counts.presenting)), "responses": .int64(Int64(counts.outbox)),
             "unreadable": .int64(Int64(counts.unreadable)),
-            "zone": .string(clock.timeZone.identifier), "configuration": .string(paths.configuration),
+            "zone": .string(clock.timeZone.identifier), "zoneData": .string(ZoneData.version),
+            "configuration": .string(paths.configuration),
         ]
+        if let newer = ZoneData.newerVersion() { status["systemZoneData"] = .string(newer) }
         let pauses = await pauses()
         if !pauses.isEmpty { status["paused"] = .dictionaries(pauses) }
+        if let quiet = await quietHours() { status["quiet"] = .properties(quiet) }
+        let unfetched = try await store.waitingResponses()
+        if !unfetched.isEmpty {
+            status["responsesOf"] = .properties(
+                Dictionary(unfetched.map { ($0.app, .int64(Int64($0.count))) }) { one, _ in one })
+        }
+        if counts.waiting > 0 { status["held"] = .int64(Int64(counts.waiting)) }
         if let due = try await store.nextDue() {
             status["nextDue"] = .string(DateText.describe(due, now: clock.now, in: clock.timeZone))
         }
-        if let server = await desktop.server {
+        if let server = await desktop.currentServer() {
             let words = server.information
             status["server"] = .properties([
                 "name": .string(words.first ?? ""), "vendor": .string(words.dropFirst().first ?? ""),

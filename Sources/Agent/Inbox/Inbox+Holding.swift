@@ -32,6 +32,7 @@ extension Inbox {
             var dictionary = try DictionaryCoding.properties(of: notification)
             dictionary["reason"] = .string(missed.reason)
             dictionary["waits"] = .boolean(missed.isWaiting)
+            if missed.isWaiting { dictionary["state"] = .string(missed.reason == "missed" ? "missed" : "held") }
             return dictionary
         }
     }
@@ -46,12 +47,48 @@ extension Inbox {
         }
     }
 
-    /// Why a request that was to be shown at once is not.
-    func heldNote(_ app: String) async -> String {
-        let until = await scheduler.holding.pauseEnd(of: app, after: clock.now)
-        guard let until else { return "held back: it is quiet now; it comes in a digest" }
-        guard until != .distantFuture else { return "held back: paused until you resume; it comes in a digest" }
-        let text = DateText.describe(until, now: clock.now, in: clock.timeZone)
-        return "held back: paused until \(text); it comes in a digest"
+    /// That a request will be held back when it is due, and until when; nil if it won't be, as far as is known.
+    func holdingNote(_ request: Request, _ app: String, at due: Date) async -> String? {
+        let holding = await scheduler.holding
+        let zone = clock.timeZone
+        let level = request.content.interruptionLevel
+        guard let reason = holding.reason(app, level, at: due, in: zone) else { return nil }
+        let end = reason == "paused" ? holding.pauseEnd(of: app, after: due) : holding.quietEnd(after: due, in: zone)
+        guard let end, end != .distantFuture else {
+            return "paused until you resume: it is held back when it is due"
+        }
+        let text = DateText.describe(end, now: clock.now, in: zone)
+        return reason == "paused"
+            ? "it is due in a pause: held back until \(text)"
+            : "it is due in the quiet hours: held back until \(text)"
+    }
+
+    /// The quiet hours, for `Status`; nil without any.
+    func quietHours() async -> [String: Value]? {
+        let holding = await scheduler.holding
+        guard let quiet = holding.quiet else { return nil }
+        let (now, zone) = (clock.now, clock.timeZone)
+        var hours: [String: Value] = [
+            "from": .string(QuietHours.text(quiet.from)), "to": .string(QuietHours.text(quiet.to)),
+        ]
+        if quiet.contains(LocalTime(now, in: zone)), let end = holding.quietEnd(after: now, in: zone) {
+            hours["until"] = .string(DateText.describe(end, now: now, in: zone))
+        }
+        return hours
+    }
+
+    /// Why a request that was to be shown at once is not, and when and how it comes.
+    func heldNote(_ request: Request, _ app: String) async -> String {
+        if await scheduler.holdingReason(app, request.content.interruptionLevel) == nil {
+            return request.comesByItself
+                ? "many came at once: it comes by itself in its turn" : "many came at once: it comes in a digest"
+        }
+        let isAwaited = await !outbox.waiting(for: request, of: app).isEmpty
+        let how = isAwaited || request.comesAlone ? "it comes then" : "it comes in a digest then"
+        let pause = await scheduler.holding.pauseEnd(of: app, after: clock.now)
+        if pause == .distantFuture { return "held back: paused until you resume; \(how)" }
+        let quietEnd = await scheduler.quietEnd
+        let end = (pause ?? quietEnd).map { DateText.describe($0, now: clock.now, in: clock.timeZone) } ?? "later"
+        return "held back: \(pause == nil ? "quiet" : "paused") until \(end); \(how)"
     }
 }

@@ -47,7 +47,7 @@ extension Inbox {
     }
 
     func settings(of app: String, for sender: String) async throws -> [String: Value] {
-        let (app, _) = try await application(app, for: sender)
+        let (app, caller) = try await application(app, for: sender)
         let requested = try await store.requestedAuthorization(app: app)
         let isAllowed = configuration.allows(app)
         let status =
@@ -58,15 +58,20 @@ extension Inbox {
             case (true, _): "authorized"
             }
         func setting(_ isOn: Bool) -> Value { .string(isOn ? "enabled" : "disabled") }
-        return [
+        let levels = configuration.levels.permission(of: app, isSandboxed: caller.isSandboxed)
+        var settings: [String: Value] = [
             "authorizationStatus": .string(status), "alertSetting": setting(isAllowed),
             "soundSetting": setting(isAllowed && configuration.allowsSound(app)),
             "badgeSetting": setting(isAllowed && configuration.allowsBadge(app)),
             "notificationCenterSetting": setting(isAllowed), "lockScreenSetting": setting(isAllowed),
-            "criticalAlertSetting": setting(isAllowed), "timeSensitiveSetting": setting(isAllowed),
-            "alertStyle": .string(isAllowed ? "banner" : "none"), "showPreviewsSetting": .string("always"),
+            "criticalAlertSetting": setting(isAllowed && levels.critical),
+            "timeSensitiveSetting": setting(isAllowed && levels.timeSensitive),
+            "alertStyle": .string(isAllowed ? "banner" : "none"),
+            "showPreviewsSetting": .string(configuration.previews(of: app).settingName),
             "badgeCount": .uint32(UInt32(clamping: try await store.badge(app: app))),
         ]
+        if let isOn = await desktop.doNotDisturb().isOn { settings["doNotDisturb"] = .boolean(isOn) }
+        return settings
     }
 
     func setBadge(_ count: UInt32, of app: String, for sender: String) async throws {
@@ -75,7 +80,7 @@ extension Inbox {
             throw Refusal.notAuthorized("\(app) may not set a badge: config.toml says no")
         }
         try await store.setBadge(Int(count), app: app)
-        Badges(connection: connection).show(Int(count), for: InstalledApplication(id: app).desktopEntry)
+        await desktop.showBadge(Int(count), of: app)
     }
 
     // MARK: - Later

@@ -53,6 +53,8 @@ actor Inbox {
     func use(_ configuration: Configuration) async {
         self.configuration = configuration
         await scheduler.use(configuration)
+        await outbox.use(configuration)
+        await desktop.showBadges()
     }
 
     // MARK: - Who

@@ -40,6 +40,9 @@ struct NotificationCenterObject: ExportedObject {
             return [.properties(try await inbox.explain(arguments[0], count: count, for: sender))]
         case (.status, _):
             return [.properties(try await inbox.status())]
+        case (.diagnose, let arguments):
+            guard let options = arguments.first else { break }
+            return [.properties(try await inbox.diagnose(options, for: sender))]
         case (_, let arguments):
             guard let app = arguments.first?.string else { break }
             return try await answer(method, app, Array(arguments.dropFirst()), sender)
@@ -53,10 +56,10 @@ struct NotificationCenterObject: ExportedObject {
         switch (method, arguments.first, arguments.dropFirst().first) {
         case (.add, let request?, _):
             let outcome = try await inbox.add(request, to: app, for: sender)
-            return [.string(outcome.identifier), .properties(try DictionaryCoding.properties(of: outcome))]
+            return [.string(outcome.identifier), .properties(outcome.properties)]
         case (.addAll, let requests?, let options?):
             let outcomes = try await inbox.addAll(requests.array ?? [], options: options, to: app, for: sender)
-            return [.dictionaries(try outcomes.map { try DictionaryCoding.properties(of: $0) })]
+            return [.dictionaries(outcomes.map(\.properties))]
         case (.pending, _, _):
             return [.dictionaries(try await inbox.pending(of: app, for: sender))]
         case (.pendingPage, let options?, _):
@@ -87,6 +90,8 @@ struct NotificationCenterObject: ExportedObject {
             try await inbox.setBadge(count, of: app, for: sender)
         case (.snooze, .string(let identifier), .double(let seconds)):
             try await inbox.snooze(identifier, seconds: seconds, of: app, for: sender)
+        case (.repost, let identifiers?, _):
+            return [.strings(try await inbox.repost(identifiers.strings ?? [], of: app, for: sender))]
         case (.pause, .double(let seconds), _):
             try await inbox.pause(app, seconds: seconds, for: sender)
         case (.resume, _, _):

@@ -32,7 +32,7 @@ extension RequestReader {
             policy.leeway = leeway
         }
         if let words = draft.expires {
-            let moment = try expression(.expression, words, zone: nil)
+            let moment = try expression(.expression, words, zone: nil, of: "expires")
             guard !moment.trigger.repeats else {
                 throw Refusal.invalidRequest("expires is \"\(words)\"; it must be one moment")
             }

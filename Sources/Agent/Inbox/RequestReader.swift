@@ -4,6 +4,7 @@
 import AgentInterface
 import FoundationEssentials
 import NotificationModel
+import NotificationStore
 import TimeExpressions
 
 /// From a caller's draft to requests with triggers: words are parsed, early warnings made.
@@ -15,6 +16,8 @@ struct RequestReader: Sendable {
         var due: Date?
         var keepsDue = false
         var notes: [String] = []
+        /// What was taken away from it already, in words of the contract.
+        var degraded: [String] = []
         /// The zone in which words were meant; nil is the person's, or the trigger's own.
         var timeZone: TimeZone?
         /// Early warnings, each with its date.
@@ -23,6 +26,8 @@ struct RequestReader: Sendable {
 
     let now: Date
     let timeZone: TimeZone
+    /// The pending request whose trigger is kept and yet changed, or gets other early warnings.
+    var kept: PendingRequest?
 
     /// - Throws: ``NotificationModel/Refusal``.
     func read(_ draft: RequestDraft) throws -> Reading {
@@ -32,9 +37,7 @@ struct RequestReader: Sendable {
         } else {
             try apply(draft.trigger, to: &reading)
         }
-        if reading.request.content.sound?.name?.contains("/") == true {
-            throw Refusal.invalidRequest("sound is a path; it must be a name of the sound theme")
-        }
+        try SoundFile.checkName(of: reading.request.content.sound)
         for words in reading.request.responsePlan.snooze {
             _ = try SnoozeAction.date(words, now: now, in: timeZone)
         }
@@ -66,7 +69,13 @@ struct RequestReader: Sendable {
         case nil:
             break
         case .keep:
-            reading.keepsDue = true
+            guard let kept else { return reading.keepsDue = true }
+            (reading.request.trigger, reading.due) = (kept.request.trigger, kept.due)
+        case .change(let zone, let bounds):
+            guard let kept else { throw Refusal.invalidTrigger("trigger.keep has nothing to keep") }
+            reading.request.trigger = try changed(kept, zone: zone, bounds)
+            reading.due = NextDate.of(reading.request, after: now, addedAt: kept.addedAt, in: timeZone)
+            guard reading.due != nil else { throw Refusal.invalidTrigger("until: it ends before it would fire again") }
         case .words(let family, let text, let zone, let bounds):
             use(try expression(family, text, zone: zone, bounds), in: &reading)
             if let zone, zone != "floating" { reading.timeZone = TimeZone(identifier: zone) }
@@ -91,16 +100,20 @@ struct RequestReader: Sendable {
         }
     }
 
+    /// Words of a trigger, or of another `key`, which a refusal then begins with.
+    ///
     /// - Throws: ``NotificationModel/Refusal`` with the parser's sentence and its caret line.
     func expression(
         _ family: TriggerDraft.Family, _ text: String, zone name: String?,
-        _ bounds: TriggerDraft.Bounds = TriggerDraft.Bounds()
+        _ bounds: TriggerDraft.Bounds = TriggerDraft.Bounds(), of key: String? = nil
     ) throws -> TimeExpression {
         let context = try context(zone: name)
         let start = try bounds.start.map { start in
-            try words(start) { () throws(TimeExpressionError) in try TimeExpression.parseStart(start, context) }
+            try words(start, of: "start") { () throws(TimeExpressionError) in
+                try TimeExpression.parseStart(start, context)
+            }
         }
-        let expression = try words(text) { () throws(TimeExpressionError) in
+        let expression = try words(text, of: key) { () throws(TimeExpressionError) in
             switch family {
             case .in: try TimeExpression.parseIn(text, context)
             case .at: try TimeExpression.parseAt(text, context)
@@ -111,7 +124,8 @@ struct RequestReader: Sendable {
             case .expression: try TimeExpression.parse(text, context)
             }
         }
-        return try words(bounds.until ?? text) { () throws(TimeExpressionError) in
+        let bound = bounds.until != nil ? "until" : bounds.count != nil ? "count" : nil
+        return try words(bounds.until ?? text, of: bound) { () throws(TimeExpressionError) in
             try expression.limited(until: bounds.until, count: bounds.count, context)
         }
     }
@@ -127,11 +141,13 @@ struct RequestReader: Sendable {
         return .init(now: now, timeZone: named, isFixed: true)
     }
 
-    private func words<T>(_ text: String, _ parse: () throws(TimeExpressionError) -> T) throws -> T {
+    func words<T>(
+        _ text: String, of key: String? = nil, _ parse: () throws(TimeExpressionError) -> T
+    ) throws -> T {
         do {
             return try parse()
         } catch {
-            throw Refusal.invalidTrigger(error.rendered(in: text))
+            throw Refusal.invalidTrigger((key.map { "\($0): " } ?? "") + error.rendered(in: text))
         }
     }
 
@@ -144,7 +160,7 @@ struct RequestReader: Sendable {
             throw Refusal.invalidTrigger("before needs a trigger; this request fires at once")
         }
         for text in before {
-            let lead = try expression(.in, text, zone: nil).nextDate.timeIntervalSince(now)
+            let lead = try expression(.in, text, zone: nil, of: "before").nextDate.timeIntervalSince(now)
             var warning = reading.request
             warning.parentIdentifier = reading.request.identifier
             warning.identifier = "\(reading.request.identifier)~\(text)"
@@ -156,7 +172,7 @@ struct RequestReader: Sendable {
             warning.leadTime = lead
             warning.policy.nag = nil
             if warning.content.subtitle.isEmpty { warning.content.subtitle = "in \(text)" }
-            guard let due = NextDate.of(warning, after: now, addedAt: now, in: timeZone) else {
+            guard let due = NextDate.of(warning, after: now, addedAt: kept?.addedAt ?? now, in: timeZone) else {
                 reading.notes.append("no warning \(text) before: that is past already")
                 continue
             }

@@ -14,12 +14,6 @@ struct ApplicationActivation: Sendable {
 
     /// An application may take long to start; nothing waits for it but this call.
     private static let patience = Duration.seconds(60)
-    /// What a program needs to have windows. The agent may have been started before there was a desktop.
-    private static let desktopVariables = [
-        "DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "XDG_CURRENT_DESKTOP", "XDG_SESSION_DESKTOP", "XDG_SESSION_TYPE",
-        "DESKTOP_SESSION",
-    ]
-
     /// Starts `app`; the response stays with the agent until it attaches.
     ///
     /// An application without a desktop file is not started: its response waits.
@@ -29,32 +23,51 @@ struct ApplicationActivation: Sendable {
     ///   - response: What it is started for; its activation token goes with it.
     ///   - hasCome: Whether it has attached meanwhile: then it runs, whatever the bus thinks.
     func start(_ app: String, with response: Response, unless hasCome: () -> Bool) async {
+        guard InstalledApplication(id: app).isInstalled else { return }
+        _ = await launch(app, token: response.activationToken, unless: hasCome)
+    }
+
+    /// Starts an application, or brings it forward.
+    ///
+    /// One without a desktop file is asked by its name on the bus.
+    ///
+    /// - Parameters:
+    ///   - app: The application's id.
+    ///   - uris: What it is to open; none is no more than to start it.
+    ///   - token: Lets it raise its window.
+    ///   - hasCome: Whether it runs by now, whatever the bus thinks.
+    /// - Returns: Whether it was started.
+    func launch(
+        _ app: String, opening uris: [String] = [], token: String?, unless hasCome: () -> Bool = { false }
+    ) async -> Bool {
         let application = InstalledApplication(id: app)
-        guard application.isInstalled else { return }
-        if application.isBusActivatable {
-            if await activate(app, response.activationToken) || hasCome() { return }
+        if application.isBusActivatable || !application.isInstalled {
+            if await activate(app, uris, token) || hasCome() { return true }
         }
-        var variables = await desktopEnvironment()
-        if let token = response.activationToken {
+        guard application.isInstalled else { return false }
+        var variables = await DesktopEnvironment(connection: connection).variables()
+        if let token {
             variables["XDG_ACTIVATION_TOKEN"] = token
             variables["DESKTOP_STARTUP_ID"] = token
         }
-        if let process = InstalledApplication.launch(id: app, environment: variables) {
-            logger.info("Started an application", metadata: [LogKey.app: "\(app)"])
-            if process > 0 { await ApplicationScope(connection: connection, logger: logger).adopt(process, of: app) }
-        } else {
+        guard let process = InstalledApplication.launch(id: app, opening: uris, environment: variables) else {
             logger.warning("Could not start an application", metadata: [LogKey.app: "\(app)"])
+            return false
         }
+        logger.info("Started an application", metadata: [LogKey.app: "\(app)"])
+        if process > 0 { await ApplicationScope(connection: connection, logger: logger).adopt(process, of: app) }
+        return true
     }
 
-    private func activate(_ app: String, _ token: String?) async -> Bool {
+    private func activate(_ app: String, _ uris: [String], _ token: String?) async -> Bool {
         guard let path = ApplicationObject.path(of: app) else { return false }
         // Both names of the token: toolkits differ in which they read.
         let platformData =
             token.map { ["activation-token": Value.string($0), "desktop-startup-id": .string($0)] } ?? [:]
         let message = Message.methodCall(
-            destination: app, path: path, interface: ApplicationObject.interface, member: "Activate",
-            arguments: [.properties(platformData)])
+            destination: app, path: path, interface: ApplicationObject.interface,
+            member: uris.isEmpty ? "Activate" : "Open",
+            arguments: (uris.isEmpty ? [] : [.strings(uris)]) + [.properties(platformData)])
         do {
             _ = try await connection.call(message, timeout: Self.patience)
             return true
@@ -64,21 +77,5 @@ struct ApplicationActivation: Sendable {
                 metadata: [LogKey.app: "\(app)", LogKey.error: "\(ErrorSummary(error))"])
             return false
         }
-    }
-
-    /// What the systemd of this user, if there is one, would give to a program that it starts now.
-    private func desktopEnvironment() async -> [String: String] {
-        let message = Message.methodCall(
-            destination: "org.freedesktop.systemd1", path: "/org/freedesktop/systemd1",
-            interface: "org.freedesktop.DBus.Properties", member: "Get",
-            arguments: [.string("org.freedesktop.systemd1.Manager"), .string("Environment")], autoStart: false)
-        guard let reply = try? await connection.call(message, timeout: .seconds(5)),
-            case .variant(let value)? = reply.arguments.first
-        else { return [:] }
-        let pairs = (value.strings ?? []).compactMap { line -> (String, String)? in
-            let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-            return parts.count == 2 && Self.desktopVariables.contains(parts[0]) ? (parts[0], parts[1]) : nil
-        }
-        return Dictionary(pairs) { _, last in last }
     }
 }

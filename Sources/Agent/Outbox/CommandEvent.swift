@@ -28,7 +28,8 @@ struct CommandEvent: Sendable {
             guard let text = value.text, !text.utf8.contains(0) else { continue }
             variables["BELFRY_INFO_" + Self.variableName(key)] = text
         }
-        if let token = response?.activationToken { variables["XDG_ACTIVATION_TOKEN"] = token }
+        // Those of the request's environment were for who made it, and are used up.
+        for name in ["XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID"] { variables[name] = response?.activationToken }
         return variables
     }
 

@@ -62,7 +62,7 @@ struct CommandRunner: Sendable {
             } else {
                 await acknowledge(item)
             }
-            detail["error"] = .string("\(error)")
+            detail["error"] = .string("\(ErrorSummary(error))")
             logger.warning("Could not start a command", metadata: [LogKey.error: "\(ErrorSummary(error))"])
         }
         let record = EventRecord(

@@ -36,10 +36,24 @@ struct Delegates {
 
     /// Those who wait for the answer to this one request, or to this one adding of it.
     func waiting(for identifier: String, instance: String = "", of app: String) -> [Entry] {
-        entries.filter {
-            $0.app == app && $0.options.identifiers?.contains(identifier) == true
-                && $0.options.instances?.contains(instance) != false
+        entries.filter { $0.app == app && Self.waits($0.options, for: identifier, instance) }
+    }
+
+    /// The requests whose answers somebody waits for.
+    struct Awaited: Sendable {
+        fileprivate var options: [AttachOptions] = []
+
+        func contains(_ identifier: String, _ instance: String) -> Bool {
+            options.contains { Delegates.waits($0, for: identifier, instance) }
         }
+    }
+
+    func awaited(of app: String) -> Awaited {
+        Awaited(options: entries.filter { $0.app == app && $0.options.identifiers != nil }.map(\.options))
+    }
+
+    private static func waits(_ options: AttachOptions, for identifier: String, _ instance: String) -> Bool {
+        options.identifiers?.contains(identifier) == true && options.instances?.contains(instance) != false
     }
 
     func knows(_ connection: String) -> Bool { entries.contains { $0.connection == connection } }

@@ -4,6 +4,7 @@
 import AgentInterface
 import CGio
 import FoundationEssentials
+import Glibc
 
 /// What the desktop knows of an application: its desktop file, found by GIO.
 struct InstalledApplication: Hashable, Sendable {
@@ -48,18 +49,24 @@ struct InstalledApplication: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - id: A desktop file's name without its suffix.
+    ///   - uris: What it is to open.
     ///   - environment: Added to the agent's own.
     /// - Returns: Its first process; nil where it was not started.
-    static func launch(id: String, environment: [String: String]) -> Int32? {
+    static func launch(id: String, opening uris: [String] = [], environment: [String: String]) -> Int32? {
         guard let info = launchable(id: id) else { return nil }
         defer { g_object_unref(UnsafeMutableRawPointer(info)) }
         guard let context = g_app_launch_context_new() else { return nil }
         defer { g_object_unref(context) }
         for (name, value) in environment { g_app_launch_context_setenv(context, name, value) }
+        let texts = uris.map { strdup($0) }
+        defer { texts.forEach { free($0) } }
+        var list: UnsafeMutablePointer<GList>?
+        for text in texts { list = g_list_append(list, text) }
+        defer { g_list_free(list) }
         var process: Int32 = 0
         // Without G_SPAWN_DO_NOT_REAP_CHILD it is nobody's child here: nobody has to wait for it.
         let isStarted = g_desktop_app_info_launch_uris_as_manager(
-            info, nil, context, G_SPAWN_SEARCH_PATH, nil, nil,
+            info, list, context, G_SPAWN_SEARCH_PATH, nil, nil,
             { _, id, place in place?.assumingMemoryBound(to: Int32.self).pointee = id }, &process, nil)
         return isStarted != 0 ? process : nil
     }

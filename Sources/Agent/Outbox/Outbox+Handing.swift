@@ -20,6 +20,8 @@ extension Outbox {
             repeat {
                 rung.remove(app)
                 await handOverAll(of: app)
+                // Afterwards: who has come has them, however old they are.
+                await dropOld(of: app)
             } while rung.contains(app)
             busy.remove(app)
         }
@@ -27,10 +29,13 @@ extension Outbox {
 
     private func handOverAll(of app: String) async {
         var last: Int64 = 0
+        let attachment = attachCounts[app]
         while let items = try? await store.outbox(for: .delegate, app: app, after: last, limit: 32),
             let end = items.last
         {
             for item in items where held[app]?.contains(item.id) != true {
+                // Who has come meanwhile gets the first one first, which was passed over: `attach` has it begun anew.
+                guard attachment == attachCounts[app] else { return }
                 await handOver(item)
             }
             last = end.id

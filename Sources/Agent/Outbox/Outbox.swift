@@ -25,6 +25,7 @@ actor Outbox {
     let logger: Logger
     let commands: CommandRunner
     private let activation: ApplicationActivation
+    private let opener: DesktopOpener
 
     private(set) var delegates = Delegates()
     private var departures: [String: Subscription] = [:]
@@ -47,6 +48,8 @@ actor Outbox {
     var held: [String: Set<Int64>] = [:]
     /// How often each application was attached to: tells whether that happened during a wait.
     var attachCounts: [String: Int] = [:]
+    /// How long responses wait that nobody is started for; nil for as long as there is room.
+    private var responseLife: TimeInterval?
 
     /// How many commands run at once; the others wait in the store.
     private static let commandLimit = 16
@@ -61,7 +64,11 @@ actor Outbox {
     /// A response older than this starts no application when the agent itself starts.
     private static let freshness: TimeInterval = 60
 
-    init(connection: Connection, store: NotificationStore, clock: any WallClock, logger: Logger) {
+    init(
+        connection: Connection, store: NotificationStore, clock: any WallClock, logger: Logger,
+        configuration: Configuration
+    ) {
+        responseLife = configuration.responseLife
         self.connection = connection
         self.loop = connection.loop
         self.store = store
@@ -69,13 +76,18 @@ actor Outbox {
         self.logger = logger
         commands = CommandRunner(store: store, clock: clock, logger: logger)
         activation = ApplicationActivation(connection: connection, logger: logger)
+        opener = DesktopOpener(store: store, clock: clock, logger: logger, activation: activation)
     }
+
+    /// The person has changed `config.toml`.
+    func use(_ configuration: Configuration) { responseLife = configuration.responseLife }
 
     /// Takes up what an earlier agent left: commands that never started, fresh responses nobody fetched.
     func start() async {
         do {
             let now = clock.now
             for app in try await store.outboxApps() {
+                await dropOld(of: app)
                 let items = try await store.outbox(for: .delegate, app: app, limit: 64)
                 deliver(items.filter { now.timeIntervalSince($0.response?.date ?? now) < Self.freshness })
             }
@@ -85,15 +97,36 @@ actor Outbox {
         runCommands()
     }
 
+    /// Drops what has waited long, where there is no application that could be started for it.
+    ///
+    /// A script that asks later, by `wait` or `Attach`, has its answers for so long; after that nobody comes any more.
+    /// No timer runs for this: it is done when the agent starts, and when it deals with the application's responses.
+    func dropOld(of app: String) async {
+        guard let responseLife, !InstalledApplication(id: app).isInstalled else { return }
+        let now = clock.now
+        do {
+            try await store.dropResponses(of: app, before: now - responseLife, at: now)
+        } catch {
+            logger.error("Could not drop old responses", metadata: [LogKey.error: "\(ErrorSummary(error))"])
+        }
+    }
+
     // MARK: - Who receives
 
     /// Who is to get this response, decided at the moment of the answer.
     func receivers(of response: Response) -> [Receiver] {
         let request = response.notification.request
         let app = response.notification.app
-        guard let command = request.responsePlan.command(for: response.eventName) else { return [.delegate] }
-        let canReceive = isExpected(request, of: app) || InstalledApplication(id: app).isInstalled
-        return canReceive ? [.delegate, .command(command)] : [.command(command)]
+        let command = request.responsePlan.command(for: response.eventName)
+        var opening = response.kind == .default ? request.responsePlan.opening : nil
+        guard command != nil || opening != nil else { return [.delegate] }
+        let isInstalled = InstalledApplication(id: app).isInstalled
+        // Itself is started for its response anyway.
+        if opening == .application(app), isInstalled { opening = nil }
+        // What it names instead of itself is opened: it hears of that if it runs, and is not started for it.
+        let isTold = isExpected(request, of: app) || opening == nil && isInstalled
+        return [isTold ? .delegate : nil, command.map(Receiver.command), opening.map(Receiver.opening)]
+            .compactMap(\.self)
     }
 
     /// Takes responses that are on disk.
@@ -163,7 +196,12 @@ actor Outbox {
     }
 
     private func run(_ item: OutboxItem, _ attempt: Int) async {
-        let pause = await commands.run(item, attempt: attempt)
+        var pause: Duration?
+        if case .opening(let opening) = item.receiver {
+            await opener.open(opening, for: item)
+        } else {
+            pause = await commands.run(item, attempt: attempt)
+        }
         runningCommands -= 1
         if let pause {
             // It stays in the store: another agent would begin again with it.
@@ -184,6 +222,8 @@ actor Outbox {
         delegates.attach(entry)
         held[entry.app] = nil
         attachCounts[entry.app, default: 0] += 1
+        // Whatever becomes of this one: a handing over that was under way has stopped for it.
+        defer { handOver(entry.app) }
         if entry.options.identifiers == nil { started[entry.app] = nil }
         if departures[entry.connection] == nil {
             departures[entry.connection] = try await connection.watch(name: entry.connection) { [weak self] _, new in
@@ -193,7 +233,6 @@ actor Outbox {
             // It may have gone while we were about to watch it.
             if try await connection.owner(of: entry.connection) == nil { return departed(entry.connection) }
         }
-        handOver(entry.app)
     }
 
     func detach(_ name: String, from app: String) {
@@ -204,25 +243,5 @@ actor Outbox {
     private func departed(_ name: String) {
         delegates.detach(name, from: nil)
         departures.removeValue(forKey: name)?.cancel()
-    }
-
-    // MARK: - Before showing
-
-    func wantsToBeAsked(_ app: String) -> Bool { delegates.delegate(of: app)?.options.willPresent == true }
-
-    /// How the running application wants this shown; nil when it gave no answer in time.
-    func willPresent(_ notification: Notification) async -> Set<String>? {
-        guard let delegate = delegates.delegate(of: notification.app),
-            let dictionary = try? DictionaryCoding.properties(of: notification)
-        else { return nil }
-        let message = call(.willPresent, delegate, .properties(dictionary))
-        let reply = try? await connection.call(message, timeout: Self.presentLimit)
-        return reply?.arguments.first?.strings.map(Set.init)
-    }
-
-    func call(_ method: DelegateMethod, _ receiver: Delegates.Entry, _ argument: Value) -> Message {
-        Message.methodCall(
-            destination: receiver.connection, path: AgentNames.delegatePath, interface: AgentNames.delegateInterface,
-            member: method.rawValue, arguments: [argument], autoStart: false)
     }
 }

@@ -27,9 +27,14 @@ struct AttachmentKeeper: Sendable {
     /// - Throws: ``NotificationModel/Refusal`` that names the file and what is wrong with it.
     @concurrent
     func keep(_ request: Request, of app: String, in name: String) async throws -> Request {
-        guard !request.content.attachments.isEmpty else { return request }
-        let sources = try request.content.attachments.map { try Self.open($0) }
+        guard request.content.hasFiles else { return request }
+        let sound = try request.content.soundFile.map { ($0, try Self.open($0, .sound, "sound")) }
+        defer { if let sound { close(sound.1) } }
+        var sources: [Int32] = []
         defer { sources.forEach { close($0) } }
+        for attachment in request.content.attachments {
+            sources.append(try Self.open(attachment.url, attachment.kind, "attachments.url"))
+        }
         let home = "\(folder)/\(name)"
         var kept = request
         do {
@@ -40,6 +45,17 @@ struct AttachmentKeeper: Sendable {
                 FileManager.default.createFile(
                     atPath: "\(home)/\(Self.ownerFile)", contents: owner, attributes: [.posixPermissions: 0o600])
             else { throw Refusal(.storeUnavailable, "\(home) can't be written") }
+            if let sound {
+                let path = "\(home)/sound"
+                try Self.copy(sound.1, to: path, atMost: Attachment.Kind.sound.largestSize)
+                if let problem = SoundFile.problem(with: path) {
+                    throw Refusal.invalidAttachment("sound \"\(sound.0)\" \(problem)")
+                }
+                // Players go by the end of the name.
+                let named = "\(path).\((SoundFile.kind(of: path) ?? .wav).rawValue)"
+                guard rename(path, named) == 0 else { throw Refusal(.storeUnavailable, "\(named) can't be written") }
+                kept.content.sound?.name = named
+            }
             for (index, source) in sources.enumerated() {
                 let path = "\(home)/\(index)"
                 let kind = request.content.attachments[index].kind
@@ -56,14 +72,16 @@ struct AttachmentKeeper: Sendable {
             }
         } catch {
             remove(name)
-            throw error is Refusal ? error : Refusal(.storeUnavailable, "attachments can't be copied: \(error)")
+            throw error is Refusal
+                ? error : Refusal(.storeUnavailable, "attachments can't be copied to \(home)\(Self.reason(for: error))")
         }
         return kept
     }
 
     /// Forgets the copies that a refused request has made.
     func discard(_ request: Request) {
-        guard let path = request.content.attachments.first?.url, path.hasPrefix(folder + "/") else { return }
+        let files = request.content.attachments.map(\.url) + [request.content.soundFile].compactMap(\.self)
+        guard let path = files.first, path.hasPrefix(folder + "/") else { return }
         remove(path.dropFirst(folder.utf8.count + 1).split(separator: "/").dropLast().joined(separator: "/"))
     }
 
@@ -71,6 +89,11 @@ struct AttachmentKeeper: Sendable {
     ///
     /// A copy that is made later belongs to a request that the store may not have yet.
     var leftovers: [String] { Self.names(in: folder).flatMap(homes) }
+
+    /// Removes what an agent left empty that ended between two steps of a removal; before anybody can add a request.
+    func removeEmptyPlaces() {
+        for place in Self.names(in: folder) where homes(in: place).isEmpty { rmdir("\(folder)/\(place)") }
+    }
 
     /// The folders of a request's copies, of earlier requests with this identifier too; none for most.
     func homes(of app: String, _ identifier: String) -> [String] { homes(in: Self.place(of: app, identifier)) }
@@ -123,11 +146,11 @@ struct AttachmentKeeper: Sendable {
     }
 
     /// Opens the file once: what is checked is what is copied.
-    private static func open(_ attachment: Attachment) throws -> Int32 {
+    private static func open(_ url: String, _ kind: Attachment.Kind, _ key: String) throws -> Int32 {
         func refuse(_ reason: String) -> Refusal {
-            Refusal.invalidAttachment("attachments.url \"\(attachment.url)\" \(reason)")
+            Refusal.invalidAttachment("\(key) \"\(url)\" \(reason)")
         }
-        var path = attachment.url
+        var path = url
         if path.hasPrefix("file:") { path = URL(string: path)?.path(percentEncoded: false) ?? "" }
         guard path.hasPrefix("/") else { throw refuse("must be an absolute path or a file: URL") }
         let file = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -140,8 +163,8 @@ struct AttachmentKeeper: Sendable {
         let problem: String? =
             switch status.st_mode & S_IFMT {
             case S_IFDIR: "is a directory"
-            case S_IFREG where status.st_size > attachment.kind.largestSize:
-                "is \(status.st_size) bytes; the limit is \(attachment.kind.largestSize)"
+            case S_IFREG where status.st_size > kind.largestSize:
+                "is \(status.st_size) bytes; the limit is \(kind.largestSize)"
             case S_IFREG: nil
             default: "is not a regular file"
             }
@@ -150,6 +173,12 @@ struct AttachmentKeeper: Sendable {
             throw refuse(problem)
         }
         return file
+    }
+
+    /// Foundation's errors say little in words; the error number below them does.
+    private static func reason(for error: any Error) -> String {
+        guard let error = error as? CocoaError, let number = error.underlying as? POSIXError else { return "" }
+        return ": \(String(cString: strerror(number.code.rawValue)))"
     }
 
     private static func copy(_ source: Int32, to path: String, atMost limit: Int) throws {

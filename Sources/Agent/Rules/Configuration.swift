@@ -9,16 +9,26 @@ import TOMLKit
 /// What the person has decided: `config.toml`, read at start and at SIGHUP.
 ///
 ///     quota = 100000                          # pending requests of one application
+///     responseDays = 7                        # how long an answer that nobody fetches is kept; 0: no limit
 ///     [quiet]                                 # held back, and shown as a digest afterwards
 ///     from = "22:00"
 ///     to = "07:00"
 ///     pierce = ["critical"]                   # shown all the same; default: timeSensitive and critical
+///     [flood]                                 # FloodLimit: too many at once come as a digest
+///     burst = 20
+///     perSeconds = 10
+///     [desktop]                               # ReshowPolicy: what comes back on a new server
+///     reshow = "quiet"
 ///     [applications."org.example.Chat"]
 ///     notifications = false                   # may not notify at all
 ///     sound = false                           # shown without sound
 ///     badge = false                           # no number on its icon
 ///     quota = 10
 ///     quiet = false                           # the quiet hours do not concern it
+///     burst = 0                               # no limit for it
+///
+/// The other tables are read by the types of their properties: `[levels]`, `[sound]`, `[flood]`, `[desktop]`, `[prompt]`
+/// and `[lock]`.
 struct Configuration: Sendable {
     /// What may be said of one application; nil is "not said".
     struct Application: Hashable, Sendable {
@@ -27,20 +37,37 @@ struct Configuration: Sendable {
         var badge: Bool?
         var quota: Int?
         var quiet: Bool?
+        var burst: Int?
+        var previews: Previews?
     }
 
     /// The hours in which the person wants to be left alone; nil for none.
     private(set) var quiet: QuietHours?
+    /// How much applications may interrupt.
+    private(set) var levels = LevelRules()
+    /// How sounds are played where the server plays none.
+    private(set) var sound = SoundRules()
     /// The applications that they don't concern.
     var loudApps: Set<String> { Set(applications.filter { $0.value.quiet == false }.keys) }
+    /// The file as it was read; nil for settings that come from none.
+    private(set) var file: FileMark?
+    /// How much of one application is shown at once.
+    private(set) var flood = FloodLimit()
+    /// What comes back on a new server.
+    private(set) var reshow = ReshowPolicy()
     private var quota: Int?
+    private var responseDays = 7
     private var applications: [String: Application] = [:]
+    private(set) var prompt = PromptRules()
+    private var lock = LockRules()
 
     init() {}
 
     /// - Parameter path: A file that need not exist; one that exists must be readable.
     /// - Throws: ``ConfigurationError`` that names the file, and the key or the line.
     init(contentsOf path: String) throws {
+        // Before it is read: what is written meanwhile is a change.
+        file = FileMark(path)
         guard let data = try Self.data(of: path) else { return }
         do {
             guard let text = String(validating: data, as: UTF8.self) else { throw Problem(text: "is not UTF-8") }
@@ -77,7 +104,7 @@ struct Configuration: Sendable {
     }
 
     /// A key that is not understood.
-    private struct Problem: Error {
+    struct Problem: Error {
         let text: String
     }
 
@@ -85,26 +112,42 @@ struct Configuration: Sendable {
         for (key, value) in table {
             switch key {
             case "quota": quota = try Self.count(value, key)
+            case "responseDays": responseDays = try Self.count(value, key)
             case "applications":
                 guard let tables = value.table else { throw Problem(text: "\(key) must be a table") }
-                for (id, entry) in tables { applications[id] = try Self.application(entry, id) }
+                for (id, entry) in tables { applications[id] = try application(entry, id) }
+            case "levels": try levels.read(value)
             case "quiet": quiet = try Self.quietHours(value)
-            default: throw Problem(text: "\"\(key)\" is not a key; there are quota, quiet and applications")
+            case "flood": flood = try FloodLimit(value)
+            case "desktop": reshow = try ReshowPolicy(value)
+            case "sound": sound = try SoundRules(value)
+            case "prompt": prompt = try PromptRules(value)
+            case "lock": lock = try LockRules(value)
+            default:
+                throw Problem(
+                    text:
+                        "\"\(key)\" is not a key; there are quota, responseDays, quiet, flood, desktop, levels, sound, "
+                        + "prompt, lock and applications")
             }
         }
     }
 
-    private static func application(_ value: some TOMLValueConvertible, _ id: String) throws -> Application {
+    private mutating func application(_ value: some TOMLValueConvertible, _ id: String) throws -> Application {
         guard let table = value.table else { throw Problem(text: "applications.\(id) must be a table") }
         var application = Application()
         for (key, value) in table {
+            let name = "applications.\(id).\(key)"
             switch key {
-            case "notifications": application.notifications = try flag(value, key)
-            case "sound": application.sound = try flag(value, key)
-            case "badge": application.badge = try flag(value, key)
-            case "quota": application.quota = try count(value, key)
-            case "quiet": application.quiet = try flag(value, key)
-            default: throw Problem(text: "\"applications.\(id).\(key)\" is not a key")
+            case "notifications": application.notifications = try Self.flag(value, name)
+            case "sound": application.sound = try Self.flag(value, name)
+            case "badge": application.badge = try Self.flag(value, name)
+            case "quota": application.quota = try Self.count(value, name)
+            case "quiet": application.quiet = try Self.flag(value, name)
+            case "burst": application.burst = try Self.count(value, name)
+            case "previews": application.previews = try LockRules.previews(value, name)
+            case _ where LevelRules.Said.keys.contains(key):
+                try levels.applications[id, default: LevelRules.Said()].read(value, key, named: name)
+            default: throw Problem(text: "\"\(name)\" is not a key")
             }
         }
         return application
@@ -140,12 +183,12 @@ struct Configuration: Sendable {
         return QuietHours(from: from, to: to, pierce: pierce)
     }
 
-    private static func flag(_ value: some TOMLValueConvertible, _ key: String) throws -> Bool {
+    static func flag(_ value: some TOMLValueConvertible, _ key: String) throws -> Bool {
         guard let flag = value.bool else { throw Problem(text: "\(key) must be true or false") }
         return flag
     }
 
-    private static func count(_ value: some TOMLValueConvertible, _ key: String) throws -> Int {
+    static func count(_ value: some TOMLValueConvertible, _ key: String) throws -> Int {
         guard let count = value.int, count >= 0 else { throw Problem(text: "\(key) must be a whole number, 0 or more") }
         return count
     }
@@ -155,18 +198,30 @@ struct Configuration: Sendable {
         var notifications: Bool
         var sound: Bool
         var badge: Bool
+        var levels: LevelPermission
     }
 
     func permission(of app: String) -> Permission {
-        Permission(notifications: allows(app), sound: allowsSound(app), badge: allowsBadge(app))
+        Permission(
+            notifications: allows(app), sound: allowsSound(app), badge: allowsBadge(app),
+            levels: levels.permission(of: app))
     }
 
     /// Whether the person lets the application notify; yes unless they said no.
     func allows(_ app: String) -> Bool { applications[app]?.notifications ?? true }
 
+    /// When the words of the application's notifications are shown.
+    func previews(of app: String) -> Previews { applications[app]?.previews ?? lock.previews }
+
     func allowsSound(_ app: String) -> Bool { applications[app]?.sound ?? true }
 
     func allowsBadge(_ app: String) -> Bool { applications[app]?.badge ?? true }
+
+    /// How long the responses of applications that can't be started are kept, in seconds; nil for no limit.
+    var responseLife: TimeInterval? { responseDays == 0 ? nil : Double(responseDays) * 86400 }
+
+    /// How many of the application are shown at once; 0 for no limit.
+    func burst(of app: String) -> Int { applications[app]?.burst ?? flood.burst }
 
     /// How many requests of the application may be pending.
     func quota(of app: String) -> Int { applications[app]?.quota ?? quota ?? Limits.pendingRequests }

@@ -10,6 +10,7 @@ struct FiringRule: Sendable {
     let now: Date
     let timeZone: TimeZone
     let holding: Holding
+    var floodGate = FloodGate()
 
     /// Later than this, in seconds, is missed: the machine was off or asleep.
     static let tolerance: TimeInterval = 60
@@ -35,13 +36,17 @@ struct FiringRule: Sendable {
             return .keep(reason: reason)
         }
         let late = now.timeIntervalSince(due.due)
-        guard late > Self.tolerance + request.policy.leeway, !due.isSnoozed else { return .show }
+        guard late > Self.tolerance + request.policy.leeway, !due.isSnoozed else { return shown(due) }
         let standard: MissedPolicy = request.trigger?.repeats == true ? .digest(maximumAge: nil) : .show
         switch request.policy.ifMissed ?? standard {
-        case .show: return .show
+        case .show: return shown(due)
         case .skip: return .pass(reason: "skip")
         case .digest(let age?) where late > age: return .pass(reason: "old")
         case .digest: return .keep(reason: "missed")
         }
+    }
+
+    private func shown(_ due: DueRequest) -> Firing.Fate {
+        floodGate.admits(due.request, of: due.app, at: now) ? .show : .keep(reason: MissedRequest.floodReason)
     }
 }

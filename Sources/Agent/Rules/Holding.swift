@@ -11,6 +11,8 @@ struct Holding: Sendable {
     var quiet: QuietHours?
     /// Applications that the quiet hours don't concern.
     var loudApps: Set<String> = []
+    /// A level that is not permitted passes nothing.
+    var levels = LevelRules()
 
     /// Stands for every application.
     static let all = "*"
@@ -19,6 +21,7 @@ struct Holding: Sendable {
     ///
     /// A pause holds all that is not critical; quiet hours what they are not told to let through.
     func reason(_ app: String, _ level: InterruptionLevel, at now: Date, in zone: TimeZone) -> String? {
+        let level = levels.permission(of: app).permitted(level)
         if level != .critical, pauseEnd(of: app, after: now) != nil { return "paused" }
         guard let quiet, !loudApps.contains(app), !quiet.pierce.contains(level) else { return nil }
         return quiet.contains(LocalTime(now, in: zone)) ? "quiet" : nil
@@ -27,6 +30,11 @@ struct Holding: Sendable {
     /// When an application's pause ends; nil if it has none.
     func pauseEnd(of app: String, after now: Date) -> Date? {
         [pauses[app], pauses[Self.all]].compactMap(\.self).filter { $0 > now }.max()
+    }
+
+    /// When the quiet hours end, or else begin; nil without any.
+    func quietEnd(after now: Date, in zone: TimeZone) -> Date? {
+        quiet?.change(after: LocalTime(now, in: zone)).instant(in: zone)
     }
 
     /// The moment at which what is held may come: the end of a pause or of the quiet hours; nil for none.

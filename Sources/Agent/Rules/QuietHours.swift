@@ -24,6 +24,11 @@ struct QuietHours: Hashable, Sendable {
         return edges.filter { $0 > reading }.min() ?? reading.adding(seconds: 86_400)
     }
 
+    /// `22:00`, for so many seconds since midnight.
+    static func text(_ seconds: Int) -> String {
+        String(LocalTime(seconds: seconds).description.dropFirst(11).prefix(5))
+    }
+
     /// Seconds since midnight of `22:00`; nil for what is not a time of day.
     static func seconds(_ text: String) -> Int? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)

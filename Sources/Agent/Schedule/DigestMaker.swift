@@ -5,37 +5,70 @@ import FoundationEssentials
 import NotificationModel
 import NotificationStore
 
-/// One notification of many that were missed or held back.
+/// One notification of many that were missed or held back, or came in a flood.
+///
+/// It names a few, those of the highest relevance first, and says how many more there are. Those of one thread are one
+/// line, in the words of their category's summary format where it has one.
 struct DigestMaker: Sendable {
     let timeZone: TimeZone
     let words: LateWords
 
     /// The digest's own name among an application's requests: a newer one takes the older one's place.
     static let identifier = "belfry.digest"
-    /// How many requests it names.
+    /// That of a flood's, which grows as long as it is delivered.
+    static let floodIdentifier = "belfry.flood"
+    /// Where in its user info a digest keeps what it stands for, to go on from there.
+    private static let key = "belfry.digest"
+    /// How many lines it has.
     private static let lines = 8
 
-    /// The request that stands for these, which are in the order of their due dates and not empty.
-    func request(_ missed: [MissedRequest]) -> Request {
-        var entries: [(identifier: String, due: Date, title: String, count: Int)] = []
-        for one in missed {
-            if let index = entries.firstIndex(where: { $0.identifier == one.request.identifier }) {
-                entries[index].count += 1
-            } else {
-                let content = one.request.content
-                let title = content.title.isEmpty ? content.body : content.title
-                entries.append((one.request.identifier, one.due, title, 1))
-            }
+    /// The request that stands for these and for the earlier ones.
+    func request(_ page: DigestPage) -> Request {
+        var digest = Self.digest(of: page.earlier) ?? Digest()
+        for one in page.missed {
+            digest.add(one, format: page.formats[one.request.content.categoryIdentifier])
         }
-        let today = missed.map(\.date).max() ?? .now
-        var lines = entries.prefix(Self.lines).map { entry in
-            let title = entry.title.split(whereSeparator: \.isNewline).first.map(String.init) ?? entry.identifier
-            return "\(LateWords.moment(entry.due, on: today, in: timeZone))  \(title.prefix(120))"
-                + (entry.count > 1 ? " (\(entry.count)×)" : "")
+        let title = page.isFlood ? words.flood(digest.count) : words.digest(digest.count)
+        var content = Content(
+            title: digest.onlyGroup?.summary ?? title, body: lines(of: digest).joined(separator: "\n"))
+        content.userInfo = ["identifiers": .array(digest.identifiers.map { .string($0) })]
+        if let data = try? JSONEncoder().encode(digest) {
+            content.userInfo[Self.key] = .string(String(decoding: data, as: UTF8.self))
         }
-        if entries.count > lines.count { lines.append(words.more(entries.count - lines.count)) }
-        var content = Content(title: words.digest(missed.count), body: lines.joined(separator: "\n"))
-        content.userInfo = ["identifiers": .array(entries.map { .string($0.identifier) })]
-        return Request(identifier: Self.identifier, content: content)
+        return Request(identifier: page.isFlood ? Self.floodIdentifier : Self.identifier, content: content)
+    }
+
+    private static func digest(of request: Request?) -> Digest? {
+        guard case .string(let text)? = request?.content.userInfo[key] else { return nil }
+        let digest = try? JSONDecoder().decode(Digest.self, from: Data(text.utf8))
+        return digest.flatMap { $0.isPlausible ? $0 : nil }
+    }
+
+    private func lines(of digest: Digest) -> [String] {
+        let groups = digest.groups
+        var lines: [String] = []
+        var rest = digest.dropped
+        if let only = digest.onlyGroup, only.isThread {
+            lines = only.members.prefix(Self.lines).map { line($0, on: digest.today) }
+            rest = only.memberCount - lines.count
+        } else {
+            lines = groups.prefix(Self.lines).map { line($0, on: digest.today) }
+            rest += groups.count - lines.count
+        }
+        return lines + (rest > 0 ? [words.more(rest)] : [])
+    }
+
+    private func line(_ group: Digest.Group, on today: Date) -> String {
+        guard let first = group.members.first else { return "" }
+        if let summary = group.summary, group.count > 1 {
+            return "\(LateWords.moment(first.due, on: today, in: timeZone))  \(summary)"
+        }
+        let rest = group.memberCount - 1
+        return line(first, on: today) + (rest > 0 ? ", \(words.more(rest))" : "")
+    }
+
+    private func line(_ member: Digest.Member, on today: Date) -> String {
+        "\(LateWords.moment(member.due, on: today, in: timeZone))  \(member.title)"
+            + (member.count > 1 ? " (\(member.count)×)" : "")
     }
 }

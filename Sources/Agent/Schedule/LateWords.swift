@@ -4,9 +4,10 @@
 import FoundationEssentials
 import NotificationModel
 
-/// What Belfry itself says on a notification, in the person's language: how late it is, and what a digest is.
+/// What Belfry itself says on a notification, in the person's language: how late it is, what a digest is, and what a
+/// locked session hides.
 ///
-/// A table: three sentences are not worth a translation system. English where a language is not in it.
+/// A table: a few sentences are not worth a translation system. English where a language is not in it.
 struct LateWords: Hashable, Sendable {
     private let phrases: Phrases
 
@@ -15,7 +16,12 @@ struct LateWords: Hashable, Sendable {
         let due: String
         let digest: String
         let more: String
+        let flood: String
         let units: [String]
+        /// `{a}` is a button's label.
+        let unlock: String
+        /// Stands for a body that is hidden.
+        let notification: String
     }
 
     /// The language of `LC_ALL`, `LC_MESSAGES` or `LANG`, the first that is set; `LANGUAGE` goes before, as with gettext.
@@ -37,7 +43,15 @@ struct LateWords: Hashable, Sendable {
 
     func digest(_ count: Int) -> String { phrases.digest.replacing("{n}", with: "\(count)") }
 
+    func flood(_ count: Int) -> String { phrases.flood.replacing("{n}", with: "\(count)") }
+
     func more(_ count: Int) -> String { phrases.more.replacing("{n}", with: "\(count)") }
+
+    /// `Unlock to answer “Approve”`.
+    func unlock(_ label: String) -> String { phrases.unlock.replacing("{a}", with: label) }
+
+    /// What stands for a body that is hidden.
+    var notification: String { phrases.notification }
 
     /// `09:00`, with the date where it is not that of `day`.
     static func moment(_ date: Date, on day: Date, in timeZone: TimeZone) -> String {
@@ -55,60 +69,81 @@ struct LateWords: Hashable, Sendable {
 
     private static let english = Phrases(
         due: "was due {t}, {d} late", digest: "{n} reminders while you were away", more: "and {n} more",
-        units: ["d", "h", "min"])
+        flood: "{n} more notifications", units: ["d", "h", "min"],
+        unlock: "Unlock to answer “{a}”", notification: "Notification")
 
     private static let languages: [String: Phrases] = [
         "en": english,
         "de": .init(
             due: "war fällig: {t}, {d} zu spät", digest: "{n} Erinnerungen, während Sie weg waren",
-            more: "und {n} weitere", units: ["T", "Std.", "Min."]),
+            more: "und {n} weitere", flood: "{n} weitere Benachrichtigungen", units: ["T", "Std.", "Min."],
+            unlock: "Zum Antworten „{a}“ entsperren", notification: "Mitteilung"),
         "fr": .init(
             due: "prévu à {t}, en retard de {d}", digest: "{n} rappels pendant votre absence", more: "et {n} de plus",
-            units: ["j", "h", "min"]),
+            flood: "{n} autres notifications", units: ["j", "h", "min"],
+            unlock: "Déverrouillez pour répondre « {a} »", notification: "Notification"),
         "es": .init(
             due: "previsto: {t}, {d} de retraso", digest: "{n} recordatorios en su ausencia", more: "y {n} más",
-            units: ["d", "h", "min"]),
+            flood: "{n} notificaciones más", units: ["d", "h", "min"],
+            unlock: "Desbloquee para responder «{a}»", notification: "Notificación"),
         "it": .init(
             due: "previsto: {t}, in ritardo di {d}", digest: "{n} promemoria durante la sua assenza",
-            more: "e altri {n}", units: ["g", "h", "min"]),
+            more: "e altri {n}", flood: "Altre {n} notifiche", units: ["g", "h", "min"],
+            unlock: "Sbloccare per rispondere «{a}»", notification: "Notifica"),
         "pt": .init(
             due: "previsto: {t}, {d} de atraso", digest: "{n} lembretes na sua ausência", more: "e mais {n}",
-            units: ["d", "h", "min"]),
+            flood: "Mais {n} notificações", units: ["d", "h", "min"],
+            unlock: "Desbloqueie para responder “{a}”", notification: "Notificação"),
         "nl": .init(
             due: "gepland om {t}, {d} te laat", digest: "{n} herinneringen tijdens uw afwezigheid", more: "en nog {n}",
-            units: ["d", "u", "min"]),
+            flood: "Nog {n} meldingen", units: ["d", "u", "min"],
+            unlock: "Ontgrendel om ‘{a}’ te antwoorden", notification: "Melding"),
         "pl": .init(
             due: "termin: {t}, spóźnione o {d}", digest: "Przypomnienia z czasu nieobecności: {n}",
-            more: "i jeszcze {n}", units: ["d", "godz.", "min"]),
+            more: "i jeszcze {n}", flood: "Kolejne powiadomienia: {n}", units: ["d", "godz.", "min"],
+            unlock: "Odblokuj, aby odpowiedzieć „{a}”", notification: "Powiadomienie"),
         "cs": .init(
             due: "termín: {t}, zpoždění {d}", digest: "Připomínky z doby nepřítomnosti: {n}", more: "a další: {n}",
-            units: ["d", "h", "min"]),
+            flood: "Další oznámení: {n}", units: ["d", "h", "min"],
+            unlock: "Pro odpověď „{a}“ odemkněte", notification: "Oznámení"),
         "sv": .init(
             due: "skulle visats {t}, {d} sen", digest: "{n} påminnelser medan du var borta", more: "och {n} till",
-            units: ["d", "h", "min"]),
+            flood: "{n} aviseringar till", units: ["d", "h", "min"],
+            unlock: "Lås upp för att svara ”{a}”", notification: "Avisering"),
         "da": .init(
             due: "skulle vises {t}, {d} forsinket", digest: "{n} påmindelser mens du var væk", more: "og {n} mere",
-            units: ["d", "t", "min"]),
+            flood: "{n} notifikationer mere", units: ["d", "t", "min"],
+            unlock: "Lås op for at svare »{a}«", notification: "Meddelelse"),
         "nb": .init(
             due: "skulle vises {t}, {d} forsinket", digest: "{n} påminnelser mens du var borte", more: "og {n} til",
-            units: ["d", "t", "min"]),
+            flood: "{n} varsler til", units: ["d", "t", "min"],
+            unlock: "Lås opp for å svare «{a}»", notification: "Varsling"),
         "fi": .init(
             due: "piti näyttää {t}, myöhässä {d}", digest: "{n} muistutusta poissaollessasi", more: "ja {n} muuta",
-            units: ["pv", "h", "min"]),
+            flood: "{n} muuta ilmoitusta", units: ["pv", "h", "min"],
+            unlock: "Vastaa ”{a}” avaamalla lukitus", notification: "Ilmoitus"),
         "ru": .init(
             due: "срок: {t}, опоздание {d}", digest: "Напоминания за время отсутствия: {n}", more: "и ещё {n}",
-            units: ["д", "ч", "мин"]),
+            flood: "Ещё уведомления: {n}", units: ["д", "ч", "мин"],
+            unlock: "Разблокируйте, чтобы ответить «{a}»", notification: "Уведомление"),
         "uk": .init(
             due: "термін: {t}, запізнення {d}", digest: "Нагадування за час відсутності: {n}", more: "і ще {n}",
-            units: ["д", "год", "хв"]),
+            flood: "Ще сповіщення: {n}", units: ["д", "год", "хв"],
+            unlock: "Розблокуйте, щоб відповісти «{a}»", notification: "Сповіщення"),
         "tr": .init(
             due: "zamanı: {t}, {d} gecikti", digest: "Siz yokken {n} anımsatıcı", more: "ve {n} tane daha",
-            units: ["g", "sa", "dk"]),
+            flood: "{n} bildirim daha", units: ["g", "sa", "dk"],
+            unlock: "“{a}” yanıtı için kilidi açın", notification: "Bildirim"),
         "ja": .init(
-            due: "予定: {t}、{d}遅れ", digest: "不在中の通知: {n}件", more: "ほか{n}件", units: ["日", "時間", "分"]),
+            due: "予定: {t}、{d}遅れ", digest: "不在中の通知: {n}件", more: "ほか{n}件", flood: "ほか{n}件の通知", units: ["日", "時間", "分"],
+            unlock: "ロックを解除すると「{a}」と返答します", notification: "通知"),
         "zh": .init(
-            due: "原定 {t}，延迟 {d}", digest: "您离开期间有 {n} 条提醒", more: "另有 {n} 条", units: ["天", "小时", "分钟"]),
+            due: "原定 {t}，延迟 {d}", digest: "您离开期间有 {n} 条提醒", more: "另有 {n} 条", flood: "另有 {n} 条通知",
+            units: ["天", "小时", "分钟"],
+            unlock: "解锁后回复“{a}”", notification: "通知"),
         "ko": .init(
-            due: "예정: {t}, {d} 늦음", digest: "부재 중 알림 {n}개", more: "외 {n}개", units: ["일", "시간", "분"]),
+            due: "예정: {t}, {d} 늦음", digest: "부재 중 알림 {n}개", more: "외 {n}개", flood: "알림 {n}개 더",
+            units: ["일", "시간", "분"],
+            unlock: "잠금을 해제하면 “{a}”(으)로 응답합니다", notification: "알림"),
     ]
 }

@@ -14,23 +14,22 @@ actor MachineWatch {
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     private let clock: SystemClock
-    private let address: BusAddress
+    private let systemBus: SystemBus
     private let logger: Logger
     private let zoneChanged: @Sendable () -> Void
     private let woke: @Sendable () -> Void
 
     private var folder: FolderWatch?
-    private var connection: Connection?
     private var subscriptions: [Subscription] = []
 
     /// Both closures are called on the loop.
     init(
-        clock: SystemClock, systemBus address: BusAddress = .system, on loop: EventLoop, logger: Logger,
+        clock: SystemClock, systemBus: SystemBus, logger: Logger,
         zoneChanged: @escaping @Sendable () -> Void, woke: @escaping @Sendable () -> Void
     ) {
         self.clock = clock
-        self.address = address
-        self.loop = loop
+        self.systemBus = systemBus
+        self.loop = systemBus.loop
         self.logger = logger
         self.zoneChanged = zoneChanged
         self.woke = woke
@@ -58,8 +57,7 @@ actor MachineWatch {
     }
 
     private func listen() async throws {
-        let connection = try Connection(to: address, on: loop)
-        self.connection = connection
+        let connection = try await systemBus.connected()
         let sleep = MatchRule(
             sender: "org.freedesktop.login1", path: "/org/freedesktop/login1",
             interface: "org.freedesktop.login1.Manager", member: "PrepareForSleep")
@@ -86,7 +84,5 @@ actor MachineWatch {
         folder = nil
         subscriptions.forEach { $0.cancel() }
         subscriptions = []
-        await connection?.close()
-        connection = nil
     }
 }

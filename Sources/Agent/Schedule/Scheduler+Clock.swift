@@ -10,8 +10,10 @@ import NotificationStore
 extension Scheduler {
     /// Works out anew what a change of the clock or the zone has moved; nothing where neither has changed.
     ///
-    /// Intervals count real time: they move with a clock that is set. What lies between where the clock was and where
-    /// it is set forward to is late, not lost. Set back, calendar dates come from now on, but none twice.
+    /// Intervals count real time: they move with a clock that is set. Not those that wait since an earlier run of the
+    /// machine: how long it was off is known by the wall clock alone, and a clock that is set in this run is most
+    /// often one that was wrong when it began. What lies between where the clock was and where it is set forward to is
+    /// late, not lost. Set back, calendar dates come from now on, but none twice.
     func followClock() async throws {
         let offset = clock.now.timeIntervalSince1970 - clock.sinceBoot
         let zone = clock.timeZone
@@ -24,7 +26,7 @@ extension Scheduler {
 
         if jump != 0 { logger.notice("The clock was set", metadata: ["seconds": "\(jump)"]) }
         try await store.setClockRecord(
-            ClockRecord(boot: now.boot, offset: offset, zone: before?.zone ?? now.zone), movingBy: jump)
+            ClockRecord(boot: now.boot, offset: offset, zone: before?.zone ?? now.zone), movingBy: jump, at: clock.now)
         if jump < 0 {
             let moment = clock.now
             try await store.recomputeCalendarDates { Self.afterSettingBack($0, to: moment, in: zone) }
@@ -35,7 +37,7 @@ extension Scheduler {
             try await store.recomputeCalendarDates { Self.afterMoving($0, from: old, to: zone, at: moment) }
         }
         // The zone last: until its dates are worked out it counts as not seen, should we die on the way.
-        try await store.setClockRecord(now, movingBy: 0)
+        try await store.setClockRecord(now, movingBy: 0, at: clock.now)
         known = now
     }
 

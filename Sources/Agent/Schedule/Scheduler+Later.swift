@@ -26,23 +26,36 @@ extension Scheduler {
         }
     }
 
-    /// Makes digests of what waits and is not held back; one an application, one after another.
+    /// Makes digests of what waits of these applications and is not held back; one each, one after another.
     ///
     /// - Returns: When there is more to do; nil if nothing waits but what is held back.
-    func gather() async throws -> Date? {
+    func gather(_ apps: [String]) async throws -> Date? {
         var again: Date?
-        for app in try await store.waitingApps() {
+        for app in apps {
             let now = clock.now
             guard holding.reason(app, .active, at: now, in: clock.timeZone) == nil else { continue }
+            let floodDate = pace.digestDate(of: app, at: now)
             guard nextDigest <= now || nextDigest > now + Self.digestPause else {
-                again = nextDigest
+                again = [again, nextDigest].compactMap(\.self).min()
                 break
             }
             let maker = DigestMaker(timeZone: clock.timeZone, words: words)
-            guard let occurrence = try await store.gather(app: app, at: now, digest: maker.request) else { continue }
+            let awaited = await neighbours.awaited(app)
+            let occurrences = try await store.gather(
+                app: app, at: now,
+                .init(
+                    floodIdentifier: DigestMaker.floodIdentifier, gathersFlood: floodDate <= now,
+                    isAwaited: { awaited.contains($0, $1) }, digest: maker.request))
+            if floodDate <= now { pace.hasGathered(app, at: now) }
+            guard !occurrences.isEmpty else {
+                if floodDate > now { again = [again, floodDate].compactMap(\.self).min() }
+                continue
+            }
             CrashPoint.reached(.afterDigestCommit)
             nextDigest = now + Self.digestPause
-            await neighbours.present([occurrence])
+            await neighbours.present(occurrences)
+            // There may be more of it that comes alone.
+            again = nextDigest
         }
         return again
     }
@@ -68,6 +81,9 @@ extension Scheduler {
     func use(_ configuration: Configuration) {
         holding.quiet = configuration.quiet
         holding.loudApps = configuration.loudApps
+        floodGate.use(configuration)
+        pace.seconds = configuration.flood.seconds
+        holding.levels = configuration.levels
         ring()
     }
 
@@ -75,6 +91,16 @@ extension Scheduler {
     func holdingReason(_ app: String, _ level: InterruptionLevel) -> String? {
         holding.reason(app, level, at: clock.now, in: clock.timeZone)
     }
+
+    /// The same, and `flood` for one that `isDueNow` and comes among too many.
+    func keepingReason(_ request: Request, of app: String, isDueNow: Bool) -> String? {
+        if let reason = holdingReason(app, request.content.interruptionLevel) { return reason }
+        guard isDueNow, !floodGate.admits(request, of: app, at: clock.now) else { return nil }
+        return MissedRequest.floodReason
+    }
+
+    /// When the quiet hours end, or else begin; nil without any.
+    var quietEnd: Date? { holding.quietEnd(after: clock.now, in: clock.timeZone) }
 
     /// Forgets the pauses that are over.
     func endPauses() async throws {

@@ -28,6 +28,10 @@ actor Scheduler {
         let present: @Sendable ([Occurrence]) async -> Void
         /// What is to be shown again, or to leave the screen.
         let later: @Sendable (NotificationStore.LaterOutcome) async -> Void
+        /// Something has fired and is held back: its command may have to run.
+        var kept: @Sendable () async -> Void = {}
+        /// What somebody waits for, of an application.
+        var awaited: @Sendable (_ app: String) async -> Delegates.Awaited = { _ in Delegates.Awaited() }
     }
 
     private var alarm: (any Alarm)?
@@ -42,6 +46,10 @@ actor Scheduler {
 
     /// Whose notifications are held back.
     var holding = Holding()
+    /// What of too much at once is shown by itself.
+    let floodGate = FloodGate()
+    /// When the digests of floods come.
+    var pace = FloodPace()
     /// Not before this comes another digest.
     var nextDigest = Date.distantPast
 
@@ -58,10 +66,17 @@ actor Scheduler {
         self.neighbours = neighbours
     }
 
-    /// Learns what is held back; before anybody may ask for anything.
+    /// Learns what is held back and what the clock is; before anybody may ask for anything.
     func prepare(_ configuration: Configuration) async throws {
         holding.pauses = try await store.pauses()
         use(configuration)
+        do {
+            // What is added from now on waits since this run of the machine, and since where the clock is now.
+            try await followClock()
+        } catch {
+            // It is tried again before anything fires.
+            logger.error("Could not note what the clock is", metadata: [LogKey.error: "\(error)"])
+        }
     }
 
     /// Starts to wait; whatever fell due while we were away fires now.
@@ -113,10 +128,7 @@ actor Scheduler {
     /// Whether it has started and nothing is under way: what fell due has been handed on.
     var isIdle: Bool { alarm != nil && !isRunning }
 
-    /// The person is in another zone, or may be.
-    func zoneMayHaveChanged() { clockMayHaveChanged() }
-
-    /// The machine has slept, or the clock was set, or may have been.
+    /// The machine has slept, the clock was set, the person is in another zone, or may be.
     func clockMayHaveChanged() {
         mayHaveChanged = true
         ring()
@@ -133,12 +145,21 @@ actor Scheduler {
                 }
                 try await endPauses()
                 try await fireDue()
-                try await doLater()
-                let digest = try await gather()
+                // Each round trip to the store is time that the next one waits: only what there is to do is asked for.
+                var outlook = try await store.outlook()
+                if let later = outlook.nextLater, later <= clock.now {
+                    try await doLater()
+                    outlook = try await store.outlook()
+                }
+                var nextDigest: Date?
+                if !outlook.waitingApps.isEmpty {
+                    nextDigest = try await gather(outlook.waitingApps)
+                    outlook = try await store.outlook()
+                    if outlook.waitingApps.isEmpty { nextDigest = nil }
+                }
                 let change = holding.nextChange(after: clock.now, in: clock.timeZone)
-                let moments = [try await store.nextDue(), try await store.nextLater(), digest, change]
-                arm(moments.compactMap(\.self).min())
-                if let wakeAlarm { wakeAlarm.set(at: try await store.nextWaking()) }
+                arm([outlook.nextDue, outlook.nextLater, nextDigest, change].compactMap(\.self).min())
+                wakeAlarm?.set(at: outlook.nextWaking)
             } catch {
                 logger.error("Could not read what is due", metadata: [LogKey.error: "\(error)"])
                 arm(clock.now + Self.retryAfter)
@@ -148,11 +169,13 @@ actor Scheduler {
 
     private func fireDue() async throws {
         while true {
-            let rule = FiringRule(now: clock.now, timeZone: clock.timeZone, holding: holding)
+            let rule = FiringRule(
+                now: clock.now, timeZone: clock.timeZone, holding: holding, floodGate: floodGate)
             let (count, fired) = try await store.fireDue(at: rule.now, limit: Self.batch, decide: rule.decide)
             if count == 0 { return }
             CrashPoint.reached(.afterFireCommit)
             logger.info("Fired", metadata: [LogKey.count: "\(fired.count)"])
+            if fired.count < count { await neighbours.kept() }
             if !fired.isEmpty { await neighbours.present(fired) }
             if count < Self.batch { return }
         }

@@ -26,6 +26,9 @@ package final class SystemClock: WallClock {
     /// The folder whose files tell of another zone; nil where `TZ` has fixed it.
     var zoneFolder: String? { reader.fixed == nil ? reader.folder : nil }
 
+    /// What says which zone the person is in.
+    var zoneSource: ZoneReader.Source { reader.source() }
+
     /// Looks which zone the person is in now.
     ///
     /// - Returns: Whether it is another one.

@@ -11,7 +11,8 @@ import Synchronization
 /// ``TestClockControl`` moves it, over the bus. Everything in the agent that waits for a time of day waits for it.
 package final class TestClock: WallClock {
     private struct Waiting {
-        /// When it goes off, on the wall clock for an alarm and since boot for a timer; nil is never.
+        /// When it goes off, on the wall clock as a `Date` counts it for an alarm (to the last bit, or it would ring
+        /// before its date for ever), and since boot for a timer; nil is never.
         var moment: TimeInterval?
         var isAlarm: Bool
         var handler: @Sendable (AlarmSource.Event) -> Void
@@ -19,7 +20,7 @@ package final class TestClock: WallClock {
 
     private struct State {
         var now: Date
-        var sinceBoot: TimeInterval = 1000
+        var sinceBoot: TimeInterval
         var timeZone: TimeZone
         var isAsleep = false
         var waiting: [Int: Waiting] = [:]
@@ -28,16 +29,21 @@ package final class TestClock: WallClock {
         /// The moment of what waits, on the wall clock.
         func date(of waiting: Waiting) -> Date? {
             guard let moment = waiting.moment else { return nil }
-            return waiting.isAlarm ? Date(timeIntervalSince1970: moment) : now + (moment - sinceBoot)
+            return waiting.isAlarm ? Date(timeIntervalSinceReferenceDate: moment) : now + (moment - sinceBoot)
         }
     }
 
     private let state: Mutex<State>
-    /// Every agent is a new run of the machine, so that the time between two of them is a shutdown.
-    package let boot = UUID().uuidString
+    package let boot: String
 
-    package init(now: Date, timeZone: TimeZone) {
-        state = Mutex(State(now: now, timeZone: timeZone))
+    /// - Parameters:
+    ///   - now: Where the wall clock stands.
+    ///   - timeZone: The person's.
+    ///   - boot: The machine's run; nil is a new one, so that the time between two agents is a shutdown.
+    ///   - uptime: For how many seconds that has been going on.
+    package init(now: Date, timeZone: TimeZone, boot: String? = nil, uptime: TimeInterval = 1000) {
+        state = Mutex(State(now: now, sinceBoot: uptime, timeZone: timeZone))
+        self.boot = boot ?? UUID().uuidString
     }
 
     package var now: Date { state.withLock { $0.now } }
@@ -70,7 +76,7 @@ package final class TestClock: WallClock {
     // MARK: - On the loop, for the alarms and for the control
 
     func set(_ number: Int, at date: Date?) {
-        state.withLock { $0.waiting[number]?.moment = date?.timeIntervalSince1970 }
+        state.withLock { $0.waiting[number]?.moment = date?.timeIntervalSinceReferenceDate }
     }
 
     func remove(_ number: Int) { state.withLock { $0.waiting[number] = nil } }

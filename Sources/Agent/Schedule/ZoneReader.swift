@@ -11,8 +11,8 @@ struct ZoneReader: Sendable {
     /// Where `localtime` and `timezone` are: `/etc`.
     let folder: String
 
-    init(environment: [String: String] = ProcessInfo.processInfo.environment, folder: String = "/etc") {
-        self.folder = folder
+    init(environment: [String: String] = ProcessInfo.processInfo.environment, folder: String? = nil) {
+        self.folder = folder ?? Self.folder(environment)
         let name = environment["TZ"].map { $0.hasPrefix(":") ? String($0.dropFirst()) : $0 } ?? ""
         // Rules in POSIX's own form are Foundation's to understand.
         fixed = name.isEmpty ? nil : Self.zone(named: name) ?? .current
@@ -21,14 +21,38 @@ struct ZoneReader: Sendable {
     /// The zone of `TZ`, else of the link `localtime`, else named in `timezone`, else Foundation's own.
     func read() -> TimeZone {
         if let fixed { return fixed }
-        let link = "\(folder)/localtime"
+        return Self.linkedZone("\(folder)/localtime") ?? Self.namedZone("\(folder)/timezone") ?? .current
+    }
+
+    /// The zone whose file a link leads to.
+    static func linkedZone(_ link: String) -> TimeZone? {
         // The link's own words first: the file may be a link itself, to another name of the same zone.
-        let targets = [try? FileManager.default.destinationOfSymbolicLink(atPath: link), Self.realPath(link)]
+        let targets = [try? FileManager.default.destinationOfSymbolicLink(atPath: link), realPath(link)]
         for target in targets.compactMap(\.self) {
-            if let zone = Self.zone(named: target) { return zone }
+            if let zone = zone(named: target) { return zone }
         }
-        let name = (try? String(contentsOfFile: "\(folder)/timezone", encoding: .utf8)) ?? ""
-        return Self.zone(named: name.trimmingCharacters(in: .whitespacesAndNewlines)) ?? .current
+        return nil
+    }
+
+    /// The zone whose name a file holds.
+    static func namedZone(_ file: String) -> TimeZone? {
+        let name = (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
+        return zone(named: name.trimmingCharacters(in: .whitespacesAndNewlines))
+    }
+
+    /// Whether a value of `TZ` names a zone, or is one in POSIX's own form.
+    static func isZone(_ value: String) -> Bool {
+        let name = value.hasPrefix(":") ? String(value.dropFirst()) : value
+        // Such as CET-1CEST, or <+03>-3: letters, and an offset behind them.
+        return zone(named: name) != nil || name.contains { $0.isNumber } && !name.contains("/")
+    }
+
+    /// `/etc`; where a test's machine has it instead, in a debug build.
+    private static func folder(_ environment: [String: String]) -> String {
+        #if DEBUG
+        if let folder = environment["BELFRYD_ZONE_FOLDER"] { return folder }
+        #endif
+        return "/etc"
     }
 
     /// A zone by its name, or by the path of its file.

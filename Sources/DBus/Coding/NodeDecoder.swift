@@ -106,6 +106,25 @@ private struct KeyedValueContainer<Key: CodingKey>: KeyedDecodingContainerProtoc
 
     func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T { try nested(key).decode(type) }
 
+    // Most keys of a dictionary are absent, and most others are texts: looked up once, and without a decoder each.
+
+    func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
+        guard let value = properties[key.stringValue] else { return nil }
+        if type == String.self, case .string(let text) = value, let result = text as? T { return result }
+        return try decoder.nested(value, key).decode(type)
+    }
+
+    func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
+        guard let value = properties[key.stringValue] else { return nil }
+        if case .string(let text) = value { return text }
+        return try decoder.nested(value, key).text()
+    }
+
+    func decode(_ type: String.Type, forKey key: Key) throws -> String {
+        if case .string(let text)? = properties[key.stringValue] { return text }
+        return try nested(key).text()
+    }
+
     func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type, forKey key: Key) throws
         -> KeyedDecodingContainer<Nested>
     {

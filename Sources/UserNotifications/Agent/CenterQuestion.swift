@@ -4,12 +4,16 @@
 import AgentInterface
 import DBus
 import Foundation
+import NotificationModel
 
 /// What a program asks, as the agent's arguments, without the application id.
 enum CenterQuestion {
-    /// - Throws: ``UNError`` for what no agent can take.
+    /// - Throws: ``UNError`` or a refusal for what no agent can take.
     static func add(_ request: UNNotificationRequest) throws -> [Value] {
-        [.properties(try DictionaryCoding.properties(of: request.draft()))]
+        let draft = try request.draft()
+        // What the bus can't carry, such as U+0000 in a text, would look as if there were no agent.
+        try draft.validate()
+        return [.properties(try DictionaryCoding.properties(of: draft))]
     }
 
     /// - Throws: ``UNError/Code/badgeInputInvalid``.

@@ -23,17 +23,16 @@ final class MainLoop: Sendable {
 
     private enum Finding {
         case unknown
-        /// Dispatch's main queue is served: by a run loop, `dispatchMain()` or an async main function.
+        /// Dispatch's main queue is served: by a run loop, `dispatchMain()`, an async main function, or by GLib's loop with
+        /// our help.
         case dispatch
-        /// GLib's default context is, by the main thread.
-        case glib
         case nothing
     }
 
     private struct State {
         var finding = Finding.unknown
-        /// Which probes are under way; they may lie there for ever.
-        var probes: Set<Finding> = []
+        /// The probes are under way; they may lie there for ever.
+        var isProbing = false
         var isWatched = false
         /// In order, until something is found out.
         var waiting: [Work] = []
@@ -43,7 +42,6 @@ final class MainLoop: Sendable {
     private let grace: Duration
     private let queue = DispatchQueue(label: "org.belfry.UserNotifications.delegate")
     private let main = Place(isMainThread: true, executor: QueueExecutor(.main))
-    private let glib = Place(isMainThread: true, executor: EventLoop.main)
     private let own: Place
 
     /// How often the main thread is looked at, and how often it must be found unmoved.
@@ -67,8 +65,8 @@ final class MainLoop: Sendable {
                 // It may come to its loop yet; later calls will know.
                 probe(&state)
                 send(work, to: .nothing)
-            case .dispatch, .glib:
-                send(work, to: state.finding)
+            case .dispatch:
+                send(work, to: .dispatch)
             }
         }
     }
@@ -86,25 +84,23 @@ final class MainLoop: Sendable {
     private func send(_ work: @escaping Work, to finding: Finding) {
         switch finding {
         case .dispatch: DispatchQueue.main.async { [main] in work(main) }
-        case .glib: EventLoop.main.perform { [glib] in work(glib) }
         case .nothing, .unknown: queue.async { [own] in work(own) }
         }
     }
 
     private func probe(_ state: inout State) {
-        if state.probes.insert(.dispatch).inserted { DispatchQueue.main.async { self.found(.dispatch) } }
-        if state.probes.insert(.glib).inserted {
-            // Another thread that runs this context is not the main thread.
-            EventLoop.main.perform { self.found(Thread.isMainThread ? .glib : nil) }
+        guard !state.isProbing else { return }
+        state.isProbing = true
+        DispatchQueue.main.async {
+            self.state.withLock { state in
+                state.isProbing = false
+                self.settle(&state, .dispatch)
+            }
         }
-    }
-
-    private func found(_ finding: Finding?) {
-        state.withLock { state in
-            guard let finding else { return }
-            state.probes.remove(finding)
-            // Dispatch is the better one: where both are served it is a run loop on top of GLib's.
-            if state.finding != .dispatch { settle(&state, finding) }
+        EventLoop.main.perform {
+            // Another thread that runs this context is not the main thread.
+            guard Thread.isMainThread, self.state.withLock({ $0.finding != .dispatch }) else { return }
+            MainActor.assumeIsolated { MainQueueSource.attach() }
         }
     }
 

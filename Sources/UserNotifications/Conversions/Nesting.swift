@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// How far into a value a walk has come: a dictionary of Foundation's can hold itself.
+/// How far into a value a walk has come: a few nested arrays can have more values than there is time.
 struct Nesting {
     /// More than the agent takes.
     static let limit = 64

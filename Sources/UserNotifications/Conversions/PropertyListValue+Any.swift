@@ -22,15 +22,16 @@ extension PropertyListValue {
         }
         defer { nesting.leave() }
         switch any {
+        // Collections first: to ask whether one is a number, Foundation would make objects of everything in it.
+        case let array as [Any]:
+            return .array(try array.enumerated().map { try value($1, "\(key)[\($0)]", &nesting) })
+        case let dictionary as [AnyHashable: Any]:
+            return .dictionary(try values(of: dictionary, key, &nesting))
         case let string as String: return .string(string)
         case let number as NSNumber: return PropertyListValue(number)
         case let number as CGFloat: return .real(Double(number))
         case let data as Data: return .data(data)
         case let date as Date: return .date(date)
-        case let array as [Any]:
-            return .array(try array.enumerated().map { try value($1, "\(key)[\($0)]", &nesting) })
-        case let dictionary as [AnyHashable: Any]:
-            return .dictionary(try values(of: dictionary, key, &nesting))
         default:
             throw UNError(
                 .notificationInvalidNoContent,

@@ -51,7 +51,7 @@ extension UNNotificationContent {
         content.filterCriteria = filterCriteria
         content.launchImageName = launchImageName
         content.summaryArgument = summaryArgument
-        content.summaryArgumentCount = max(1, summaryArgumentCount)
+        content.summaryArgumentCount = min(max(1, summaryArgumentCount), Limits.summaryArgumentCount)
         return content
     }
 }

@@ -19,6 +19,8 @@ extension UNNotificationInterruptionLevel {
         case .active: .active
         case .timeSensitive: .timeSensitive
         case .critical: .critical
+        // A number of a later system's.
+        @unknown default: .active
         }
     }
 }

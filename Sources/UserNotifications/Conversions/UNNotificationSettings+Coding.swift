@@ -8,10 +8,10 @@ import Foundation
 extension UNNotificationSettings.Fields {
     init(_ coder: NSCoder) {
         func setting(_ key: String) -> UNNotificationSetting {
-            coder.integer(key).flatMap(UNNotificationSetting.init) ?? .notSupported
+            coder.integer(key).flatMap { UNNotificationSetting(rawValue: $0) } ?? .notSupported
         }
         authorizationStatus =
-            coder.integer("authorizationStatus").flatMap(UNAuthorizationStatus.init) ?? .notDetermined
+            coder.integer("authorizationStatus").flatMap { UNAuthorizationStatus(rawValue: $0) } ?? .notDetermined
         soundSetting = setting("soundSetting")
         badgeSetting = setting("badgeSetting")
         alertSetting = setting("alertSetting")
@@ -19,9 +19,9 @@ extension UNNotificationSettings.Fields {
         lockScreenSetting = setting("lockScreenSetting")
         carPlaySetting = setting("carPlaySetting")
         alertStyle =
-            coder.integer("alertStyle").flatMap(UNAlertStyle.init) ?? .none
+            coder.integer("alertStyle").flatMap { UNAlertStyle(rawValue: $0) } ?? .none
         showPreviewsSetting =
-            coder.integer("showPreviewsSetting").flatMap(UNShowPreviewsSetting.init) ?? .always
+            coder.integer("showPreviewsSetting").flatMap { UNShowPreviewsSetting(rawValue: $0) } ?? .always
         criticalAlertSetting = setting("criticalAlertSetting")
         providesAppNotificationSettings = coder.boolean("providesAppNotificationSettings")
         announcementSetting = setting("announcementSetting")

@@ -19,11 +19,12 @@ enum UserInfo {
     private static func normalised(_ value: Any, _ nesting: inout Nesting) -> Any {
         guard nesting.enter() else { return value }
         defer { nesting.leave() }
+        // Collections first: to ask whether one is a number, Foundation would make objects of everything in it.
         switch value {
-        case let number as NSNumber: return number
-        case let number as CGFloat: return NSNumber(value: Double(number))
         case let array as [Any]: return array.map { normalised($0, &nesting) }
         case let dictionary as [AnyHashable: Any]: return dictionary.mapValues { normalised($0, &nesting) }
+        case let number as NSNumber: return number
+        case let number as CGFloat: return NSNumber(value: Double(number))
         default: return value
         }
     }

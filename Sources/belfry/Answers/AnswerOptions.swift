@@ -1,15 +1,18 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AgentInterface
 import ArgumentParser
 import DBus
 import Glibc
+import NotificationModel
 
 /// How long `ask` and `wait` wait, and what an answer becomes.
 struct AnswerOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Wait no longer, such as 90s or 10m: exit status 124. The notification stays.", valueName: "duration"))
+            "Wait no longer, such as 90s or 10m: exit status 124. The notification stays.", valueName: "duration"),
+        transform: DurationArgument.read)
     var timeout: DurationArgument?
 
     @Flag(help: "Take the notification away when the wait ends without an answer.")
@@ -52,6 +55,20 @@ struct AnswerOptions: ParsableArguments {
         }
     }
 
+    /// Refuses a `--map` with an event that an action of the category is called like.
+    ///
+    /// - Throws: `ValidationError`, or what the agent throws.
+    func check(against category: String, of agent: AgentProxy) async throws {
+        let events = try statuses().keys.filter { ResponsePlan.Event(rawValue: $0) != nil }
+        guard !events.isEmpty else { return }
+        let registered = try await agent.categories().first { $0["identifier"]?.string == category }
+        let actions = (registered?["actions"]?.array ?? []).compactMap { $0.properties?["identifier"]?.string }
+        guard let wrong = events.sorted().first(where: actions.contains) else { return }
+        throw Failure(
+            .usage,
+            "--map: \"\(wrong)\" is an event, and an action of the category \"\(category)\" too; which is meant?")
+    }
+
     /// Prints an answer and ends the command with its exit status.
     ///
     /// - Parameters:
@@ -88,7 +105,9 @@ struct AnswerOptions: ParsableArguments {
         let statuses = try statuses()
         func chosen(_ action: String, _ text: String) -> Int32 {
             if !json.isWanted { Console.print(text) }
-            return statuses[action] ?? ExitStatus.done.rawValue
+            // What a category calls its action is not ours to choose: in --map such a word is the event.
+            let isEvent = ResponsePlan.Event(rawValue: action) != nil
+            return (isEvent ? nil : statuses[action]) ?? ExitStatus.done.rawValue
         }
         let action = response["actionIdentifier"]?.string ?? ""
         switch response["kind"]?.string {

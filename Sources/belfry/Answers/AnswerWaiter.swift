@@ -18,6 +18,8 @@ actor AnswerWaiter {
     /// The caller's own adding of the request: what was said to an earlier one is no answer to it, and one that takes
     /// its place ends the wait. Nil where the request is somebody else's.
     private let instance: String?
+    /// Where the person is asked for words, if nothing else can; nil without a terminal.
+    private let field: TerminalField?
     private var answer: Answer?
     private var continuation: CheckedContinuation<Answer, Never>?
     private var timer: TimerSource?
@@ -26,11 +28,22 @@ actor AnswerWaiter {
     private var follower: AgentFollower?
     private var limitOnceShown: Double?
     private var timesSet = 0
+    /// The log says that there is a response.
+    private var sawAnswer = false
+    /// The agent has not noted yet that its response has arrived here.
+    private var isUnacknowledged = false
 
+    /// What becomes of an answer: it is there, it was taken, or nobody took it in time.
+    private static let ends: Set = ["answered", "acknowledged", "dropped"]
+    /// Why it may be off the screen for a while.
+    private static let passing: Set = ["server gone", "room"]
     /// How long a response may come after the news that there is one.
     private static let patience = Duration.seconds(1)
+    /// How long the agent may take to note that its response has arrived: who ended before would leave it there.
+    private static let acknowledgement = Duration.seconds(2)
 
-    init(_ session: Session, for identifier: String, instance: String?) {
+    init(_ session: Session, for identifier: String, instance: String?, asksHere: Bool = false) {
+        field = asksHere ? TerminalField() : nil
         self.session = session
         self.identifier = identifier
         self.instance = instance
@@ -43,10 +56,12 @@ actor AnswerWaiter {
         signals = try SignalSource([SIGINT, SIGTERM, SIGHUP], on: .main) { [weak self] number in
             self?.assumeIsolated { $0.finish(.signal(number)) }
         }
-        let object = try DelegateObject(didReceive: { [weak self] response in
-            guard let self else { throw BusError.failed("Nobody waits for it any more.") }
-            try await received(response)
-        })
+        let object = try DelegateObject(
+            didReceive: { [weak self] response in
+                guard let self else { throw BusError.failed("Nobody waits for it any more.") }
+                try await received(response)
+            },
+            askText: { [field] in await field?.ask($0) })
         try await session.connection.export(object, at: AgentNames.delegatePath)
         let follower = AgentFollower(
             session,
@@ -66,12 +81,16 @@ actor AnswerWaiter {
     ///   - limitOnceShown: Seconds from the moment when it is on the screen; nil is for ever.
     /// - Returns: What came first; at once if it has come already.
     func wait(limit: Double?, onceShown limitOnceShown: Double? = nil) async -> Answer {
-        if let answer { return answer }
+        if let answer, !isUnacknowledged { return answer }
         self.limitOnceShown = limitOnceShown
         if let limit { startTimer(limit) }
         return await withCheckedContinuation { continuation in
             // Looked at again in here: the answer may have come on the way.
-            if let answer { continuation.resume(returning: answer) } else { self.continuation = continuation }
+            if let answer, !isUnacknowledged {
+                continuation.resume(returning: answer)
+            } else {
+                self.continuation = continuation
+            }
         }
     }
 
@@ -82,10 +101,24 @@ actor AnswerWaiter {
         let named = PageOptions(identifiers: [identifier])
         if try await session.agent.page(of: .pending, named).rows.contains(where: isSubject) { return true }
         let delivered = try await session.agent.page(of: .delivered, named).rows.first(where: isSubject)
-        if let delivered { return delivered["state"]?.string != "unpresented" }
+        if let delivered {
+            guard delivered["state"]?.string == "unpresented" else { return true }
+            return try await comesBack()
+        }
+        // Held back by a pause or in the quiet hours.
+        if try await session.agent.missed().contains(where: { $0["waits"]?.bool == true && isSubject($0) }) {
+            return true
+        }
         let events = try await session.agent.log(["identifier": .string(identifier), "newest": .boolean(true)])
         let kinds = events.compactMap { $0["kind"]?.string }
-        return kinds.last { $0 == "answered" || $0 == "acknowledged" } == "answered" || answer != nil
+        return kinds.last(where: Self.ends.contains) == "answered" || answer != nil
+    }
+
+    /// What went with its server, or had to make room, is shown again.
+    private func comesBack() async throws -> Bool {
+        let events = try await session.agent.log(["identifier": .string(identifier), "newest": .boolean(true)])
+        let last = events.last { $0["kind"]?.string == "gone" }
+        return last?["detail"]?.properties?["reason"]?.string.map(Self.passing.contains) ?? false
     }
 
     private func isSubject(_ row: [String: Value]) -> Bool {
@@ -94,6 +127,7 @@ actor AnswerWaiter {
 
     private func enlist() async throws {
         var options: [String: Value] = ["identifiers": .strings([identifier]), "expired": .boolean(true)]
+        if field != nil { options["prompts"] = .boolean(true) }
         if let instance { options["instances"] = .strings([instance]) }
         try await session.agent.attach(options)
         try await session.agent.watch()
@@ -108,8 +142,26 @@ actor AnswerWaiter {
         guard isSubject(response["notification"]?.properties ?? [:]) else {
             throw BusError.failed("This is no answer to what was asked here.")
         }
+        // The news of it came first, and said all that there is to say.
+        if case .ended("dismissed")? = answer, response["kind"]?.string == "dismiss" { return }
         guard answer == nil else { throw BusError.failed("Nobody waits for it any more.") }
+        if sawAnswer, Self.isStored(response) {
+            isUnacknowledged = true
+            grace?.cancel()
+            grace = TimerSource(after: Self.acknowledgement, on: .main) { [weak self] in
+                self?.assumeIsolated { $0.leave() }
+            }
+        }
         finish(.response(response))
+    }
+
+    /// What is no answer, or put off, the agent does not store, and so does not note its arrival.
+    private static func isStored(_ response: [String: Value]) -> Bool {
+        switch response["kind"]?.string {
+        case "expired": false
+        case "dismiss": response["notification"]?.properties?["customDismissAction"]?.bool == true
+        default: response["actionIdentifier"]?.string?.hasPrefix("snooze:") != true
+        }
     }
 
     private func happened(_ signal: Message) {
@@ -130,7 +182,10 @@ actor AnswerWaiter {
         case "shown":
             if let limitOnceShown { startTimer(limitOnceShown) }
         case "removed": finish(.ended("removed"))
-        case "answered", "dismissed", "expired": startGrace(kind)
+        case "answered", "dismissed", "expired":
+            sawAnswer = true
+            startGrace(kind)
+        case "acknowledged": leave()
         case "gone": Task { await checkSubject() }
         default: break
         }
@@ -138,6 +193,7 @@ actor AnswerWaiter {
 
     /// The response itself follows; the news alone has to do if it doesn't.
     private func startGrace(_ kind: String) {
+        guard answer == nil else { return }
         grace = TimerSource(after: Self.patience, on: .main) { [weak self] in
             self?.assumeIsolated { $0.finish(.ended(kind)) }
         }
@@ -166,6 +222,13 @@ actor AnswerWaiter {
         guard self.answer == nil else { return }
         self.answer = answer
         timer?.cancel()
+        field?.assumeIsolated { $0.end() }
+        if !isUnacknowledged { leave() }
+    }
+
+    private func leave() {
+        guard let answer else { return }
+        isUnacknowledged = false
         grace?.cancel()
         continuation?.resume(returning: answer)
         continuation = nil

@@ -26,7 +26,7 @@ struct JSONLine {
         else { return nil }
         self.number = number
         do {
-            let dictionary = try ListedKeys.removed(from: JSONText.dictionary(bytes), of: application)
+            let dictionary = try ListedKeys.removed(from: JSONText.dictionary(bytes, line: number), of: application)
             if let parent = dictionary["warnsOf"]?.string {
                 content = .warning(identifier: dictionary["identifier"]?.string ?? "", of: parent)
             } else {

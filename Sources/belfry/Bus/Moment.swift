@@ -12,6 +12,13 @@ struct Moment {
     let seconds: Double
     /// For people: `Tue 2026-11-24 09:00 CET (in 2 d 23 h)`.
     let text: String
+    /// RFC 3339 with offset, and Unix seconds.
+    private let date: (text: String, seconds: Double)
+
+    /// The moment as a dictionary of the contract has it.
+    func properties(_ key: String) -> [String: Value] {
+        ["text": .string(text), key: .string(date.text), "\(key)Unix": .double(date.seconds)]
+    }
 
     /// Has the agent read a duration, or else a moment.
     ///
@@ -29,5 +36,6 @@ struct Moment {
         }
         seconds = max(0.001, moment - (explanation["nowUnix"]?.double ?? Date.now.timeIntervalSince1970))
         text = date["text"]?.string ?? ""
+        self.date = (date["date"]?.string ?? "", moment)
     }
 }

@@ -9,6 +9,8 @@ struct RequestFinder {
     /// Where to look.
     enum Place: CaseIterable {
         case pending, delivered
+        /// Held back by a pause or in the quiet hours, or missed: it waits for its digest.
+        case held
     }
 
     private let agent: AgentProxy
@@ -38,7 +40,12 @@ struct RequestFinder {
     /// The request's dictionary, a pending one before a delivered one.
     func request(_ text: String) async throws -> [String: Value] {
         let (identifier, request) = try await match(text)
-        guard let identifier else { throw Failure(.noMatch, "nothing has the identifier \"\(text)\"") }
+        guard let identifier else {
+            // What a digest stands for is in it by name alone.
+            let gathered = try await agent.missed().first { $0["identifier"]?.string == text }
+            if let gathered { return gathered }
+            throw Failure(.noMatch, "nothing has the identifier \"\(text)\"")
+        }
         // Only what is pending has a date to come, and warnings before it.
         guard request["nextTriggerDate"] != nil else { return request }
         var warnings = EarlyWarnings()
@@ -53,8 +60,8 @@ struct RequestFinder {
         // An empty variable of a script is the beginning of everything.
         guard !text.isEmpty else { throw Failure(.noMatch, "the identifier is empty") }
         if let request = try await first(PageOptions(identifiers: [text], limit: 1)).first { return (text, request) }
-        if let number = Self.ordinal(text) {
-            let listed = try LastList.identifier(number)
+        if let number = LastList.ordinal(text) {
+            let listed = try LastList.line(number).identifier
             if let request = try await first(PageOptions(identifiers: [listed], limit: 1)).first {
                 return (listed, request)
             }
@@ -68,17 +75,18 @@ struct RequestFinder {
         throw Failure(.noMatch, "\"\(text)\" is the beginning of more than one: \(some)")
     }
 
-    /// The first page of each place.
+    /// The first page of each place; where that is empty, what is held back.
     private func first(_ options: PageOptions) async throws -> [[String: Value]] {
         var found: [[String: Value]] = []
-        for place in places {
+        for place in places where place != .held {
             found += try await agent.page(of: place == .pending ? .pending : .delivered, options).rows
         }
-        return found
+        guard found.isEmpty, places.contains(.held) else { return found }
+        return try await agent.missed().filter { row in
+            guard row["waits"]?.bool == true, let identifier = row["identifier"]?.string else { return false }
+            return options.identifiers?.contains(identifier) ?? identifier.hasPrefix(options.prefix)
+        }
     }
-
-    /// The number in `%1`; nil for anything else.
-    static func ordinal(_ text: String) -> Int? { text.hasPrefix("%") ? Int(text.dropFirst()) : nil }
 
     /// Removes by identifier, and by prefix what is none.
     ///
@@ -91,7 +99,7 @@ struct RequestFinder {
         _ texts: [String], by remove: ([String]) async throws -> [String]
     ) async throws -> (removed: [String], complaints: [String]) {
         guard !texts.contains("") else { throw Failure(.noMatch, "the identifier is empty") }
-        let given = try texts.map { text in try Self.ordinal(text).map(LastList.identifier) ?? text }
+        let given = try texts.map { text in try LastList.ordinal(text).map(LastList.line)?.identifier ?? text }
         // Most are whole: one call, and no list.
         var removed = try await remove(given)
         var complaints: [String] = []

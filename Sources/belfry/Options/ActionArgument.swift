@@ -3,6 +3,7 @@
 
 import ArgumentParser
 import DBus
+import NotificationModel
 
 /// A button on the command line: `[ID=]Label`; without an id, the label is it.
 struct ActionArgument: ExpressibleByArgument {
@@ -39,5 +40,14 @@ struct ReplyArgument: ExpressibleByArgument {
         return [
             "identifier": .string(identifier), "title": .string(title), "textInputPlaceholder": .string(placeholder),
         ]
+    }
+}
+
+extension ResponsePlan.Event {
+    /// Refuses buttons that are called like an event: in `--map` and `--on` such a word is the event.
+    static func refuse(_ identifiers: [String]) throws {
+        guard let wrong = identifiers.first(where: { Self(rawValue: $0) != nil }) else { return }
+        throw ValidationError(
+            "\"\(wrong)\" is no id for a button: \(list) are events. Give it another one: -A do-\(wrong)=Label")
     }
 }

@@ -22,9 +22,10 @@ struct AddedOptions: ParsableArguments {
     /// - Parameters:
     ///   - outcome: The contract's.
     ///   - request: What was asked for.
+    ///   - title: What is printed behind the time, where it was taken out of a sentence.
     ///   - isVerbose: Whether it is told that another request had to go for it, too.
     /// - Throws: What the JSON encoder throws.
-    func print(_ outcome: [String: Value], of request: [String: Value], isVerbose: Bool) throws {
+    func print(_ outcome: [String: Value], of request: [String: Value], title: String? = nil, isVerbose: Bool) throws {
         let identifier = outcome["identifier"]?.string ?? ""
         if !quiet { Self.tellNotes(of: outcome, for: request) }
         if isVerbose, outcome["replaced"]?.bool == true {
@@ -39,7 +40,8 @@ struct AddedOptions: ParsableArguments {
         } else if json.isWanted {
             Console.print(try JSONText.line(outcome))
         } else {
-            Console.print("\(Console.bold(identifier.onOneLine))  \(outcome["text"]?.string ?? "now")")
+            let title = title.map { "  \($0.onOneLine)" } ?? ""
+            Console.print("\(Console.bold(identifier.onOneLine))  \(outcome["text"]?.string ?? "now")\(title)")
         }
     }
 
@@ -55,7 +57,7 @@ struct AddedOptions: ParsableArguments {
                     + "register it with `belfry category set`")
         }
         if !degraded.isEmpty {
-            Console.say("the notification server cannot do: \(degraded.joined(separator: ", "))")
+            Console.say("will be left out: \(degraded.joined(separator: ", "))")
         }
     }
 }

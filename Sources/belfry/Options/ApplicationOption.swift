@@ -27,6 +27,22 @@ struct ApplicationOption: ParsableArguments {
         return try Session(for: application)
     }
 
+    /// A connection to the agent for whose request `id` is: `%1` may be another application's, by `list --all`.
+    ///
+    /// - Throws: ``Failure`` as ``session(ofAll:)``, and for a number that the last list has not.
+    func session(owning id: String) throws -> Session {
+        let session = try session()
+        guard let owner = try ownerListed(id) else { return session }
+        return Session(connection: session.connection, application: owner)
+    }
+
+    /// Whose `%1` is; nil where that is no question.
+    func ownerListed(_ id: String) throws -> String? {
+        guard app == nil, let number = LastList.ordinal(id) else { return nil }
+        let owner = try? LastList.line(number).app
+        return owner == "" ? nil : owner
+    }
+
     /// The application id for the agent.
     var application: String { app ?? Environment.application }
 }

@@ -3,6 +3,7 @@
 
 import ArgumentParser
 import DBus
+import NotificationModel
 
 /// The buttons and the text field of a notification.
 struct ButtonOptions: ParsableArguments {
@@ -22,6 +23,8 @@ struct ButtonOptions: ParsableArguments {
 
     /// The identifiers of all that is offered.
     var identifiers: [String] { action.map(\.identifier) + reply.map(\.identifier) }
+
+    func validate() throws { try ResponsePlan.Event.refuse(identifiers) }
 
     /// The contract's list of actions.
     var actions: Value {

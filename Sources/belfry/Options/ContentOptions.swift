@@ -19,14 +19,22 @@ struct ContentOptions: ParsableArguments {
     @Option(help: ArgumentHelp("How much it may interrupt.", valueName: "level"))
     var level: InterruptionLevel?
 
-    @Option(help: ArgumentHelp("A sound of the desktop's sound theme, or \"default\".", valueName: "name"))
+    @Option(
+        help: ArgumentHelp(
+            "A sound of the desktop's sound theme, a file (it is copied), or \"default\".", valueName: "name"))
     var sound: String?
 
     @Option(help: ArgumentHelp("The number on the application's icon; 0 removes it.", valueName: "number"))
     var badge: Int32?
 
+    @Option(help: ArgumentHelp("How far it has got, 0 to 100; 100 is done.", valueName: "percent"))
+    var progress: Int32?
+
     @Option(help: ArgumentHelp("Notifications of one thread belong together.", valueName: "id"))
     var thread: String?
+
+    @Option(help: ArgumentHelp("From 0 to 1: the highest comes first in a digest.", valueName: "number"))
+    var relevance: Double?
 
     @Option(help: ArgumentHelp("A picture, at most 10 MiB; it is copied. May be repeated.", valueName: "file"))
     var attach: [String] = []
@@ -47,7 +55,8 @@ struct ContentOptions: ParsableArguments {
     var type: String?
 
     @Option(
-        help: ArgumentHelp("Take it off the screen after this long, such as 30s; 0s is never.", valueName: "duration"))
+        help: ArgumentHelp("Take it off the screen after this long, such as 30s; 0s is never.", valueName: "duration"),
+        transform: DurationArgument.read)
     var expire: DurationArgument?
 
     @Flag(help: "Don't keep it once it has been seen.")
@@ -57,6 +66,7 @@ struct ContentOptions: ParsableArguments {
         for pair in info where pair.splitAtEqualsSign == nil {
             throw ValidationError("--info: \"\(pair)\" is not key=value.")
         }
+        if attach.contains("") { throw ValidationError("--attach is empty: which file?") }
         if body == "-", infoJson == "-" {
             throw ValidationError("--body - and --info-json - exclude each other: there is one standard input.")
         }
@@ -70,12 +80,15 @@ struct ContentOptions: ParsableArguments {
     /// - Throws: ``Failure`` when the standard input or `--info-json` can't be read.
     func add(to request: inout [String: Value]) throws {
         let texts = [
-            "subtitle": subtitle, "body": body == "-" ? try StandardInput.text() : body,
-            "interruptionLevel": level?.rawValue, "sound": sound, "threadIdentifier": thread, "icon": icon,
+            "subtitle": subtitle, "body": body == "-" ? try StandardInput.text(for: "--body") : body,
+            "interruptionLevel": level?.rawValue, "sound": sound.map(Self.soundName), "threadIdentifier": thread,
+            "icon": icon,
             "applicationName": appName, "type": type,
         ]
         for (key, text) in texts { if let text { request[key] = .string(text) } }
+        if let relevance { request["relevanceScore"] = .double(relevance) }
         if let badge { request["badge"] = .int32(badge) }
+        if let progress { request["progress"] = .int32(progress) }
         if let expire { request["expireAfter"] = .double(expire.seconds) }
         if transient { request["transient"] = .boolean(true) }
         if !attach.isEmpty {
@@ -97,6 +110,9 @@ struct ContentOptions: ParsableArguments {
         for pair in info { if let (key, value) = pair.splitAtEqualsSign { values[key] = .string(value) } }
         return values
     }
+
+    /// A path is made whole; a name is the theme's, or of a file that the agent finds.
+    private static func soundName(_ sound: String) -> String { sound.contains("/") ? absolute(sound) : sound }
 
     /// The agent runs in another folder: it needs the whole path.
     static func absolute(_ path: String) -> String {

@@ -9,6 +9,17 @@ import ArgumentParser
 struct DurationArgument: ExpressibleByArgument {
     let seconds: Double
 
+    /// Reads it for an option, which says what is wrong.
+    ///
+    /// - Throws: `ValidationError`, above all for a number without a unit.
+    static func read(_ text: String) throws -> DurationArgument {
+        if let duration = DurationArgument(argument: text) { return duration }
+        guard !text.isEmpty, Double(text) != nil else {
+            throw ValidationError("\"\(text)\" is no duration; write such as 90s, 10m or 1h30m, at most 10 years.")
+        }
+        throw ValidationError("\"\(text)\" has no unit; write \(text)s, \(text)m or \(text)h.")
+    }
+
     init?(argument: String) {
         var rest = argument.lowercased().filter { $0 != " " }[...]
         var total = 0.0

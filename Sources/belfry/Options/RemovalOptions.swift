@@ -3,6 +3,7 @@
 
 import AgentInterface
 import ArgumentParser
+import DBus
 
 /// What `cancel` and `remove` take away: some by identifier, or all of an application's.
 struct RemovalOptions: ParsableArguments {
@@ -12,10 +13,19 @@ struct RemovalOptions: ParsableArguments {
     @Flag(help: "All of the application's.")
     var all = false
 
+    @OptionGroup var json: JSONOption
     @OptionGroup var owner: ApplicationOption
 
     func validate() throws {
         if all == !ids.isEmpty { throw ValidationError("Give identifiers, or --all instead.") }
+    }
+
+    /// What is held back was not delivered, but a person may look for it there.
+    private static func tellHeld(_ ids: [String], without removed: [String], _ agent: AgentProxy) async throws {
+        for id in ids where !removed.contains(id) {
+            guard let held = try? await RequestFinder(agent, in: [.held]).identifier(id) else { continue }
+            Console.say("\"\(held.onOneLine)\" is held back, and was not delivered yet; belfry cancel takes it away")
+        }
     }
 
     /// Takes them away, and says which are not there.
@@ -29,10 +39,38 @@ struct RemovalOptions: ParsableArguments {
         in place: RequestFinder.Place, all removeAll: (AgentProxy) async throws -> Void,
         some remove: (AgentProxy, [String]) async throws -> [String]
     ) async throws {
-        let agent = try owner.session().agent
-        if all { return try await removeAll(agent) }
-        let result = try await RequestFinder(agent, in: [place]).remove(ids) { try await remove(agent, $0) }
-        for complaint in result.complaints { Console.say(complaint) }
-        if !result.complaints.isEmpty { throw ExitCode(ExitStatus.noMatch.rawValue) }
+        let session = try owner.session()
+        if all {
+            try await removeAll(session.agent)
+            if json.isWanted {
+                Console.print(try JSONText.line(["app": .string(session.agent.app), "all": .boolean(true)]))
+            }
+            return
+        }
+        var apps: [String] = []
+        var named: [String: [String]] = [:]
+        for id in ids {
+            let app = try owner.ownerListed(id) ?? session.agent.app
+            if named[app] == nil { apps.append(app) }
+            named[app, default: []].append(id)
+        }
+        var hasComplaints = false
+        for app in apps {
+            let agent = Session(connection: session.connection, application: app).agent
+            let result = try await RequestFinder(agent, in: place == .pending ? [.pending, .held] : [place]).remove(
+                named[app] ?? []
+            ) {
+                try await remove(agent, $0)
+            }
+            for complaint in result.complaints { Console.say(complaint) }
+            if place == .delivered, !result.complaints.isEmpty {
+                try await Self.tellHeld(named[app] ?? [], without: result.removed, agent)
+            }
+            hasComplaints = hasComplaints || !result.complaints.isEmpty
+            if json.isWanted {
+                Console.print(try JSONText.line(["app": .string(app), "removed": .strings(result.removed)]))
+            }
+        }
+        if hasComplaints { throw ExitCode(ExitStatus.noMatch.rawValue) }
     }
 }

@@ -20,6 +20,8 @@ struct ResponseOptions: ParsableArguments {
             """, valueName: "event=command"))
     var on: [String] = []
 
+    @OptionGroup var opening: OpeningOptions
+
     @Flag(help: "A dismissal by the person is an answer too.")
     var reportDismissal = false
 
@@ -40,6 +42,7 @@ struct ResponseOptions: ParsableArguments {
     ///   - execution: A command without a shell, and the event that starts it.
     func add(to request: inout [String: Value], execution: (event: String, arguments: [String])? = nil) {
         buttons.add(to: &request)
+        opening.add(to: &request)
         if let snooze { request["snooze"] = .strings(snooze.commaSeparated) }
         if reportDismissal { request["customDismissAction"] = .boolean(true) }
         var commands: [String: Value] = [:]

@@ -23,10 +23,13 @@ enum StandardInput {
 
     /// All of the standard input as text, without the line feed at its end.
     ///
-    /// - Throws: ``Failure`` for what is not UTF-8.
-    static func text() throws -> String {
+    /// - Throws: ``Failure`` that names the option, for what is not UTF-8, or holds U+0000, which D-Bus can't carry.
+    static func text(for option: String) throws -> String {
         guard var text = String(validating: try bytes(), as: UTF8.self) else {
-            throw Failure(.badData, "the standard input is not UTF-8")
+            throw Failure(.badData, "\(option): the standard input is not UTF-8")
+        }
+        if text.utf8.contains(0) {
+            throw Failure(.badData, "\(option): the standard input contains the character U+0000")
         }
         while text.last?.isNewline == true { text.removeLast() }
         return text

@@ -58,7 +58,7 @@ struct TriggerOptions: ParsableArguments {
         if repeats, components == nil { throw ValidationError("--repeats goes with --components; else use --every.") }
         if start != nil, rrule == nil { throw ValidationError("--start goes with --rrule.") }
         if until != nil || count != nil {
-            guard given.count == 1, components == nil, delay == nil, at == nil else {
+            guard components == nil, delay == nil, at == nil else {
                 throw ValidationError("--until and --count go with --every, --on-calendar, --cron or --rrule.")
             }
             if until != nil, count != nil { throw ValidationError("--until and --count exclude each other.") }
@@ -77,13 +77,17 @@ struct TriggerOptions: ParsableArguments {
     /// Whether a trigger was given at all.
     var isGiven: Bool { components != nil || words.contains { $0.text != nil } }
 
-    /// Refuses what means nothing without a trigger.
-    func checkRest() throws {
+    /// Refuses what means nothing without a trigger; an edit has that of the request.
+    func checkRest(isEdit: Bool = false) throws {
+        guard isGiven || !isEdit else { return }
+        if until != nil || count != nil, !isGiven {
+            throw ValidationError("--until and --count go with --every, --on-calendar, --cron or --rrule.")
+        }
         if before != nil, !isGiven {
             throw ValidationError("--before goes with a time: give --at, --in or --every too.")
         }
         if zone.tz != nil, !isGiven || delay != nil {
-            throw ValidationError("--tz goes with --at, --every or --components.")
+            throw ValidationError("--tz goes with --at, --every, --on-calendar, --cron, --rrule or --components.")
         }
     }
 
@@ -92,6 +96,7 @@ struct TriggerOptions: ParsableArguments {
         do {
             return try await body()
         } catch let refusal as Refusal where refusal.code == .invalidTrigger {
+            if let failure = Self.failure(ofOther: refusal) { throw failure }
             let given = [
                 ("--in", delay, "10m, 1h30m or \"2 days\""), ("--at", at, "09:00, \"tomorrow 9am\" or \"fri 17:30\""),
                 ("--every", every, "15m, \"day 09:00\" or \"month 1 10:00\""),
@@ -101,6 +106,15 @@ struct TriggerOptions: ParsableArguments {
             guard let (option, _, examples) = given.first(where: { $0.1 != nil }) else { throw refusal }
             throw Failure(.badData, "\(option): \(refusal.message)\ntry \(examples)")
         }
+    }
+
+    /// What a refusal of other words than the trigger's own is called on the command line; nil for the trigger's.
+    static func failure(ofOther refusal: Refusal) -> Failure? {
+        let keys = ["before", "expires", "until", "count", "start"]
+        guard refusal.code == .invalidTrigger, keys.contains(where: { refusal.message.hasPrefix("\($0): ") }) else {
+            return nil
+        }
+        return Failure(.badData, "--\(refusal.message)")
     }
 
     /// The contract's trigger; nil is at once.
@@ -123,6 +137,15 @@ struct TriggerOptions: ParsableArguments {
         // A duration too: its outcome is told in that zone.
         if let timeZone { trigger["timeZone"] = .string(timeZone) }
         return trigger
+    }
+
+    /// What of a trigger that stays shall be another; the contract's `keep`.
+    var change: [String: Value] {
+        var change: [String: Value] = ["keep": .boolean(true)]
+        if let until { change["until"] = .string(until) }
+        if let count { change["count"] = .int64(Int64(count)) }
+        if let zone = zone.tz { change["timeZone"] = .string(zone) }
+        return change
     }
 
     /// Adds the trigger and the early warnings to a request.

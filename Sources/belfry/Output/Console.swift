@@ -54,6 +54,13 @@ enum Console {
     /// Whether a person reads the standard output.
     static let isTerminal = isatty(STDOUT_FILENO) != 0
 
+    /// Characters of a line: the terminal's, else `COLUMNS`, else 80.
+    static let columns: Int = {
+        var size = winsize()
+        if ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 { return Int(size.ws_col) }
+        return getenv("COLUMNS").flatMap { Int(String(cString: $0)) }.flatMap { $0 > 0 ? $0 : nil } ?? 80
+    }()
+
     private static let hasColor =
         isTerminal && (getenv("NO_COLOR").map { $0.pointee == 0 } ?? true)
         && getenv("TERM").map { String(cString: $0) != "dumb" } ?? false

@@ -3,6 +3,7 @@
 
 import DBus
 import FoundationEssentials
+import NotificationModel
 
 /// A dictionary for people: one line for each key.
 enum DictionaryText {
@@ -22,6 +23,9 @@ enum DictionaryText {
     /// A value on one line.
     static func text(_ value: Value) throws -> String {
         if let text = value.string { return text.onOneLine }
+        if let seconds = value.properties?["$date"]?.double, value.properties?.count == 1 {
+            return Date(timeIntervalSince1970: seconds).rfc3339(in: .current)
+        }
         if let list = value.strings { return list.map(\.onOneLine).joined(separator: ", ") }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

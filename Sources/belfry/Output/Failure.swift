@@ -34,6 +34,12 @@ struct Failure: Error {
                 .unavailable,
                 "the agent does not run, and the bus can't start it: \(AgentNames.busName) is not installed; "
                     + "start it by hand with `belfry agent &`")
+        } else if error.name == BusError.prefix + "Spawn.ChildExited" {
+            self.init(
+                .unavailable,
+                "the agent, belfryd, was started and ended at once: \(error.message); see its log. Status 69 is another agent "
+                    + "of yours on another session bus, 73 a store that can't be opened, 78 settings that are not understood"
+            )
         } else {
             self.init(Self.status(ofBusError: error.name), error.message.isEmpty ? error.name : error.message)
         }

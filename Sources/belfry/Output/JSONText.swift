@@ -20,26 +20,19 @@ enum JSONText {
 
     /// The dictionary that a text holds.
     ///
-    /// - Throws: ``Failure`` that says what is wrong, for anything but one JSON object.
-    static func dictionary(_ text: some Sequence<UInt8>) throws -> [String: Value] {
-        let value: Value
-        do {
-            value = try JSONDecoder().decode(JSONValue.self, from: Data(text)).value
-        } catch DecodingError.dataCorrupted(let context) {
-            // Without an error of the parser's below it, the description says that it is not valid JSON, once more.
-            let reason = (context.underlyingError as? CocoaError)?.debugMessage.map { ": \($0)" } ?? ""
-            throw Failure(.badData, "not valid JSON\(reason)")
-        } catch {
-            throw Failure(
-                .badData,
-                "a list can't hold null, and a number must fit into 64 bits: leave it out, or write it as a string")
+    /// - Parameters:
+    ///   - text: One JSON object.
+    ///   - line: What its first line is called where something is wrong with it.
+    /// - Returns: Its keys and values.
+    /// - Throws: ``Failure`` that says what is wrong, and where.
+    static func dictionary(_ text: some Sequence<UInt8>, line: Int = 1) throws -> [String: Value] {
+        let data = Data(text)
+        guard let value = try? JSONDecoder().decode(JSONValue.self, from: data).value else {
+            // Not looked through before: what is right is read once.
+            guard let fault = JSONFault(in: data) else { throw Failure(.badData, "line \(line): not valid JSON") }
+            throw Failure(.badData, "not valid JSON at \(fault.place(in: data, firstLine: line)): \(fault.words)")
         }
         guard let dictionary = value.properties else { throw Failure(.badData, "not a JSON object: {...} is expected") }
         return dictionary
     }
-}
-
-extension CocoaError {
-    /// The parser's own words, such as "Unexpected end of file".
-    fileprivate var debugMessage: String? { userInfo["NSDebugDescription"] as? String }
 }

@@ -13,10 +13,13 @@ struct RowPrinter {
     let style: Style
     /// Lines end with NUL, and texts are not escaped.
     let endsWithNull: Bool
+    /// People are told whose each line is, too.
+    var namesApplication = false
 
     /// The widest identifier and time so far: columns of a list that is printed in parts.
     private var width = 0
     private var timeWidth = 0
+    private var applicationWidth = 0
 
     init(style: Style, endsWithNull: Bool) {
         self.style = style
@@ -31,6 +34,7 @@ struct RowPrinter {
         /// The fixed columns of `--porcelain`.
         let columns: [String]
 
+        var application: String { dictionary["app"]?.string ?? "" }
         var identifier: String { dictionary["identifier"]?.string ?? "" }
     }
 
@@ -47,10 +51,15 @@ struct RowPrinter {
         case .human:
             let identifiers = rows.map(\.identifier.onOneLine)
             width = max(width, min(36, identifiers.map(\.count).max() ?? 0))
-            timeWidth = max(timeWidth, min(44, rows.map(\.time.count).max() ?? 0))
-            let lines = zip(rows, identifiers).map { [width, timeWidth] row, identifier in
+            timeWidth = max(timeWidth, min(60, rows.map(\.time.count).max() ?? 0))
+            applicationWidth = max(
+                applicationWidth, min(36, rows.map(\.application.onOneLine.count).max() ?? 0))
+            let lines = zip(rows, identifiers).map { [self] row, identifier in
                 let title = row.dictionary["title"]?.string ?? ""
-                return Console.bold(identifier.padded(to: width)) + "  " + row.time.padded(to: timeWidth) + "  "
+                let application =
+                    namesApplication ? row.application.onOneLine.padded(to: applicationWidth) + "  " : ""
+                return Console.bold(identifier.padded(to: width)) + "  " + application + row.time.padded(to: timeWidth)
+                    + "  "
                     + (title.isEmpty ? Console.dim("(no title)") : title.onOneLine)
             }
             Console.print(lines, end: end)
@@ -60,8 +69,9 @@ struct RowPrinter {
     /// A request that waits for its trigger.
     static func pending(_ request: [String: Value]) -> Row {
         let snoozed = request["snoozed"]?.bool == true ? ", snoozed" : ""
+        let warns = request["warnsOf"] == nil ? "" : ", early warning"
         return Row(
-            dictionary: request, time: (request["text"]?.string ?? "") + snoozed,
+            dictionary: request, time: (request["text"]?.string ?? "") + snoozed + warns,
             columns: [
                 text(request, "identifier"), text(request, "app"), text(request, "nextTriggerDate"),
                 seconds(request, "nextTriggerDateUnix"), text(request, "title"),

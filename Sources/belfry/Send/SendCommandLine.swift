@@ -31,6 +31,8 @@ struct SendCommandLine {
     private(set) var every: String?
     private(set) var identifier: String?
     private(set) var noQueue = false
+    private(set) var opened: String?
+    private(set) var activated: String?
 
     /// Parses; ends the process after `--help` or `--version`.
     ///
@@ -70,6 +72,8 @@ struct SendCommandLine {
         let identifier = table.text("id", nil, "ID", "The request's identifier (default: a number).")
         let noQueue = table.flag(
             "no-queue", nil, "Fail without a notification server, instead of keeping it until there is one.")
+        let opened = table.text("open", nil, "URL", "A click on the notification opens this.")
+        let activated = table.text("activate", nil, "APP_ID", "A click on the notification starts this application.")
         let rest = table.list("", nil, nil, nil)
 
         try table.parse(arguments)
@@ -95,6 +99,8 @@ struct SendCommandLine {
         self.at = OptionTable.string(at)
         self.every = OptionTable.string(every)
         self.identifier = OptionTable.string(identifier)
+        self.opened = OptionTable.string(opened)
+        self.activated = OptionTable.string(activated)
         self.hints = OptionTable.strings(hints)
         self.actions = OptionTable.strings(actions)
         texts = OptionTable.strings(rest)

@@ -26,7 +26,11 @@ struct SendOptions: Sendable {
     var waits = false
     var noQueue = false
     var identifier: String
+    /// What `--replace-id` names where that is no number of notify-send's: there must be such a request.
+    var replacedName: String?
     var trigger: [String: Value]?
+    /// What a choice of the notification itself opens: `open` or `activate`.
+    var opening: [String: Value]
     var identifierDescriptor: Int32?
     var actionDescriptor: Int32?
     var tokenDescriptor: Int32?
@@ -52,7 +56,9 @@ struct SendOptions: Sendable {
         isTransient = line.isTransient
         printsIdentifier = line.printsIdentifier
         identifier = line.identifier ?? line.replaces ?? ShortIdentifier.makeNumber()
+        replacedName = line.replaces.flatMap { Int32($0) == nil ? $0 : nil }
         trigger = try Self.trigger(line)
+        opening = try Self.opening(line)
         (identifierDescriptor, actionDescriptor, tokenDescriptor) = (
             Self.descriptor(line.identifierDescriptor), Self.descriptor(line.actionDescriptor),
             Self.descriptor(line.tokenDescriptor)
@@ -61,6 +67,18 @@ struct SendOptions: Sendable {
         for (index, action) in line.actions.enumerated() { add(action, index) }
         waits = line.waits || !actions.isEmpty || namesDefault
         noQueue = line.noQueue || (waits && !isScheduled)
+    }
+
+    /// Refuses a `--replace-id` that is neither a number nor the identifier of a request, in notify-send's words.
+    ///
+    /// - Throws: ``Failure`` with ``ExitStatus/usage``, or what the agent throws.
+    func checkReplaced(by agent: AgentProxy) async throws {
+        guard let replacedName else { return }
+        let named = PageOptions(identifiers: [replacedName], limit: 1)
+        if try await !agent.page(of: .delivered, named).rows.isEmpty { return }
+        if try await !agent.page(of: .pending, named).rows.isEmpty { return }
+        throw Failure(
+            .usage, "Cannot parse integer value “\(replacedName)” for -r, and no request has this identifier.")
     }
 
     private static func level(_ urgency: String?) throws -> InterruptionLevel {
@@ -81,6 +99,13 @@ struct SendOptions: Sendable {
         }
         guard let (family, words) = given.first, let words else { return nil }
         return TriggerOptions.words(family, words, timeZone: Environment.timeZone)
+    }
+
+    private static func opening(_ line: SendCommandLine) throws -> [String: Value] {
+        guard line.opened == nil || line.activated == nil else {
+            throw Failure(.usage, "--open and --activate exclude each other: a click opens one thing.")
+        }
+        return ["open": line.opened, "activate": line.activated].compactMapValues { $0.map(Value.string) }
     }
 
     private static func descriptor(_ number: Int32) -> Int32? { number < 0 ? nil : number }
@@ -113,13 +138,18 @@ struct SendOptions: Sendable {
         var request: [String: Value] = ["identifier": .string(identifier), "title": .string(title)]
         if let body { request["body"] = .string(body) }
         if level != .active { request["interruptionLevel"] = .string(level.rawValue) }
-        if expiry >= 0 { request["expireAfter"] = .double(Double(expiry) / 1000) }
+        if expiry >= 0 {
+            request["expireAfter"] = .double(Double(expiry) / 1000)
+        }
+        // As with notify-send: also what has buttons goes when the server finds it old.
+        if expiry >= 0 || !actions.isEmpty { request["leaveExpiryToServer"] = .boolean(true) }
         for (key, text) in [("applicationName", applicationName), ("icon", icon), ("type", type)] {
             if let text { request[key] = .string(text) }
         }
         if isTransient { request["transient"] = .boolean(true) }
         if !hints.isEmpty { request["hints"] = .properties(hints) }
         if !actions.isEmpty { request["actions"] = .dictionaries(actions.map(\.properties)) }
+        request.merge(opening) { $1 }
         if let trigger { request["trigger"] = .properties(trigger) }
         return request
     }

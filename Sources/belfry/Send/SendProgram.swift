@@ -41,6 +41,16 @@ enum SendProgram {
                 Task(executorPreference: EventLoop.main) {
                     exit(await SendWait(options: options, request: request, connection: connection).run())
                 }
+            } else if options.replacedName != nil {
+                Task(executorPreference: EventLoop.main) {
+                    do {
+                        try await options.checkReplaced(
+                            by: AgentProxy(on: connection, app: Environment.application))
+                        start(request, options, on: connection)
+                    } catch {
+                        leave(for: error)
+                    }
+                }
             } else {
                 EventLoop.main.perform { start(request, options, on: connection) }
             }
@@ -95,9 +105,12 @@ enum SendProgram {
     }
 
     /// Prints what notify-send prints once the notification is on its way, and when a scheduled one comes.
-    static func tell(_ outcome: [String: Value], _ options: SendOptions) {
-        if options.isScheduled {
+    static func tell(_ outcome: [String: Value], _ options: SendOptions, waits: Bool = false) {
+        // Who waits is told why nothing comes.
+        if options.isScheduled || waits {
             for note in outcome["notes"]?.strings ?? [] { Console.say(note) }
+        }
+        if options.isScheduled {
             if let text = outcome["text"]?.string { Console.say("\(options.identifier) comes \(text)") }
         }
         if let descriptor = options.identifierDescriptor {

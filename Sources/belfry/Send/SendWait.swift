@@ -23,13 +23,14 @@ struct SendWait: Sendable {
 
     private func wait() async throws -> ExitStatus {
         let session = Session(connection: connection, application: Environment.application)
+        try await options.checkReplaced(by: session.agent)
         let instance = Request.newInstance()
         var request = request
         request["instance"] = .string(instance)
         let waiter = AnswerWaiter(session, for: options.identifier, instance: instance)
         try await waiter.attach()
         let outcome = try await session.agent.add(request, noQueue: options.noQueue)
-        SendProgram.tell(outcome, options)
+        SendProgram.tell(outcome, options, waits: true)
         if !options.actions.isEmpty, outcome["degraded"]?.strings?.contains("actions") == true {
             Console.writeError(
                 "Actions are not supported by this notifications server. Displaying non-interactively.\n")

@@ -5,7 +5,7 @@
 
 import UserNotifications
 
-extension UNAuthorizationStatus: CustomStringConvertible, CaseIterable {
+extension UNAuthorizationStatus: @retroactive CustomStringConvertible, @retroactive CaseIterable {
     public static var allCases: [UNAuthorizationStatus] {
         [.notDetermined, .denied, .authorized, .provisional, .ephemeral]
     }
@@ -24,7 +24,7 @@ extension UNAuthorizationStatus: CustomStringConvertible, CaseIterable {
     var isAllowed: Bool { self == .authorized || self == .provisional }
 }
 
-extension UNNotificationSetting: CustomStringConvertible {
+extension UNNotificationSetting: @retroactive CustomStringConvertible {
     public var description: String {
         switch self {
         case .enabled: return "enabled"
@@ -37,7 +37,7 @@ extension UNNotificationSetting: CustomStringConvertible {
     init(_ isOn: Bool) { self = isOn ? .enabled : .disabled }
 }
 
-extension UNNotificationInterruptionLevel: Codable, CaseIterable, Comparable {
+extension UNNotificationInterruptionLevel: @retroactive Codable, @retroactive CaseIterable, @retroactive Comparable {
     public static var allCases: [UNNotificationInterruptionLevel] { [.passive, .active, .timeSensitive, .critical] }
     public static func < (lhs: Self, rhs: Self) -> Bool { lhs.rawValue < rhs.rawValue }
 
@@ -52,7 +52,7 @@ extension UNNotificationInterruptionLevel: Codable, CaseIterable, Comparable {
     }
 }
 
-extension UNAlertStyle: CustomDebugStringConvertible {
+extension UNAlertStyle: @retroactive CustomDebugStringConvertible {
     public var debugDescription: String {
         switch self {
         case .alert: return "alert"

@@ -3,8 +3,8 @@
 
 import Foundation
 import NotificationModel
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import TimeExpressions
 
@@ -50,9 +50,6 @@ enum Oracle {
         "Pacific/Kiritimati",
     ]
 
-    /// The seed of the questions: `BELFRY_SEED`, or always the same one.
-    static let seed = ProcessInfo.processInfo.environment["BELFRY_SEED"].flatMap { UInt64($0) } ?? 20_261_121
-
     private static let python = ProcessInfo.processInfo.environment["BELFRY_PYTHON"] ?? "python3"
 
     /// Whether the Python of `BELFRY_PYTHON` has a module.
@@ -88,20 +85,7 @@ enum Oracle {
     }
 }
 
-/// A generator that gives the same numbers for the same seed (SplitMix64).
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-
+extension SeededGenerator {
     mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &self) }
 
     /// True once in so many times.

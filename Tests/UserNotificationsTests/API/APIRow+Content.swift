@@ -118,7 +118,7 @@ extension APIRow {
             "var interruptionLevel: UNNotificationInterruptionLevel { get }"
         ) {
             let property: KeyPath<UNNotificationContent, UNNotificationInterruptionLevel> = \.interruptionLevel
-            return described(UNNotificationContent()[keyPath: property] as Any)
+            return UNNotificationContent()[keyPath: property] == .active ? ".active" : "another"
         },
         APIRow(
             "UNNotificationContent",

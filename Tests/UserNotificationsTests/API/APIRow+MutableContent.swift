@@ -120,7 +120,7 @@ extension APIRow {
         ) {
             let property: ReferenceWritableKeyPath<UNMutableNotificationContent, UNNotificationInterruptionLevel> =
                 \.interruptionLevel
-            return described(UNMutableNotificationContent()[keyPath: property] as Any)
+            return UNMutableNotificationContent()[keyPath: property] == .active ? ".active" : "another"
         },
         APIRow(
             "UNMutableNotificationContent",

@@ -48,19 +48,4 @@ import Testing
         }
         #expect(checked > 80)
     }
-
-    @Test func `the page "Differences" tells of everything that is left out, and why`() throws {
-        let page = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
-            .appending(path: "Sources/UserNotifications/UserNotifications.docc/Differences.md")
-        let text = try String(contentsOf: page, encoding: .utf8)
-
-        let lines = text.split(separator: "\n").map(String.init)
-        for row in leftOut.rows {
-            let reason = row.rest.first ?? ""
-            #expect(
-                lines.contains { $0.hasPrefix("| ") && $0.contains("`\(row.member)`") && $0.contains(reason) },
-                "\(row): \(reason)")
-        }
-    }
 }

@@ -1,0 +1,116 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import FoundationEssentials
+
+/// What the desktop's side is like, for the doctor.
+extension Desktop {
+    /// Who the notification server is and what it says of itself.
+    func serverFindings() async throws -> [Finding] {
+        var findings = [try await ServerNameDiagnosis.owner(on: connection, SessionFolders())]
+        guard let server = await currentServer() else {
+            // There is an owner, and it has not said yet what it can do.
+            if let silent = try await ServerNameDiagnosis.introduction(on: connection) { findings.append(silent) }
+            return findings
+        }
+        findings.append(ServerNameDiagnosis.introduction(server.information))
+        let profile = server.profile
+        findings.append(
+            profile.isUnknown
+                ? Finding("server.profile", .note, "none: what is safe on any of the known servers is done for it")
+                : Finding("server.profile", profile.name))
+        findings.append(
+            Finding("server.capabilities", server.capabilities.names.sorted().joined(separator: " ")))
+        // The first one of an unknown server says just that.
+        findings += server.capabilities.findings
+        findings += profile.remarks.dropFirst(profile.isUnknown ? 1 : 0).map { Finding("server.difference", .note, $0) }
+        return findings
+    }
+
+    /// What the desktop around the server gives, and who stands in where the server can't.
+    func deskFindings() async throws -> [Finding] {
+        var findings: [Finding] = []
+        if let server = await currentServer() {
+            findings.append(Self.finding(await doNotDisturb()))
+            findings.append(soundFinding(await soundPlayer(), server))
+            findings.append(promptFinding(await neighbours.prompter.program()?.command.program, server))
+        }
+        findings.append(lockFinding)
+        let dock = try await NameOwner(of: Launcher.dock, on: connection)
+        findings.append(
+            dock.map { Finding("desktop.badge", "shown by \($0.text)") }
+                ?? Finding("desktop.badge", .note, "no dock says that it shows numbers on icons"))
+        return findings
+    }
+
+    private static func finding(_ state: DoNotDisturb.State) -> Finding {
+        let name = "desktop.disturb"
+        guard let source = state.source?.summary else {
+            return Finding(name, .note, "whether it is not to disturb can't be known of this server")
+        }
+        return switch state.isOn {
+        case true?:
+            Finding(
+                name, .note, "not to disturb, by \(source): what comes may not pop up, and makes no sound",
+                advice: "Turn Do Not Disturb off in the desktop's own settings to see notifications at once.")
+        case false?: Finding(name, "may disturb, by \(source)")
+        case nil: Finding(name, .note, "\(source) does not say whether it may disturb")
+        }
+    }
+
+    private var lockFinding: Finding {
+        let name = "desktop.lock"
+        let (state, source) = neighbours.lock.assumeIsolated { ($0.state, $0.source) }
+        return switch state {
+        case .unlocked: Finding(name, "unlocked, by \(source)")
+        case .locked: Finding(name, .note, "locked, by \(source): some presses and words wait for the person")
+        case .unknown: Finding(name, .note, "nobody tells when the session is locked: it is taken for unlocked")
+        }
+    }
+
+    private func promptFinding(_ program: String?, _ server: ServerLink.Server) -> Finding {
+        let name = "desktop.reply"
+        if server.capabilities.repliesInline { return Finding(name, "typed in the notification") }
+        if let program { return Finding(name, "asked for by \(program)") }
+        return Finding(
+            name, .warning, "no field in notifications, and no program to ask with, or no display for its window",
+            advice: "Install zenity, kdialog or yad, or name a command under [prompt] in config.toml; see man belfryd.")
+    }
+
+    private func soundFinding(_ player: SoundPlayer.Description, _ server: ServerLink.Server) -> Finding {
+        let name = "desktop.sound"
+        if server.profile.ignoresSoundHints { return Finding(name, "the server plays a sound of its own choice") }
+        if server.capabilities.playsSounds { return Finding(name, "the server plays them") }
+        guard player.isEnabled else {
+            return Finding(
+                name, .note, "the server plays none, and Belfry's own are switched off",
+                advice: "Switch them on in the desktop's sound settings, or with enabled under [sound] in config.toml.")
+        }
+        guard let program = player.program else {
+            return Finding(
+                name, .warning, "the server plays none, and there is no player",
+                advice:
+                    "Install one, such as pw-play of pipewire-bin or paplay of pulseaudio-utils: until then they are left out."
+            )
+        }
+        return Finding(name, "Belfry plays them with \(program), from the theme \(player.theme)")
+    }
+}
+
+extension ServerCapabilities {
+    /// One finding for each thing that the server does, or doesn't.
+    var findings: [Finding] {
+        let buttons = Finding(
+            "server.buttons", .warning, "not shown: \"actions\" is not among what it can do",
+            advice: "Answer in a terminal with \"belfry desktop\", or use a server that has buttons.")
+        let hasPictures = !names.isDisjoint(with: ["icon-static", "icon-multi", "body-images"])
+        return [
+            names.contains("actions") && takesActions ? Finding("server.buttons", "shown") : buttons,
+            names.contains("body")
+                ? Finding("server.body", "shown") : Finding("server.body", .note, "only the title is shown"),
+            hasPictures
+                ? Finding("server.pictures", "shown") : Finding("server.pictures", .note, "none is shown, it says"),
+        ]
+    }
+}

@@ -1,0 +1,214 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import EventLoop
+import FoundationEssentials
+import Logging
+import NotificationModel
+import NotificationStore
+
+/// From the reply of `Notify` to a number, to another try, or to what is given up.
+extension Desktop {
+    private static let excessError = "org.freedesktop.Notifications.Error.ExcessNotificationGeneration"
+    private static let refusedError = "org.freedesktop.DBus.Error.InvalidArgs"
+    private static let tooManyError = "org.freedesktop.Notifications.MaxNotificationsExceeded"
+    /// What GLib makes of an error that its server has given no name on the bus, such as MATE's of too many (quirk 42).
+    private static let unnamedError = "org.gtk.GDBus.UnmappedGError."
+    /// Errors that mean that there was no server to take it.
+    private static let absenceErrors: Set = [
+        "org.freedesktop.DBus.Error.NoReply", "org.freedesktop.DBus.Error.ServiceUnknown",
+        "org.freedesktop.DBus.Error.NameHasNoOwner", "org.freedesktop.DBus.Error.Disconnected",
+    ]
+    /// How long to keep from repeating what the server found too much.
+    private static let excessPause = Duration.milliseconds(1200)
+    /// How long a server that has no place is left alone, at first and at last.
+    private static let fullPause = Duration.seconds(5)
+    private static let longestFullPause = Duration.seconds(60)
+
+    /// Runs on the loop, before any later message of the bus.
+    func notifyAnswered(
+        _ id: Int64, _ call: UInt64, _ result: Result<Message, BusError>, from server: ServerLink.Server
+    ) {
+        // After the server has gone, its occurrences are back in the queue already.
+        guard self.server == server else { return }
+        guard sent[id] == call, let showing = showings[id] else { return nobodyWaits(for: result) }
+        sent[id] = nil
+        inFlight.remove(id)
+        withdrawn.remove(id)
+        showings[id]?.timers.removeValue(forKey: .forget)?.cancel()
+        if case .success = result { crashes.survived(id) }
+        switch result {
+        case .success(let reply):
+            guard case .uint32(let number)? = reply.arguments.first, number != 0 else {
+                return giveUp(id, because: "the server did not show it")
+            }
+            CrashPoint.reached(.afterNotify)
+            numbered(id, number, from: server)
+        case .failure(let error) where Self.absenceErrors.contains(error.name):
+            putBack(id)
+        case .failure(let error) where error.name == Self.refusedError && showing.replaces != 0:
+            // What a former agent has shown is not ours to replace, on GNOME's: shown anew, its buttons are.
+            inFlight.insert(id)
+            Task { await show(showing.occurrence.inPlaceOfNone, on: server, options: showing.options) }
+        case .failure(let error) where error.name == Self.excessError && showing.retries == 0:
+            again(id, after: Self.excessPause)
+        case .failure(let error) where error.name == Self.tooManyError,
+            .failure(let error) where error.name.hasPrefix(Self.unnamedError) && server.profile.limits.total != nil:
+            again(id, after: min(Self.fullPause * (1 << min(showing.retries, 4)), Self.longestFullPause))
+        case .failure(let error):
+            logger.error("The server refused a notification", metadata: [LogKey.error: "\(error.name)"])
+            giveUp(id, because: error.name)
+        }
+        // What is open now may make room in its turn.
+        lookForRoom()
+        pump()
+        redrawMore()
+    }
+
+    /// It was forgotten while its `Notify` was under way, and maybe sent once more: nobody would hear of this copy.
+    private func nobodyWaits(for result: Result<Message, BusError>) {
+        if case .success(let reply) = result, case .uint32(let number)? = reply.arguments.first, number != 0 {
+            _ = parked.take(number)
+            // Unless the number is another's by now, or is about to be.
+            if occurrences[number] == nil, !showings.values.contains(where: { $0.isOnItsWay(to: number) }) {
+                closeOnServer(number)
+            }
+        }
+        lookForRoom()
+        pump()
+        redrawMore()
+    }
+
+    /// What is under way about it is nothing that anybody waits for any more.
+    func endCall(of id: Int64) {
+        redrawing.remove(id)
+        returning.remove(id)
+        launcher.assumeIsolated { $0.endProgress(of: id) }
+        // Before it is sent, `show` sees to it.
+        guard sent.removeValue(forKey: id) != nil else { return }
+        inFlight.remove(id)
+        withdrawn.remove(id)
+    }
+
+    private func numbered(_ id: Int64, _ number: UInt32, from server: ServerLink.Server) {
+        guard let occurrence = showings[id]?.occurrence else { return }
+        showProgress(of: occurrence)
+        let asked = occurrence.replaces.flatMap { $0.owner == server.place ? $0.number : nil }
+        if let asked, asked != number {
+            // The server made a new one instead: take the older one off the screen (quirk 11).
+            closeOnServer(asked)
+            if let older = occurrences[asked] { handle(.replaced, of: older) }
+        }
+        if let older = occurrences[number], older != id { handle(.replaced, of: older) }
+        showings[id]?.number = number
+        showings[id]?.retries = 0
+        showings[id]?.shown = clock.sinceBoot
+        occurrences[number] = id
+        comingAgain[id] = nil
+        let place = ServerNumber(owner: server.place, number: number)
+        let buttons = beginTime(of: id, on: server)
+        // In the store's queue before a press that comes right behind.
+        unnoted.insert(id)
+        let isNews = redrawing.remove(id) == nil
+        Task.immediate {
+            defer {
+                unnoted.remove(id)
+                lookForRoom()
+            }
+            guard isNews else {
+                // Answered or removed on the way: whoever did that has closed it.
+                await keep(occurrence) { _, store, id, _ in
+                    _ = try await store.markRedrawn(id, server: place, buttons: buttons)
+                }
+                return
+            }
+            switch await keep(occurrence, { try await $1.markShown($2, server: place, buttons: buttons, at: $3) }) {
+            case .ended?:
+                // It was removed, or replaced, while the server had it in hand.
+                handle(.removed, of: id)
+            case .shown(let pushedOut)?:
+                if !pushedOut.isEmpty {
+                    logger.warning(
+                        "Too many are on the screen: the oldest is taken away",
+                        metadata: [LogKey.app: "\(occurrence.app)", LogKey.count: "\(pushedOut.count)"])
+                    remove(pushedOut)
+                }
+            case nil: break
+            }
+        }
+        if let sound = showings[id]?.sound { playSound(sound, of: occurrence) }
+        handle(.replied, of: id)
+        for event in parked.take(number) { handle(event, of: id) }
+        if let asked, asked != number, occurrence.server == occurrence.replaces { takeFormer(asked, of: id) }
+        forgetOldest()
+        redrawIfOutdated(id)
+    }
+
+    /// What the person did to a former agent's showing while it was being shown once more, under another number.
+    private func takeFormer(_ number: UInt32, of id: Int64) {
+        let events = parked.take(number)
+        let acts = events.filter { if case .closed = $0 { false } else { true } }
+        // After an answer the new one is closed in its turn; after a close alone nobody else does it.
+        for event in acts.isEmpty ? events : acts { handle(event, of: id) }
+        if acts.isEmpty, !events.isEmpty, let number = showings[id]?.number { closeOnServer(number) }
+    }
+
+    /// The agent ended between showing it and noting that: it may be on the screen twice (promise 2).
+    func noteRepetition(of occurrence: Occurrence) {
+        let event = EventRecord(
+            app: occurrence.app, identifier: occurrence.identifier, kind: .repeated, date: clock.now)
+        Task.immediate { await write(occurrence) { _, store, _, _ in try await store.note(event) } }
+    }
+
+    /// Not shown, and not to be: it stays in the delivered list.
+    private func giveUp(_ id: Int64, because reason: String) {
+        guard let occurrence = showings[id]?.occurrence else { return }
+        // Drawn otherwise before: what is there still says what it may say no more, and nobody would hear its buttons.
+        if redrawing.remove(id) != nil, let former = occurrence.replaces { closeOnServer(former.number) }
+        let staysListed = !unlisted.contains(id)
+        endCall(of: id)
+        forget(id)
+        Task.immediate { await unpresent(occurrence, staysListed: staysListed, because: .string(reason)) }
+        pump()
+    }
+
+    private func again(_ id: Int64, after pause: Duration) {
+        showings[id]?.retries += 1
+        startTimer(.forget, of: id, after: pause) { desktop in
+            guard let showing = desktop.showings[id], let server = desktop.server else { return }
+            // Removed meanwhile: it never was on the screen.
+            guard showing.machine.phase == .sending else { return desktop.forget(id) }
+            desktop.inFlight.insert(id)
+            Task { await desktop.showIfWanted(showing.occurrence, on: server, options: showing.options) }
+        }
+    }
+
+    /// Sends it once more, unless a newer one of its request has fired meanwhile.
+    func showIfWanted(
+        _ occurrence: Occurrence, on server: ServerLink.Server, options: Set<String>? = nil
+    ) async {
+        do {
+            if try await store.occurrence(occurrence.id) != nil {
+                return await show(occurrence, on: server, options: options)
+            }
+            forget(occurrence.id)
+            inFlight.remove(occurrence.id)
+            withdrawn.remove(occurrence.id)
+            pump()
+        } catch {
+            // Shown twice is better than not at all.
+            await show(occurrence, on: server, options: options)
+        }
+    }
+
+    /// Drops the oldest where servers never say that they have closed one (quirk 25).
+    private func forgetOldest() {
+        guard showings.count > Self.memory + inFlight.count else { return }
+        let settled = showings.filter { !inFlight.contains($0.key) }
+        // Whose time is ours to keep is dropped last.
+        guard let oldest = (settled.filter { $0.value.hidesAt == nil }.keys.min() ?? settled.keys.min()) else { return }
+        forget(oldest)
+        hasForgotten = true
+    }
+}

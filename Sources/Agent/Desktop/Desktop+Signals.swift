@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import EventLoop
+import FoundationEssentials
+import Logging
+import NotificationModel
+import NotificationStore
+
+/// From what the server says to what it is about.
+extension Desktop {
+    /// A signal of the notification interface, from whomever.
+    func received(_ message: Message) {
+        guard let server, message.sender == server.owner, case .uint32(let number)? = message.arguments.first else {
+            return
+        }
+        guard let event = event(message) else { return }
+        if let id = occurrences[number] {
+            handle(event, of: id)
+        } else if hasForgotten, reviving < Self.window {
+            reviving += 1
+            Task.immediate {
+                await revive(number, for: event, on: server)
+                reviving -= 1
+            }
+        } else {
+            park(event, for: number)
+        }
+    }
+
+    private func park(_ event: ShownNotification.Event, for number: UInt32) {
+        // What is still in the queue may be on the screen already, with a number of an earlier agent's.
+        guard !inFlight.isEmpty || isAdopting || isPumping || !waiting.isEmpty || !quietly.isEmpty else { return }
+        parked.park(event, for: number, at: clock.now)
+    }
+
+    /// Finds what was dropped for room and is on the screen all the same.
+    private func revive(_ number: UInt32, for event: ShownNotification.Event, on server: ServerLink.Server) async {
+        let row = try? await store.occurrence(at: ServerNumber(owner: server.place, number: number))
+        guard self.server == server else { return }
+        if occurrences[number] == nil, let row { await takeOver(row, number, from: server) }
+        guard let id = occurrences[number] else { return park(event, for: number) }
+        handle(event, of: id)
+    }
+
+    /// Lenient about what follows the number: one server adds the typed text to its actions (quirk 28).
+    private func event(_ message: Message) -> ShownNotification.Event? {
+        let rest = message.arguments.dropFirst()
+        switch (message.member, rest.first) {
+        case ("ActionInvoked", .string(let key)):
+            return .actionInvoked(key: key, text: rest.dropFirst().first?.string, at: clock.now)
+        case ("NotificationReplied", .string(let text)):
+            return .textReplied(text, at: clock.now)
+        case ("ActivationToken", .string(let token)):
+            return .activationToken(token, at: clock.now)
+        case ("NotificationClosed", .uint32(let reason)):
+            return .closed(reason: reason, at: clock.now)
+        case ("NotificationClosed", .int32(let reason)) where reason >= 0:
+            // Budgie's before 10.6.2.
+            return .closed(reason: UInt32(reason), at: clock.now)
+        default:
+            return nil
+        }
+    }
+}

@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+
+/// Where a desktop says that it is not to disturb (research/freedesktop-desktop.md §4).
+enum DoNotDisturbSource: Hashable, Sendable {
+    /// An object on the session bus.
+    struct Place: Hashable, Sendable {
+        /// Nil is the notification server itself.
+        var name: String?
+        var path: ObjectPath
+        var interface: String
+    }
+
+    /// What an answer means.
+    enum Answer: Hashable, Sendable {
+        case boolean
+        /// Any of these names in a list.
+        case names(Set<String>)
+
+        /// Nil for what is no such answer.
+        func isOn(_ value: Value) -> Bool? {
+            if case .variant(let inner) = value { return isOn(inner) }
+            switch self {
+            case .boolean: return value.bool
+            case .names(let names): return value.strings.map { !names.isDisjoint(with: $0) }
+            }
+        }
+    }
+
+    case property(Place, String, Answer)
+    case method(Place, String, [String], Answer)
+    /// A boolean key of GSettings, and whether true is on.
+    case setting(schema: String, key: String, on: Bool)
+    /// A line of a file below `$XDG_CONFIG_HOME`, without its blanks.
+    case file(path: String, line: String)
+
+    /// The source of a server, by its name and vendor; nil where none is known.
+    init?(of information: [String]) {
+        let words = information.map { $0.lowercased() }
+        let name = words.first ?? ""
+        if name == "notification daemon", words.dropFirst().first != "mate" { return nil }
+        guard let source = Self.known[name] else { return nil }
+        self = source
+    }
+
+    /// In a few words, such as `org.dunstproject.cmd0 paused`.
+    var summary: String {
+        switch self {
+        case .property(let place, let name, _), .method(let place, let name, _, _): "\(place.interface) \(name)"
+        case .setting(let schema, let key, _): "\(schema) \(key)"
+        case .file(let path, _): path
+        }
+    }
+
+    /// What people call the mode of mako that shows nothing: its modes are their own.
+    private static let makoModes: Set = ["do-not-disturb", "dnd", "donotdisturb"]
+
+    /// By what servers call themselves, in small letters.
+    private static let known: [String: DoNotDisturbSource] = [
+        "plasma": .property(
+            Place(path: "/org/freedesktop/Notifications", interface: "org.freedesktop.Notifications"), "Inhibited",
+            .boolean),
+        "dunst": .property(
+            Place(path: "/org/freedesktop/Notifications", interface: "org.dunstproject.cmd0"), "paused", .boolean),
+        "mako": .method(
+            Place(path: "/fr/emersion/Mako", interface: "fr.emersion.Mako"), "ListModes", [], .names(makoModes)),
+        "swaynotificationcenter": .method(
+            Place(
+                name: "org.erikreider.swaync.cc", path: "/org/erikreider/swaync/cc",
+                interface: "org.erikreider.swaync.cc"), "GetDnd", [], .boolean),
+        "budgie notification server": .method(
+            Place(
+                name: "org.budgie_desktop.Notifications", path: "/org/budgie_desktop/Notifications",
+                interface: "org.buddiesofbudgie.budgie.Dispatcher"), "GetDoNotDisturb", [], .boolean),
+        "xfce notify daemon": .method(
+            Place(name: "org.xfce.Xfconf", path: "/org/xfce/Xfconf", interface: "org.xfce.Xfconf"), "GetProperty",
+            ["xfce4-notifyd", "/do-not-disturb"], .boolean),
+        "gnome-shell": .setting(schema: "org.gnome.desktop.notifications", key: "show-banners", on: false),
+        "cinnamon": .setting(schema: "org.cinnamon.desktop.notifications", key: "display-notifications", on: false),
+        "notification daemon": .setting(schema: "org.mate.NotificationDaemon", key: "do-not-disturb", on: true),
+        "io.elementary.notifications": .setting(
+            schema: "io.elementary.notifications", key: "do-not-disturb", on: true),
+        "lxqt-notificationd": .file(path: "lxqt/notifications.conf", line: "doNotDisturb=true"),
+        "cosmic-notifications": .file(path: "cosmic/com.system76.CosmicNotifications/v1/do_not_disturb", line: "true"),
+    ]
+}

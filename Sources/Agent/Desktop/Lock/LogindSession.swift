@@ -1,0 +1,250 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import EventLoop
+import Glibc
+import Logging
+
+/// What logind says of the person's graphical session: whether it is locked.
+///
+/// The agent is no part of a session, so the user's `Display` is the one meant, and it may become another one.
+actor LogindSession {
+    nonisolated let loop: EventLoop
+    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+    private static let name = "org.freedesktop.login1"
+    private static let manager: ObjectPath = "/org/freedesktop/login1"
+    private static let managerInterface = "org.freedesktop.login1.Manager"
+    private static let userInterface = "org.freedesktop.login1.User"
+    private static let sessionInterface = "org.freedesktop.login1.Session"
+    private static let properties = "org.freedesktop.DBus.Properties"
+    /// How long one answer may take: nothing is shown before the first ones are there.
+    private static let patience = Duration.seconds(2)
+
+    private struct Place: Hashable {
+        let id: String
+        let path: ObjectPath
+    }
+
+    private let systemBus: SystemBus
+    private let logger: Logger
+    private var connection: Connection?
+    private var subscriptions: [Subscription] = []
+    private var user: (path: ObjectPath, subscription: Subscription)?
+    private var session: (place: Place, subscription: Subscription)?
+    private var hint: Bool?
+    /// Somebody sets the hint of this session: else it is false for ever.
+    private var isSet = false
+    /// Grows with each reading: an older one is overtaken.
+    private var reading = 0
+    private var isStarted = false
+    private var changed: (@Sendable () -> Void)?
+
+    init(on systemBus: SystemBus, logger: Logger) {
+        self.systemBus = systemBus
+        loop = systemBus.loop
+        self.logger = logger
+    }
+
+    /// The session and whether it is locked; nil where logind doesn't know, or nobody tells it.
+    var told: (session: String, isLocked: Bool)? {
+        guard isSet, let hint, let session else { return nil }
+        return (session.place.id, hint)
+    }
+
+    /// The session and its hint, whether or not anybody ever sets it; nil where logind hasn't said.
+    var followed: (session: String, isLocked: Bool)? {
+        guard let hint, let session else { return nil }
+        return (session.place.id, hint)
+    }
+
+    /// Begins to listen; when it returns, logind has said what it knows, or is not there.
+    func start(changed: @escaping @Sendable () -> Void) async {
+        self.changed = changed
+        do {
+            let connection = try await systemBus.connected()
+            self.connection = connection
+            await systemBus.whenLost { [weak self] in self?.assumeIsolated { $0.lost() } }
+            // A user who has no session yet has no object either.
+            let rule = MatchRule(
+                sender: Self.name, path: Self.manager, interface: Self.managerInterface, member: "UserNew")
+            subscriptions.append(
+                try await connection.subscribe(to: rule) { [weak self] signal in
+                    guard signal.arguments.first == .uint32(getuid()) else { return }
+                    self?.assumeIsolated { $0.readAgain() }
+                })
+            subscriptions.append(
+                try await connection.watch(name: Self.name) { [weak self] _, new in
+                    self?.assumeIsolated { $0.ownerChanged(to: new) }
+                })
+            isStarted = true
+            await read()
+        } catch {
+            logger.debug("logind can't be asked", metadata: [LogKey.error: "\(ErrorSummary(error))"])
+        }
+    }
+
+    func stop() {
+        changed = nil
+        forget()
+        subscriptions.forEach { $0.cancel() }
+        subscriptions = []
+    }
+
+    private func lost() {
+        forget()
+        connection = nil
+        changed?()
+    }
+
+    private func ownerChanged(to owner: String?) {
+        guard isStarted else { return }
+        // What the former one said is over; that of a new one is asked for.
+        forget()
+        guard owner != nil else {
+            changed?()
+            return
+        }
+        Task {
+            await read()
+            changed?()
+        }
+    }
+
+    private func forget() {
+        reading += 1
+        user?.subscription.cancel()
+        user = nil
+        leaveSession()
+    }
+
+    private func leaveSession() {
+        session?.subscription.cancel()
+        session = nil
+        hint = nil
+        isSet = false
+    }
+
+    private func readAgain() { Task { await read() } }
+
+    /// Finds the session, and asks whether it is locked; what comes later is told by signals.
+    private func read() async {
+        reading += 1
+        let turn = reading
+        do {
+            let path = try await call(Self.manager, Self.managerInterface, "GetUser", [.uint32(getuid())])
+            guard turn == reading, case .objectPath(let path)? = path else { return }
+            try await follow(user: path)
+            let display = try await property("Display", Self.userInterface, of: path)?.structure ?? []
+            guard turn == reading else { return }
+            guard case .string(let id)? = display.first, !id.isEmpty, case .objectPath(let path)? = display.last else {
+                leaveSession()
+                changed?()
+                return
+            }
+            try await follow(session: Place(id: id, path: path))
+            guard turn == reading, session?.place.path == path else { return }
+            await readHint(of: path)
+        } catch {
+            guard turn == reading else { return }
+            leaveSession()
+            changed?()
+        }
+    }
+
+    private func follow(user path: ObjectPath) async throws {
+        guard user?.path != path else { return }
+        user?.subscription.cancel()
+        user = nil
+        let subscription = try await propertyChanges(of: path, Self.userInterface) { $0.readAgain() }
+        user?.subscription.cancel()
+        user = (path, subscription)
+    }
+
+    private func follow(session place: Place) async throws {
+        guard session?.place != place else { return }
+        leaveSession()
+        let subscription = try await propertyChanges(of: place.path, Self.sessionInterface) {
+            [path = place.path] logind in
+            logind.sessionChanged(path)
+        } told: { logind, values in
+            if case .boolean(let isLocked)? = values["LockedHint"] { logind.take(isLocked, of: place.path) }
+        }
+        session?.subscription.cancel()
+        session = (place, subscription)
+    }
+
+    /// Calls `told` with what a signal carries, and `changed` where it only says that something is another.
+    private func propertyChanges(
+        of path: ObjectPath, _ interface: String, changed: @escaping @Sendable (isolated LogindSession) -> Void,
+        told: (@Sendable (isolated LogindSession, [String: Value]) -> Void)? = nil
+    ) async throws -> Subscription {
+        guard let connection else { throw BusError.disconnected }
+        let rule = MatchRule(
+            sender: Self.name, path: path, interface: Self.properties, member: "PropertiesChanged",
+            argument0: interface)
+        return try await connection.subscribe(to: rule) { [weak self] signal in
+            let values = signal.arguments.dropFirst().first?.properties ?? [:]
+            let stale = signal.arguments.last?.strings ?? []
+            self?.assumeIsolated { logind in
+                if let told {
+                    told(logind, values)
+                    if stale.contains("LockedHint") { changed(logind) }
+                } else if values["Display"] != nil || stale.contains("Display") {
+                    changed(logind)
+                }
+            }
+        }
+    }
+
+    private func sessionChanged(_ path: ObjectPath) { Task { await readHint(of: path) } }
+
+    /// Returns when the answer has been taken.
+    private func readHint(of path: ObjectPath) async {
+        guard let connection else { return }
+        let message = Self.get("LockedHint", Self.sessionInterface, of: path)
+        await withCheckedContinuation { continuation in
+            // By closure: in the order of the bus, so that no older answer undoes a newer signal.
+            _ = connection.assumeIsolated { connection in
+                connection.start(message, timeout: Self.patience) { [weak self] result in
+                    if case .success(let reply) = result,
+                        case .boolean(let isLocked)? = reply.arguments.first?.unwrapped
+                    {
+                        self?.assumeIsolated { $0.take(isLocked, of: path) }
+                    }
+                    continuation.resume()
+                }
+            }
+        }
+    }
+
+    private func take(_ isLocked: Bool, of path: ObjectPath) {
+        guard session?.place.path == path else { return }
+        if isLocked || hint == true { isSet = true }
+        hint = isLocked
+        changed?()
+    }
+
+    // MARK: - Calls
+
+    private func call(
+        _ path: ObjectPath, _ interface: String, _ member: String, _ arguments: [Value]
+    ) async throws -> Value? {
+        guard let connection else { throw BusError.disconnected }
+        let message = Message.methodCall(
+            destination: Self.name, path: path, interface: interface, member: member, arguments: arguments,
+            autoStart: false)
+        return try await connection.call(message, timeout: Self.patience).arguments.first
+    }
+
+    private func property(_ name: String, _ interface: String, of path: ObjectPath) async throws -> Value? {
+        try await call(path, Self.properties, "Get", [.string(interface), .string(name)])?.unwrapped
+    }
+
+    private static func get(_ property: String, _ interface: String, of path: ObjectPath) -> Message {
+        Message.methodCall(
+            destination: name, path: path, interface: properties, member: "Get",
+            arguments: [.string(interface), .string(property)], autoStart: false)
+    }
+}

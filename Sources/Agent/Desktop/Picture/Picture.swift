@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import CGdkPixbuf
+import DBus
+import FoundationEssentials
+import NotificationModel
+
+/// A picture as notification servers take it: tight RGBA, at most 256 by 256.
+///
+/// Four channels and no padding, because servers disagree on everything else (quirk 46).
+struct Picture: Hashable, Sendable {
+    let width: Int32
+    let height: Int32
+    let pixels: [UInt8]
+
+    /// The longest side, in pixels.
+    static let side: Int32 = 256
+    /// The longest side that is decoded to for a small part of a picture.
+    private static let largestSide = 4096.0
+    /// Pixels that may be decoded on the way to a frame.
+    private static let framePixels = 500_000_000
+
+    /// Reads a file and fits it, or a part of it, into a square of ``side``: as it is meant to be seen, never enlarged but
+    /// for drawings.
+    ///
+    /// Blocking; call it off the loop. Nil for a file that is gone, broken, over the limit, or not a picture.
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - crop: The part to show.
+    ///   - frame: Of an animated picture, from 0.
+    init?(path: String, crop: PictureCrop = .whole, frame: Int = 0) {
+        guard let header = PictureHeader(path: path), !header.isTooLarge,
+            let loaded = Self.load(path, header, crop, frame)
+        else { return nil }
+        defer { g_object_unref(UnsafeMutableRawPointer(loaded)) }
+        guard let upright = gdk_pixbuf_apply_embedded_orientation(loaded) else { return nil }
+        defer { g_object_unref(UnsafeMutableRawPointer(upright)) }
+        guard let part = Self.part(of: upright, crop) else { return nil }
+        defer { g_object_unref(UnsafeMutableRawPointer(part)) }
+        guard let fitting = Self.fitted(part) else { return nil }
+        defer { g_object_unref(UnsafeMutableRawPointer(fitting)) }
+        guard let pixbuf = gdk_pixbuf_add_alpha(fitting, 0, 0, 0, 0) else { return nil }
+        defer { g_object_unref(UnsafeMutableRawPointer(pixbuf)) }
+        width = gdk_pixbuf_get_width(pixbuf)
+        height = gdk_pixbuf_get_height(pixbuf)
+        let rowStride = Int(gdk_pixbuf_get_rowstride(pixbuf))
+        guard width > 0, height > 0, let bytes = gdk_pixbuf_read_pixels(pixbuf) else { return nil }
+        let row = Int(width) * 4
+        pixels = (0..<Int(height)).flatMap { line in
+            UnsafeBufferPointer(start: bytes + line * rowStride, count: row)
+        }
+    }
+
+    /// What an attachment shows; nil where it can't be.
+    init?(_ attachment: Attachment) {
+        self.init(
+            path: attachment.url, crop: PictureCrop(attachment.thumbnailClippingRect),
+            frame: attachment.thumbnailTime.map { Int(min($0, 1_000_000)) } ?? 0)
+    }
+
+    /// The hint `image-data`, `(iiibiiay)`.
+    var value: Value {
+        .structure([
+            .int32(width), .int32(height), .int32(width * 4), .boolean(true), .int32(8), .int32(4),
+            .bytes(pixels),
+        ])
+    }
+
+    /// What keeps a file from being shown, as the end of a sentence; nil for a picture.
+    ///
+    /// Decodes it once, so blocking; call it off the loop.
+    static func problem(with path: String) -> String? {
+        guard let header = PictureHeader(path: path) else { return PictureHeader.problem(with: path) }
+        guard !header.isTooLarge else {
+            return "has \(header.width) by \(header.height) pixels; the limit is \(Limits.attachmentPixels) in all"
+        }
+        let isComplete = FileManager.default.contents(atPath: path).map(PictureCompleteness.isComplete) ?? false
+        return isComplete && Picture(path: path) != nil ? nil : "is a broken picture: it can't be decoded"
+    }
+
+    /// Decodes no more of it than is needed.
+    private static func load(
+        _ path: String, _ header: PictureHeader, _ crop: PictureCrop, _ frame: Int
+    ) -> OpaquePointer? {
+        if header.mayMove, frame > 0 {
+            guard let animation = gdk_pixbuf_animation_new_from_file(path, nil) else { return nil }
+            defer { g_object_unref(UnsafeMutableRawPointer(animation)) }
+            let steps = min(frame, framePixels / max(header.width * header.height, 1))
+            return belfry_animation_frame(animation, Int32(steps))
+        }
+        // A picture may lie on its side: what is left of it must be large enough either way.
+        let longest = Double(max(header.width, header.height))
+        let scale = Double(side) / (longest * (crop == .whole ? 1 : min(crop.width, crop.height)))
+        guard scale < 1 || header.isScalable else { return gdk_pixbuf_new_from_file(path, nil) }
+        let target = Int32(min((longest * scale).rounded(.up), largestSide))
+        return gdk_pixbuf_new_from_file_at_scale(path, target, target, 1, nil)
+    }
+
+    private static func part(of pixbuf: OpaquePointer, _ crop: PictureCrop) -> OpaquePointer? {
+        let size = (gdk_pixbuf_get_width(pixbuf), gdk_pixbuf_get_height(pixbuf))
+        guard crop != .whole, size.0 > 0, size.1 > 0 else { return kept(pixbuf) }
+        let pixels = crop.pixels(of: size)
+        return gdk_pixbuf_new_subpixbuf(pixbuf, pixels.x, pixels.y, pixels.width, pixels.height)
+    }
+
+    private static func fitted(_ pixbuf: OpaquePointer) -> OpaquePointer? {
+        let size = (width: gdk_pixbuf_get_width(pixbuf), height: gdk_pixbuf_get_height(pixbuf))
+        let scale = Double(side) / Double(max(size.width, size.height))
+        guard scale < 1 else { return kept(pixbuf) }
+        func scaled(_ length: Int32) -> Int32 { max(Int32((Double(length) * scale).rounded()), 1) }
+        return gdk_pixbuf_scale_simple(pixbuf, scaled(size.width), scaled(size.height), GDK_INTERP_BILINEAR)
+    }
+
+    private static func kept(_ pixbuf: OpaquePointer) -> OpaquePointer {
+        g_object_ref(UnsafeMutableRawPointer(pixbuf))
+        return pixbuf
+    }
+}

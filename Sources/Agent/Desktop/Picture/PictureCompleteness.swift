@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+
+/// Finds files that end too early, of the formats whose decoders make a picture of what there is, or an empty one.
+enum PictureCompleteness {
+    /// Whether there is enough for a first picture, as far as its format tells; true for other formats.
+    static func isComplete(_ data: Data) -> Bool {
+        let bytes = [UInt8](data)
+        if bytes.starts(with: "RIFF".utf8), bytes.count >= 12 {
+            // The length of what follows the first eight bytes.
+            let length = (0..<4).reduce(0) { $0 | Int(bytes[4 + $1]) << (8 * $1) }
+            return length + 8 <= bytes.count
+        }
+        if bytes.starts(with: [0x89, 0x50, 0x4e, 0x47]) { return hasEnd(bytes) }
+        if bytes.starts(with: [0xff, 0xd8]) { return hasScan(bytes) }
+        return bytes.starts(with: "GIF8".utf8) ? hasFrame(bytes) : true
+    }
+
+    /// Walks the chunks of a PNG to its last one, IEND.
+    private static func hasEnd(_ bytes: [UInt8]) -> Bool {
+        var place = 8
+        // Length, type, content and check sum.
+        while place + 12 <= bytes.count {
+            let length = (0..<4).reduce(0) { $0 << 8 | Int(bytes[place + $1]) }
+            if bytes[(place + 4)..<(place + 8)].elementsEqual("IEND".utf8) { return true }
+            place += length + 12
+        }
+        return false
+    }
+
+    /// Walks the segments of a JPEG to its first scan, after which its end must come; something else may follow that.
+    private static func hasScan(_ bytes: [UInt8]) -> Bool {
+        var place = 2
+        while place + 4 <= bytes.count, bytes[place] == 0xff {
+            // Segments may be filled up.
+            guard bytes[place + 1] != 0xff else {
+                place += 1
+                continue
+            }
+            if bytes[place + 1] == 0xda { return bytes[place...].adjacentPairsContain(0xff, 0xd9) }
+            place += 2 + (Int(bytes[place + 2]) << 8 | Int(bytes[place + 3]))
+        }
+        return false
+    }
+
+    /// Walks the blocks of a GIF to the end of its first frame.
+    private static func hasFrame(_ bytes: [UInt8]) -> Bool {
+        guard bytes.count > 13 else { return false }
+        var place = 13 + palette(bytes[10])
+        while place < bytes.count {
+            switch bytes[place] {
+            case 0x21:
+                guard let end = end(of: place + 2, in: bytes) else { return false }
+                place = end
+            case 0x2c:
+                guard place + 9 < bytes.count else { return false }
+                return end(of: place + 11 + palette(bytes[place + 9]), in: bytes) != nil
+            default: return false
+            }
+        }
+        return false
+    }
+
+    /// How many bytes a colour table has, by the flags before it.
+    private static func palette(_ flags: UInt8) -> Int { flags & 0x80 == 0 ? 0 : 3 << (Int(flags & 7) + 1) }
+
+    /// What follows a chain of parts, each with its length before it; nil where it has no end.
+    private static func end(of start: Int, in bytes: [UInt8]) -> Int? {
+        var place = start
+        while place < bytes.count {
+            let length = Int(bytes[place])
+            place += length + 1
+            if length == 0 { return place }
+        }
+        return nil
+    }
+}
+
+extension Collection<UInt8> {
+    /// Whether these two come one after the other.
+    fileprivate func adjacentPairsContain(_ first: UInt8, _ second: UInt8) -> Bool {
+        zip(self, dropFirst()).contains { $0 == first && $1 == second }
+    }
+}

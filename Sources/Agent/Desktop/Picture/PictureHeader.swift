@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import CGdkPixbuf
+import Glibc
+import NotificationModel
+
+/// What a picture's file says of itself before anything is decoded.
+struct PictureHeader: Hashable, Sendable {
+    /// In pixels; of a drawing, its own idea of them.
+    let width: Int
+    let height: Int
+    /// A drawing, which has no pixels of its own.
+    let isScalable: Bool
+    /// It has frames, of which one is to be chosen.
+    let mayMove: Bool
+
+    /// Reads the beginning; nil where it is no picture, or none that can be read here.
+    ///
+    /// Blocking.
+    init?(path: String) {
+        // What is unpacked before it is looked at may grow without end.
+        guard !Self.beginning(of: path).starts(with: [0x1f, 0x8b]) else { return nil }
+        var size = (width: Int32(0), height: Int32(0))
+        guard let format = gdk_pixbuf_get_file_info(path, &size.width, &size.height), size.width > 0, size.height > 0
+        else { return nil }
+        width = Int(size.width)
+        height = Int(size.height)
+        isScalable = gdk_pixbuf_format_is_scalable(format) != 0
+        let name = gdk_pixbuf_format_get_name(format)
+        defer { g_free(name) }
+        mayMove = name.map { String(cString: $0) } == "gif"
+    }
+
+    /// Whether decoding it would take too much memory.
+    var isTooLarge: Bool { width.multipliedReportingOverflow(by: height).partialValue > Limits.attachmentPixels }
+
+    /// Formats that gdk-pixbuf may lack a loader for, with Debian's packages.
+    private static let loaders: [(name: String, words: String, package: String)] = [
+        ("webp", "WebP", "webp-pixbuf-loader"), ("svg", "SVG", "librsvg2-common"),
+        ("avif", "AVIF", "libavif-gdk-pixbuf"), ("heif", "HEIF", "heif-gdk-pixbuf"),
+        ("jxl", "JPEG XL", "libjxl-gdk-pixbuf"), ("png", "PNG", "libgdk-pixbuf-2.0-0"),
+        ("jpeg", "JPEG", "libgdk-pixbuf-2.0-0"), ("gif", "GIF", "libgdk-pixbuf-2.0-0"),
+    ]
+
+    /// Why a file has no header, as the end of a sentence.
+    static func problem(with path: String) -> String {
+        let bytes = beginning(of: path)
+        if bytes.starts(with: [0x1f, 0x8b]) { return "is compressed: unpack it first" }
+        guard let format = format(of: bytes), let loader = loaders.first(where: { $0.name == format }) else {
+            return "is not a picture"
+        }
+        guard belfry_loads(format) == 0 else { return "is a broken picture: it can't be decoded" }
+        return "is a \(loader.words) picture, and gdk-pixbuf has no loader for it here: install \(loader.package)"
+    }
+
+    /// What a file is by its first bytes; nil for what is none of ours.
+    private static func format(of bytes: [UInt8]) -> String? {
+        func has(_ text: String, at start: Int = 0) -> Bool { bytes.dropFirst(start).starts(with: text.utf8) }
+        if has("PNG\r\n", at: 1) { return "png" }
+        if bytes.starts(with: [0xff, 0xd8, 0xff]) { return "jpeg" }
+        if has("GIF8") { return "gif" }
+        if has("RIFF"), has("WEBP", at: 8) { return "webp" }
+        if has("ftypavif", at: 4) { return "avif" }
+        if has("ftyphei", at: 4) || has("ftypmif1", at: 4) { return "heif" }
+        if bytes.starts(with: [0xff, 0x0a]) || has("JXL ", at: 4) { return "jxl" }
+        let text = String(decoding: bytes, as: UTF8.self)
+        return text.contains("<svg") ? "svg" : nil
+    }
+
+    private static func beginning(of path: String) -> [UInt8] {
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard file >= 0 else { return [] }
+        defer { close(file) }
+        var bytes = [UInt8](repeating: 0, count: 1024)
+        let count = read(file, &bytes, bytes.count)
+        return Array(bytes.prefix(max(count, 0)))
+    }
+}

@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a person is told of their server.
+extension ServerProfile {
+    /// One sentence for each thing that the server can't do, with what Belfry does about it; empty for a plain one.
+    var remarks: [String] {
+        var remarks: [String] = []
+        if isUnknown {
+            remarks.append("This server is not known to Belfry, which does what is safe on any of the known ones.")
+        }
+        remarks += buttonRemarks + textRemarks + closeRemarks + timeRemarks
+        if let total = limits.total { remarks.append("It takes at most \(total) at a time: the rest waits in Belfry.") }
+        if let count = limits.perApplication {
+            remarks.append(
+                "It keeps at most \(count) of an application: a further one waits for the oldest to have had its time.")
+        }
+        if isTiedToSenders {
+            remarks.append(
+                "It forgets who showed a notification when Belfry restarts: what is on the screen is then shown once more, silently."
+            )
+        }
+        if leavesWhenEmpty {
+            remarks.append("It ends when it has nothing to show, which Belfry does not take for a dismissal.")
+        }
+        return remarks
+    }
+
+    private var buttonRemarks: [String] {
+        var remarks: [String] = []
+        switch drawnButtons {
+        case .all: break
+        case .first(let count):
+            remarks.append("It draws \(count) buttons at most: what has more is reported as degraded (moreActions).")
+        case .elsewhere:
+            remarks.append("It draws no buttons on a notification: they are in its menu or list, or on its keys.")
+        case .none:
+            remarks.append("It has no buttons: what needs one is reported as degraded (actions).")
+        }
+        if hasButtonsOnBannerOnly {
+            remarks.append(
+                "It draws buttons on the banner only, for some seconds, and none in its list: belfry repost brings them back."
+            )
+        }
+        if let listsAbove {
+            remarks.append(
+                "It draws a list instead of more than \(listsAbove) buttons: with \(listsAbove), Belfry sends no default action."
+            )
+        }
+        if drawsDefault {
+            remarks.append("A click on the text dismisses: the button Open stands for the default action.")
+        }
+        if refusesActions { remarks.append("Actions would make a dialog of a notification: Belfry sends none.") }
+        if !redrawsButtons || !canReplace {
+            remarks.append(
+                "It does not change the buttons of what is on the screen: Belfry shows a new one, then closes the old.")
+        }
+        return remarks
+    }
+
+    private var textRemarks: [String] {
+        var remarks: [String] = []
+        if !falseClaims.isEmpty {
+            let claims = falseClaims.sorted().joined(separator: ", ")
+            remarks.append("It names capabilities that it does not have (\(claims)): Belfry does without them.")
+        }
+        if parsesTitles { remarks.append("It takes titles for markup: Belfry escapes them.") }
+        if showsEntities {
+            remarks.append(
+                "It shows escaped characters as they are, and escapes titles itself: Belfry escapes nothing.")
+        }
+        if playsOwnSound { remarks.append("It plays a sound of its own with what has none.") }
+        return remarks
+    }
+
+    private var closeRemarks: [String] {
+        var remarks: [String] = []
+        if dismissals.isEmpty {
+            remarks.append("It does not tell when you dismiss a notification: nothing is taken for a dismissal.")
+        }
+        if saysExpiredForDismissed {
+            remarks.append("It calls a dismissal an expiry: Belfry takes one before its time for a dismissal.")
+        }
+        if saysExpiredForDropped {
+            remarks.append("It calls expired what it drops: Belfry takes only what has had its time for that.")
+        }
+        if closesInBulk {
+            remarks.append(
+                "It closes many at once as if each were dismissed: Belfry takes none of them for a dismissal.")
+        }
+        if dismissesTransient {
+            remarks.append("It takes transient ones away as if they were dismissed: Belfry takes none for a dismissal.")
+        }
+        if sendsDefaultWhenClosed {
+            remarks.append("It opens what you close: Belfry does not take that for a click.")
+        }
+        return remarks
+    }
+
+    private var timeRemarks: [String] {
+        var remarks: [String] = []
+        switch timeouts {
+        case .honoured: break
+        case .ignored: remarks.append("It ignores how long a notification is to stay: Belfry closes it in time.")
+        case .fixed(let seconds):
+            remarks.append(
+                "It takes each away after \(Int(seconds)) seconds: what is to stay is shown again, as long as you don't dismiss it."
+            )
+        }
+        if !tellsExpiry {
+            remarks.append("It does not tell when a notification expires: Belfry keeps the time itself.")
+        }
+        return remarks
+    }
+}

@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import EventLoop
+import FoundationEssentials
+import Glibc
+import Logging
+import NotificationModel
+
+/// Asks the person for words where the server has no field for them: in a program's window, else in the terminal of
+/// who waits for the answer.
+actor Prompter {
+    /// Who waits, at a terminal, for the answer to a notification.
+    struct Terminals: Sendable {
+        let hasOne: @Sendable (_ app: String, _ request: Request) async -> Bool
+        /// Nil where nobody at a terminal waits any more.
+        let ask: @Sendable (Notification, Question) async -> PromptAnswer?
+    }
+
+    nonisolated let loop: EventLoop
+    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+    private let desktop: DesktopEnvironment
+    private let clock: any WallClock
+    private let logger: Logger
+    private let rules: @Sendable () async -> PromptRules
+    private let terminals: Terminals
+    /// What was found last, and when, by ``WallClock/sinceBoot``.
+    private var found: (program: PromptProgram?, rules: PromptRules, date: TimeInterval)?
+
+    /// How long, in seconds, what was found is taken as it is: programs are installed, and sessions begin.
+    private static let freshness: TimeInterval = 30
+    private static let displayNames = ["DISPLAY", "WAYLAND_DISPLAY"]
+
+    init(
+        connection: Connection, clock: any WallClock, logger: Logger,
+        rules: @escaping @Sendable () async -> PromptRules, terminals: Terminals
+    ) {
+        loop = connection.loop
+        desktop = DesktopEnvironment(connection: connection)
+        self.clock = clock
+        self.logger = logger
+        self.rules = rules
+        self.terminals = terminals
+    }
+
+    /// Whether the person can be asked for words about this request.
+    func canAsk(about request: Request, of app: String) async -> Bool {
+        if await program() != nil { return true }
+        return await terminals.hasOne(app, request)
+    }
+
+    /// Asks, for as long as the person takes; nil where there is no way to.
+    func ask(
+        _ question: Question, about notification: Notification, words: PromptWords, token: String?
+    ) async -> PromptAnswer? {
+        if let program = await program() {
+            let answer = await program.ask(question, about: words, token: token)
+            if case .failed(let reason) = answer {
+                logger.warning(
+                    "Could not ask for words",
+                    metadata: [LogKey.path: "\(program.command.program)", LogKey.error: "\(reason)"])
+            } else {
+                return answer
+            }
+        }
+        return await terminals.ask(notification, question)
+    }
+
+    /// The program that would ask now; nil where there is none, or no display for its window.
+    func program() async -> PromptProgram? {
+        let rules = await rules()
+        if let found, found.rules == rules, clock.sinceBoot - found.date < Self.freshness { return found.program }
+        let program = await look(rules)
+        found = (program, rules, clock.sinceBoot)
+        return program
+    }
+
+    private func look(_ rules: PromptRules) async -> PromptProgram? {
+        let environment = await desktop.variables()
+        if let command = rules.command {
+            // The person's own may need no window: it is theirs to know.
+            guard let program = command.first, PromptProgram.isInstalled(program) else { return nil }
+            return PromptProgram(command: .own(command), environment: environment)
+        }
+        func value(_ name: String) -> String? {
+            environment[name] ?? getenv(name).map { String(cString: $0) }
+        }
+        guard Self.displayNames.contains(where: { value($0)?.isEmpty == false }) else { return nil }
+        let known = PromptCommand.known(on: value("XDG_CURRENT_DESKTOP") ?? "")
+        return known.first { PromptProgram.isInstalled($0.program) }
+            .map { PromptProgram(command: $0, environment: environment) }
+    }
+}

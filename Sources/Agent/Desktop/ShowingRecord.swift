@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+import NotificationStore
+
+/// What the store keeps of a showing for the next agent: what its keys mean, and its time on the screen.
+struct ShowingRecord: Sendable {
+    let buttons: Buttons
+    /// When the server named it; nil where an earlier version showed it.
+    var shown: Date?
+    /// When its time is over; nil: never, or the server knows alone.
+    var hides: Date?
+}
+
+extension ShowingRecord {
+    /// Nil where nothing was noted, or it can't be read: by an earlier version, or a later one.
+    init?(of occurrence: Occurrence) {
+        let record = occurrence.buttons.flatMap { try? JSONDecoder().decode(Self.self, from: $0) }
+        guard let record else { return nil }
+        self = record
+    }
+}
+
+/// One dictionary with the buttons' own keys, as earlier versions wrote it.
+extension ShowingRecord: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case shown, hides
+    }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            buttons: try Buttons(from: decoder), shown: try container.decodeIfPresent(Date.self, forKey: .shown),
+            hides: try container.decodeIfPresent(Date.self, forKey: .hides))
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        try buttons.encode(to: encoder)
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encodeIfPresent(shown, forKey: .shown)
+        try container.encodeIfPresent(hides, forKey: .hides)
+    }
+}

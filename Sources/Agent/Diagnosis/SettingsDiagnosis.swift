@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import FoundationEssentials
+import Glibc
+
+/// How the settings are: `config.toml`.
+enum SettingsDiagnosis {
+    /// Reads the file as an agent that starts now would.
+    ///
+    /// - Parameters:
+    ///   - path: `config.toml`.
+    ///   - read: The file as the running agent has read it; nil where none runs.
+    /// - Returns: One finding.
+    static func findings(path: String, read: FileMark? = nil) -> [Finding] {
+        let mark = FileMark(path)
+        do {
+            _ = try Configuration(contentsOf: path)
+        } catch {
+            let reason = (error as? ConfigurationError)?.reason ?? "\(error)"
+            return [
+                Finding(
+                    "settings.file", .problem, "\(path): \(reason.split(separator: "\n").joined(separator: " "))",
+                    advice: read == nil
+                        ? "Put it right, or move it away: the agent does not start with settings that it does not understand."
+                        : "Put it right: the agent goes by what it has read before, and would not start again.")
+            ]
+        }
+        if let read, read != mark {
+            return [
+                Finding(
+                    "settings.file", .warning, "\(path) was changed after the agent has read it",
+                    advice: "Have it read again with kill -HUP \(getpid()).")
+            ]
+        }
+        return [
+            mark.isThere
+                ? Finding("settings.file", path) : Finding("settings.file", "no \(path): all is as it comes")
+        ]
+    }
+}

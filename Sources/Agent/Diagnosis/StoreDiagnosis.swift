@@ -1,0 +1,163 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import FoundationEssentials
+import NotificationStore
+
+/// How the store is: its file, its permissions, its room on the disk, and what SQLite says of it.
+struct StoreDiagnosis {
+    private let health: StoreHealth
+    /// There is a server, so nothing should wait for one.
+    private let isServerThere: Bool
+    private let now: Date
+
+    init(_ health: StoreHealth, isServerThere: Bool, now: Date = Date()) {
+        self.health = health
+        self.isServerThere = isServerThere
+        self.now = now
+    }
+
+    /// The room that a disk should have for what is to come, in bytes; and that below which it is about to be full.
+    private static let comfort: Int64 = 100 << 20
+    private static let need: Int64 = 16 << 20
+    /// SQLite cuts the log down to 4 MiB: one that is far over that can't be taken in.
+    private static let logLimit: Int64 = 64 << 20
+    /// How long something may wait although there is a server: floods and closed screens take their time.
+    private static let patience: TimeInterval = 3600
+
+    var findings: [Finding] {
+        [file, permissions, space, log, schema, check].compactMap(\.self) + counts
+    }
+
+    private var file: Finding {
+        guard health.fileMode != nil else {
+            return health.isWritable
+                ? Finding("store.file", .note, "\(health.path) is not there yet; the agent makes it")
+                : Finding(
+                    "store.file", .problem, "\(health.path) is not there, and can't be made",
+                    advice: "Let your user write in the folder above it, or set XDG_STATE_HOME to one where it may.")
+        }
+        guard health.isWritable else {
+            return Finding(
+                "store.file", .problem, "\(health.path) can't be written",
+                advice: "Let your user write the file and its folder; until then nothing new is kept.")
+        }
+        if let error = health.error {
+            return Finding(
+                "store.file", .problem, "\(health.path): \(error.message)",
+                advice:
+                    "Stop the agent and move the folder away to begin with an empty store; nothing deletes the old one."
+            )
+        }
+        return Finding("store.file", "\(health.path), \(Self.size(health.bytes))")
+    }
+
+    private var permissions: Finding? {
+        guard let folder = health.folderMode else { return nil }
+        guard health.isOwn else {
+            return Finding(
+                "store.permissions", .problem, "the folder belongs to another user",
+                advice: "Give the folder to your user with chown, or set XDG_STATE_HOME to a folder of its own.")
+        }
+        let file = health.fileMode ?? 0o600
+        let text = "folder \(Self.mode(folder)), file \(Self.mode(file))"
+        guard folder & 0o077 == 0 else {
+            return Finding(
+                "store.permissions", .warning, text + ": others may look in",
+                advice: "Start the agent anew, which makes them 0700 and 0600, or use chmod.")
+        }
+        guard file & 0o077 == 0 else {
+            return Finding("store.permissions", .note, text + ": others could read the file where they could reach it")
+        }
+        return Finding("store.permissions", text)
+    }
+
+    private var space: Finding? {
+        guard let free = health.freeBytes else { return nil }
+        let text = "\(Self.size(free)) free on its file system"
+        let state = Self.state(free: free)
+        guard state != .ok else { return Finding("store.space", text) }
+        return Finding(
+            "store.space", state, text,
+            advice: "Make room on that file system: requests and answers are refused when it is full.")
+    }
+
+    /// What so many free bytes mean.
+    static func state(free: Int64) -> Finding.State { free < need ? .problem : free < comfort ? .warning : .ok }
+
+    private var log: Finding? {
+        guard health.contents != nil else { return nil }
+        let text = "\(Self.size(health.logBytes)) of write-ahead log"
+        guard health.logBytes > Self.logLimit else { return Finding("store.log", text) }
+        return Finding(
+            "store.log", .warning, text,
+            advice: "End the program that has held the store open for long, such as sqlite3 or a backup.")
+    }
+
+    private var schema: Finding? {
+        guard let contents = health.contents else { return nil }
+        return contents.counts == nil
+            ? Finding(
+                "store.schema", .note, "\(contents.version), of an earlier version; the agent brings it up to date")
+            : Finding("store.schema", contents.version)
+    }
+
+    private var check: Finding? {
+        guard let damage = health.contents?.damage else { return nil }
+        guard let first = damage.first else { return Finding("store.check", "SQLite finds it sound") }
+        return Finding(
+            "store.check", .problem,
+            "SQLite finds \(damage.count == 1 ? "damage" : "\(damage.count) damages"): \(first)",
+            advice: "Stop the agent and save what is left: sqlite3 belfry.sqlite .recover | sqlite3 new.sqlite")
+    }
+
+    private var counts: [Finding] {
+        guard let counts = health.contents?.counts else { return [] }
+        var findings = [
+            Finding(
+                "store.contents",
+                "\(counts.pending) pending, \(counts.delivered) delivered, \(counts.outbox) to be fetched or run")
+        ]
+        if let waiting = waiting(counts) { findings.append(waiting) }
+        if counts.unreadable > 0 {
+            findings.append(
+                Finding(
+                    "store.unreadable", .warning,
+                    "\(counts.unreadable) of all time could not be read and were set aside",
+                    advice: "Look whose they are with \"belfry log --all\", and add them again."))
+        }
+        return findings
+    }
+
+    private func waiting(_ counts: StoreCounts) -> Finding? {
+        guard counts.presenting > 0, let oldest = health.contents?.oldestPresenting else { return nil }
+        let age = now.timeIntervalSince(oldest)
+        let text = "\(counts.presenting) have fired and are not shown yet, the oldest for \(Self.age(age))"
+        guard isServerThere, age > Self.patience else { return Finding("store.waiting", .note, text) }
+        return Finding(
+            "store.waiting", .warning, text,
+            advice: "See with \"belfry log --all\" what the notification server answers, and start it anew.")
+    }
+
+    // MARK: - Words
+
+    private static func mode(_ mode: Int) -> String { "0" + String(mode, radix: 8) }
+
+    /// `12 KiB`: the largest unit of which there is one.
+    static func size(_ bytes: Int64) -> String {
+        let units = ["bytes", "KiB", "MiB", "GiB", "TiB"]
+        var (size, unit) = (bytes, 0)
+        while size >= 1024, unit < units.count - 1 { (size, unit) = (size / 1024, unit + 1) }
+        return "\(size) \(units[unit])"
+    }
+
+    private static func age(_ seconds: TimeInterval) -> String {
+        switch seconds {
+        case ..<120: "\(Int(max(0, seconds))) s"
+        case ..<7200: "\(Int(seconds / 60)) min"
+        case ..<172_800: "\(Int(seconds / 3600)) h"
+        default: "\(Int(seconds / 86_400)) days"
+        }
+    }
+}

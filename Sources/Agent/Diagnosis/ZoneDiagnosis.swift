@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import Foundation
+
+/// Which zone the agent is in, why, and by whose rules.
+enum ZoneDiagnosis {
+    /// The zone and its rules.
+    static func findings(source: ZoneReader.Source, zone: TimeZone) -> [Finding] {
+        [finding(source, zone.identifier), rules]
+    }
+
+    private static func finding(_ source: ZoneReader.Source, _ zone: String) -> Finding {
+        switch source {
+        case .variable(let value, isKnown: true):
+            Finding(
+                "time.zone", .note, "\(zone), which TZ=\(value) fixes",
+                advice: "Unset TZ for the agent if times are to follow the zone that the machine is in.")
+        case .variable(let value, isKnown: false):
+            Finding(
+                "time.zone", .warning, "\(zone): TZ=\(value) is no name of a zone",
+                advice: "Set TZ to a name such as Europe/Berlin, or unset it.")
+        case .link(let path): Finding("time.zone", "\(zone), by \(path)")
+        case .name(let path): Finding("time.zone", "\(zone), by \(path)")
+        case .none:
+            Finding(
+                "time.zone", .warning, "\(zone), as nothing says another one",
+                advice: "Set the machine's zone with timedatectl set-timezone, or link /etc/localtime.")
+        case .testClock: Finding("time.zone", .note, "\(zone), of a test clock")
+        }
+    }
+
+    private static var rules: Finding {
+        guard let newer = ZoneData.newerVersion() else { return Finding("time.rules", ZoneData.version) }
+        return Finding(
+            "time.rules", .note, "\(ZoneData.version); the system has \(newer)",
+            advice: "Update Belfry, or give it newer rules by ICU_TIMEZONE_FILES_DIR; see man belfryd.")
+    }
+}

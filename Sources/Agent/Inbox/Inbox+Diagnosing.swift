@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import DBus
+import EventLoop
+import FoundationEssentials
+import NotificationStore
+
+/// `Diagnose`: what is the matter, gathered from the rooms in the order of the plot; it changes nothing.
+extension Inbox {
+    /// All findings of this agent.
+    ///
+    /// - Throws: `AccessDenied` to a sandboxed caller, ``AgentInterface/DictionaryCoding``'s refusals of options.
+    func diagnose(_ options: Value, for sender: String) async throws -> [String: Value] {
+        let (app, caller) = try await application("", for: sender)
+        guard !caller.isSandboxed else {
+            throw BusError.accessDenied("\(app) is sandboxed and may not look at the whole session.")
+        }
+        let options = try DictionaryCoding.decode(DiagnoseOptions.self, from: options)
+        let server = try await desktop.serverFindings()
+        let isServerThere = await desktop.server != nil
+        let now = clock.now
+        let files = await elsewhere { [configuration, paths] in
+            PictureDiagnosis.findings()
+                + SettingsDiagnosis.findings(path: paths.configuration, read: configuration.file)
+                + StoreDiagnosis(
+                    StoreHealth(folder: paths.state, check: options.check), isServerThere: isServerThere, now: now
+                ).findings
+        }
+        let desk = try await desktop.deskFindings()
+        let findings =
+            try await agentFindings() + server + desk + heldFindings() + clockFindings() + files
+        return Diagnosis(findings).properties
+    }
+
+    /// What takes its time, away from the loop.
+    private func elsewhere(_ body: @escaping @Sendable () -> [Finding]) async -> [Finding] {
+        await withTaskExecutorPreference(EventLoop.worker) { await Self.run(body) }
+    }
+
+    @concurrent private static func run(_ body: @Sendable () -> [Finding]) async -> [Finding] { body() }
+
+    private func agentFindings() async throws -> [Finding] {
+        let unfetched = try await store.waitingResponses()
+        let text = unfetched.map { "\($0.count) of \($0.app)" }.joined(separator: ", ")
+        return [
+            Finding("agent.version", AgentVersion.current),
+            unfetched.isEmpty
+                ? Finding("agent.responses", "none waits to be fetched")
+                : Finding("agent.responses", .note, "\(text) wait to be fetched"),
+        ]
+    }
+
+    /// The quiet hours and pauses that hold something back now.
+    private func heldFindings() async -> [Finding] {
+        var findings: [Finding] = []
+        if let quiet = await quietHours() {
+            let hours = "\(quiet["from"]?.string ?? "") to \(quiet["to"]?.string ?? "")"
+            if let until = quiet["until"]?.string {
+                findings.append(Finding("held.quiet", .note, "\(hours): now, until \(until)"))
+            } else {
+                findings.append(Finding("held.quiet", "\(hours), not now"))
+            }
+        }
+        for pause in await pauses() {
+            let app = pause["app"]?.string ?? ""
+            let who = app == AgentNames.allApplications ? "all" : app
+            findings.append(
+                Finding(
+                    "held.pause", .note,
+                    who + (pause["until"]?.string.map { " until \($0)" } ?? ", until it is resumed"),
+                    advice: "End it with \"belfry resume\(who == "all" ? "" : " --app \(app)")\"."))
+        }
+        return findings
+    }
+
+    private func clockFindings() async -> [Finding] {
+        let source = (clock as? SystemClock)?.zoneSource ?? .testClock
+        let canWake = await scheduler.canWake
+        return ZoneDiagnosis.findings(source: source, zone: clock.timeZone) + [
+            canWake
+                ? Finding("time.wake", "requests can wake the machine from sleep")
+                : Finding("time.wake", "requests can't wake the machine: the agent has no CAP_WAKE_ALARM")
+        ]
+    }
+}

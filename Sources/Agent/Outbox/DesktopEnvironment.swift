@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+
+/// What a program needs to have windows.
+///
+/// The agent may have been started before there was a desktop: the systemd of this user is asked, at each start of a
+/// program.
+struct DesktopEnvironment: Sendable {
+    let connection: Connection
+
+    private static let names = [
+        "DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "XDG_CURRENT_DESKTOP", "XDG_SESSION_DESKTOP", "XDG_SESSION_TYPE",
+        "DESKTOP_SESSION",
+    ]
+
+    /// What the systemd of this user, if there is one, would give to a program that it starts now.
+    func variables() async -> [String: String] {
+        let message = Message.methodCall(
+            destination: "org.freedesktop.systemd1", path: "/org/freedesktop/systemd1",
+            interface: "org.freedesktop.DBus.Properties", member: "Get",
+            arguments: [.string("org.freedesktop.systemd1.Manager"), .string("Environment")], autoStart: false)
+        guard let reply = try? await connection.call(message, timeout: .seconds(5)),
+            case .variant(let value)? = reply.arguments.first
+        else { return [:] }
+        let pairs = (value.strings ?? []).compactMap { line -> (String, String)? in
+            let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            return parts.count == 2 && Self.names.contains(parts[0]) ? (parts[0], parts[1]) : nil
+        }
+        return Dictionary(pairs) { _, last in last }
+    }
+}

@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import EventLoop
+import FoundationEssentials
+import Logging
+import NotificationModel
+import NotificationStore
+
+/// Opens what a request names for the choice of its notification: a URL, or an application.
+struct DesktopOpener: Sendable {
+    let store: NotificationStore
+    let clock: any WallClock
+    let logger: Logger
+    let activation: ApplicationActivation
+
+    /// An older choice opens nothing: the person would not know why a window comes up.
+    private static let freshness: TimeInterval = 60
+
+    /// Opens what waits in the outbox; it leaves the disk, opened or not, and the event log has which.
+    ///
+    /// At least once: a crash between the start and that note opens it again.
+    func open(_ opening: Opening, for item: OutboxItem) async {
+        let problem = await problem(with: opening, for: item)
+        var detail: [String: PropertyListValue] = ["event": .string(item.event)]
+        if let problem {
+            detail["error"] = .string(problem)
+            logger.warning(
+                "Could not open what a notification names",
+                metadata: [LogKey.app: "\(item.app)", LogKey.error: "\(problem)"])
+        }
+        do {
+            guard try await store.acknowledge(item.id, at: clock.now) else { return }
+            try await store.note(
+                EventRecord(
+                    app: item.app, identifier: item.identifier, kind: .opened, date: clock.now, detail: detail))
+        } catch {
+            logger.error("Could not note what was opened", metadata: [LogKey.error: "\(ErrorSummary(error))"])
+        }
+    }
+
+    /// Why it could not be opened, without the URL, which is private; nil where it was.
+    private func problem(with opening: Opening, for item: OutboxItem) async -> String? {
+        guard let response = item.response, clock.now.timeIntervalSince(response.date) < Self.freshness else {
+            return "the agent was not there in time"
+        }
+        switch opening {
+        case .application(let app):
+            return await activation.launch(app, token: response.activationToken) ? nil : "\(app) could not be started"
+        case .url(let url):
+            let scheme = opening.scheme ?? ""
+            guard let handler = await Self.handler(of: url, scheme) else {
+                return "no application opens \(scheme): URLs"
+            }
+            let isOpen = await activation.launch(handler, opening: [url], token: response.activationToken)
+            return isOpen ? nil : "\(handler) could not be started"
+        }
+    }
+
+    /// Looks at the file that is to be opened, which may take its time: not on the loop.
+    private static func handler(of url: String, _ scheme: String) async -> String? {
+        await withTaskExecutorPreference(EventLoop.worker) { await handlerElsewhere(url, scheme) }
+    }
+
+    @concurrent private static func handlerElsewhere(_ url: String, _ scheme: String) async -> String? {
+        InstalledApplication.handler(of: url, scheme: scheme)
+    }
+}

@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import TOMLKit
+
+/// How much of one application is shown at once: `[flood]` of `config.toml`.
+///
+///     [flood]
+///     burst = 20                              # so many are shown one by one; 0: no limit
+///     perSeconds = 10                         # when they come within so many seconds
+///
+/// What comes beyond is gathered into one digest, which is updated at most every `perSeconds`. Twenty in ten seconds is
+/// more than a person reads, and more than most servers keep on the screen (3 to 20, quirks 42 and 43); a script that
+/// says something each second, or updates one notification a hundred times, never meets it.
+struct FloodLimit: Hashable, Sendable {
+    /// 0 for no limit.
+    var burst = 20
+    /// From 1 second to an hour.
+    var seconds = 10.0
+
+    init() {}
+
+    /// - Throws: ``Configuration/Problem`` that names the key.
+    init(_ value: some TOMLValueConvertible) throws {
+        guard let table = value.table else { throw Configuration.Problem(text: "flood must be a table") }
+        for (key, value) in table {
+            switch key {
+            case "burst":
+                guard let count = value.int, (0...1000).contains(count) else {
+                    throw Configuration.Problem(text: "flood.burst must be a whole number from 0 (no limit) to 1000")
+                }
+                burst = count
+            case "perSeconds":
+                guard let count = value.int, (1...3600).contains(count) else {
+                    throw Configuration.Problem(text: "flood.perSeconds must be a whole number from 1 to 3600")
+                }
+                seconds = Double(count)
+            default:
+                throw Configuration.Problem(text: "\"flood.\(key)\" is not a key; there are burst and perSeconds")
+            }
+        }
+    }
+}

@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import TOMLKit
+
+/// What may be read on a locked screen: `[lock]` of `config.toml`.
+///
+///     [lock]
+///     previews = "whenUnlocked"       # or "always", "never"; an application's own `previews` outweighs it
+struct LockRules: Hashable, Sendable {
+    /// Apple's default. Where nobody tells whether the session is locked, it is the same as `always`.
+    var previews = Previews.whenUnlocked
+
+    init() {}
+
+    /// - Throws: ``Configuration/Problem``.
+    init(_ value: some TOMLValueConvertible) throws {
+        guard let table = value.table else { throw Configuration.Problem(text: "lock must be a table") }
+        for (key, value) in table {
+            guard key == "previews" else {
+                throw Configuration.Problem(text: "\"lock.\(key)\" is not a key; there is previews")
+            }
+            previews = try Self.previews(value, "lock.previews")
+        }
+    }
+
+    /// - Throws: ``Configuration/Problem`` that names the key.
+    static func previews(_ value: some TOMLValueConvertible, _ key: String) throws -> Previews {
+        guard let previews = value.string.flatMap(Previews.init) else {
+            let names = Previews.allCases.map(\.rawValue).joined(separator: ", ")
+            throw Configuration.Problem(text: "\(key) must be one of \(names)")
+        }
+        return previews
+    }
+}

@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import TOMLKit
+
+/// How the person wants to be asked for words: `[prompt]` of `config.toml`.
+///
+///     [prompt]
+///     command = ["rofi", "-dmenu", "-p", "%t"]    # prints the words; default: zenity, kdialog or yad; []: no program
+struct PromptRules: Hashable, Sendable {
+    /// The program and its arguments, with ``PromptCommand/placeholders``; nil is "not said", empty "none".
+    var command: [String]?
+
+    init() {}
+
+    /// - Throws: ``Configuration/Problem``.
+    init(_ value: some TOMLValueConvertible) throws {
+        guard let table = value.table else { throw Configuration.Problem(text: "prompt must be a table") }
+        for (key, value) in table {
+            guard key == "command" else {
+                throw Configuration.Problem(text: "\"prompt.\(key)\" is not a key; there is command")
+            }
+            let words = value.array?.map(\.string)
+            guard let words, words.allSatisfy({ $0 != nil }), words.first.map({ $0 != "" }) ?? true else {
+                throw Configuration.Problem(
+                    text: "prompt.command must be a list of texts: a program and its arguments, or [] for none")
+            }
+            // What is run is not for a notification to say.
+            guard words.first??.contains("%") != true else {
+                throw Configuration.Problem(text: "prompt.command must begin with a program, without a placeholder")
+            }
+            command = words.compactMap(\.self)
+        }
+    }
+}

@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+import NotificationModel
+import NotificationStore
+import TOMLKit
+
+/// What of the screen comes back where a server has forgotten it: `[desktop]` of `config.toml`.
+///
+///     [desktop]
+///     reshow = "quiet"                        # or "never": it stays in the delivered list only
+///     reshowHours = 72                        # nothing that was delivered longer ago; 0: no limit
+///
+/// After a login, where the agent or the server was started anew: what nobody had reacted to comes once more, without a
+/// sound and, but for what has buttons or is critical, with low urgency; the newest of each application.
+struct ReshowPolicy: Hashable, Sendable {
+    var isQuiet = true
+    /// 0 for no limit.
+    var hours = 72
+
+    /// How many of an application come back, and how many in all.
+    static let limitOfApplication = 10
+    static let limit = 50
+
+    init() {}
+
+    /// - Throws: ``Configuration/Problem`` that names the key.
+    init(_ value: some TOMLValueConvertible) throws {
+        guard let table = value.table else { throw Configuration.Problem(text: "desktop must be a table") }
+        for (key, value) in table {
+            switch key {
+            case "reshow":
+                guard let word = value.string, ["quiet", "never"].contains(word) else {
+                    throw Configuration.Problem(text: "desktop.reshow must be \"quiet\" or \"never\"")
+                }
+                isQuiet = word == "quiet"
+            case "reshowHours":
+                guard let count = value.int, (0...8760).contains(count) else {
+                    throw Configuration.Problem(text: "desktop.reshowHours must be a whole number from 0 to 8760")
+                }
+                hours = count
+            default:
+                throw Configuration.Problem(text: "\"desktop.\(key)\" is not a key; there are reshow and reshowHours")
+            }
+        }
+    }
+
+    /// Those of `lost`, the newest first, that come back; the oldest of them first.
+    func chosen(of lost: [Occurrence], at now: Date) -> [Occurrence] {
+        guard isQuiet else { return [] }
+        var counts: [String: Int] = [:]
+        let chosen = lost.filter { occurrence in
+            guard comesBack(occurrence, at: now) else { return false }
+            counts[occurrence.app, default: 0] += 1
+            return counts[occurrence.app, default: 0] <= Self.limitOfApplication
+        }
+        return chosen.prefix(Self.limit).reversed()
+    }
+
+    private func comesBack(_ occurrence: Occurrence, at now: Date) -> Bool {
+        let notification = occurrence.notification
+        let (request, age) = (notification.request, now.timeIntervalSince(notification.date))
+        // Its time on the screen would be over by now, or it was to be seen once.
+        if let seconds = request.presentation.expireAfter, seconds > 0, age >= seconds { return false }
+        if let expires = request.policy.expires, expires <= now { return false }
+        return !request.presentation.isTransient && (hours == 0 || age <= Double(hours) * 3600)
+    }
+}

@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import TOMLKit
+
+/// How sounds are played where the notification server plays none: `[sound]` of `config.toml`.
+///
+///     [sound]
+///     enabled = false                         # no sound is played by the agent
+///     player = ["pw-play", "--volume=%v", "%f"]
+///     theme = "ocean"
+struct SoundRules: Hashable, Sendable {
+    var isEnabled = true
+    /// A program and its arguments, with ``SoundPlayer``'s placeholders; nil is the first known one that is installed.
+    var player: [String]?
+    /// A sound theme's folder name; nil is the desktop's own.
+    var theme: String?
+
+    init() {}
+
+    init(_ value: some TOMLValueConvertible) throws {
+        guard let table = value.table else { throw Configuration.Problem(text: "sound must be a table") }
+        for (key, value) in table {
+            switch key {
+            case "enabled": isEnabled = try Configuration.flag(value, "sound.\(key)")
+            case "player":
+                let words = value.array?.compactMap(\.string) ?? []
+                guard let program = words.first, !program.isEmpty, words.count == value.array?.count,
+                    words.dropFirst().contains(where: { $0.contains("%f") })
+                else {
+                    throw Configuration.Problem(
+                        text: "sound.player must be a list of a program and its arguments, with %f for the file")
+                }
+                player = words
+            case "theme":
+                guard let name = value.string, !name.isEmpty, !name.contains("/"), !name.hasPrefix(".") else {
+                    throw Configuration.Problem(text: "sound.theme must be the name of a sound theme")
+                }
+                theme = name
+            default:
+                throw Configuration.Problem(
+                    text: "\"sound.\(key)\" is not a key; there are enabled, player and theme")
+            }
+        }
+    }
+}

@@ -1,0 +1,154 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+import NotificationModel
+import NotificationStore
+
+/// What a digest stands for: as much of it as it can tell, however much there is.
+struct Digest: Codable, Sendable {
+    /// One request of those, which may have come several times.
+    struct Member: Codable, Sendable {
+        let identifier: String
+        let due: Date
+        let title: String
+        let relevance: Double
+        var count = 1
+    }
+
+    /// Those of one thread; or one request that belongs to none.
+    struct Group: Codable, Sendable {
+        let key: String
+        let isThread: Bool
+        var format: String?
+        /// The most relevant first, of these in the order in which they came; bounded.
+        var members: [Member] = []
+        /// How many requests, and how many occurrences of them.
+        var memberCount = 0
+        var count = 0
+        /// What the summary counts, and names.
+        var summaryCount = 0
+        var arguments: [String] = []
+
+        var relevance: Double { members.first?.relevance ?? 0 }
+    }
+
+    private(set) var groups: [Group] = []
+    /// The occurrences that it stands for.
+    private(set) var count = 0
+    /// The requests of groups that it has no room for.
+    private(set) var dropped = 0
+    /// Of the requests; the last thousand at least.
+    private(set) var identifiers: [String] = []
+    /// The last moment at which something was noticed.
+    private(set) var today = Date.distantPast
+    /// The same identifiers, to find one quickly.
+    private var known: Set<String> = []
+
+    private enum CodingKeys: String, CodingKey {
+        case groups, count, dropped, identifiers, today
+    }
+
+    /// How much it remembers: more than it shows, as what is more relevant may come yet.
+    private static let groupLimit = 32
+    private static let memberLimit = 8
+    private static let identifierLimit = 1000
+
+    /// More than it ever counts, with room to add.
+    fileprivate static let most = 1_000_000_000
+
+    /// Whether this agent could have made it: what is read from a notification may be anybody's.
+    var isPlausible: Bool {
+        let dates = Date.distantPast...Date.distantFuture
+        return (0...Self.most).contains(count) && (0...Self.most).contains(dropped) && dates.contains(today)
+            && groups.count <= Self.groupLimit
+            && groups.allSatisfy { group in
+                [group.memberCount, group.count, group.summaryCount].allSatisfy((0...Self.most).contains)
+                    && group.memberCount >= group.members.count
+                    && group.members.allSatisfy { (0...Self.most).contains($0.count) && dates.contains($0.due) }
+            }
+    }
+
+    /// Adds what comes after what is in it.
+    mutating func add(_ missed: MissedRequest, format: String?) {
+        let content = missed.request.content
+        count += 1
+        today = max(today, missed.date)
+        if known.isEmpty { known = Set(identifiers) }
+        if known.insert(missed.request.identifier).inserted {
+            identifiers.append(missed.request.identifier)
+            // Seldom, as it moves all of them.
+            if identifiers.count > 2 * Self.identifierLimit { identifiers.removeFirst(Self.identifierLimit) }
+        }
+        let isThread = !content.threadIdentifier.isEmpty
+        let key = isThread ? content.threadIdentifier : missed.request.identifier
+        let index = groups.firstIndex { $0.key == key && $0.isThread == isThread } ?? groups.endIndex
+        if index == groups.endIndex { groups.append(Group(key: key, isThread: isThread)) }
+        groups[index].add(missed, format: format, limit: Self.memberLimit)
+        if index > 0, groups[index].relevance > groups[index - 1].relevance {
+            groups = groups.stablySorted { $0.relevance > $1.relevance }
+        }
+        if groups.count > Self.groupLimit { dropped += groups.removeLast().memberCount }
+    }
+
+    /// The one group that all belong to.
+    var onlyGroup: Group? { groups.count == 1 && dropped == 0 ? groups.first : nil }
+}
+
+extension Digest.Group {
+    fileprivate mutating func add(_ missed: MissedRequest, format: String?, limit: Int) {
+        let content = missed.request.content
+        count += 1
+        // An earlier version let any number in.
+        let more = min(max(1, content.summaryArgumentCount), Limits.summaryArgumentCount)
+        summaryCount = min(summaryCount + more, Digest.most)
+        if let format { self.format = format }
+        let argument = content.summaryArgument
+        if !argument.isEmpty, !arguments.contains(argument), arguments.count < limit { arguments.append(argument) }
+        if let index = members.firstIndex(where: { $0.identifier == missed.request.identifier }) {
+            members[index].count += 1
+            return
+        }
+        let text = content.title.isEmpty ? content.body : content.title
+        let title = text.split(whereSeparator: \.isNewline).first.map(String.init) ?? missed.request.identifier
+        memberCount += 1
+        members.append(
+            Digest.Member(
+                identifier: missed.request.identifier, due: missed.due, title: String(title.prefix(120)),
+                relevance: content.relevanceScore))
+        if members.dropLast().last.map({ $0.relevance < content.relevanceScore }) == true {
+            members = members.stablySorted { $0.relevance > $1.relevance }
+        }
+        if members.count > limit { members.removeLast() }
+    }
+
+    /// The category's words for it; nil without any, for one alone, and where they need arguments that there are none of.
+    var summary: String? {
+        guard isThread, count > 1, let format, !format.contains("%@") || !arguments.isEmpty else { return nil }
+        // One pass: an argument may have a percent sign.
+        var text = ""
+        var rest = Substring(format)
+        while let sign = rest.firstIndex(of: "%") {
+            text += rest[..<sign]
+            rest = rest[sign...].dropFirst()
+            switch rest.popFirst() {
+            case "u", "d": text += "\(summaryCount)"
+            case "@": text += arguments.joined(separator: ", ")
+            case "%": text += "%"
+            case let other?: text += "%\(other)"
+            case nil: text += "%"
+            }
+        }
+        return text + rest
+    }
+}
+
+extension Array {
+    /// Those that are equal by `precedes` keep their order.
+    fileprivate func stablySorted(by precedes: (Element, Element) -> Bool) -> [Element] {
+        enumerated().sorted { one, other in
+            precedes(one.element, other.element)
+                || !precedes(other.element, one.element) && one.offset < other.offset
+        }.map(\.element)
+    }
+}

@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import EventLoop
+
+/// The machine's bus, for all that listen there: one connection, made when it is first asked for.
+///
+/// A machine without one is well too.
+actor SystemBus {
+    nonisolated let loop: EventLoop
+    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+    private let address: BusAddress
+    private var connection: Connection?
+    private var mourners: [@Sendable () -> Void] = []
+
+    init(_ address: BusAddress = .system, on loop: EventLoop) {
+        self.address = address
+        self.loop = loop
+    }
+
+    /// The connection, which lasts until ``close()`` or until the bus goes.
+    ///
+    /// - Returns: The same for all who ask while it is open.
+    /// - Throws: ``DBus/BusError`` where there is no such bus.
+    func connected() throws -> Connection {
+        if let connection, connection.assumeIsolated({ $0.isOpen }) { return connection }
+        let connection = try Connection(to: address, on: loop)
+        self.connection = connection
+        connection.assumeIsolated { connection in
+            connection.setDisconnectHandler { [weak self] in
+                self?.assumeIsolated { bus in bus.mourners.forEach { $0() } }
+            }
+        }
+        return connection
+    }
+
+    /// Calls the closure on the loop when the bus goes without having been told to.
+    func whenLost(_ mourner: @escaping @Sendable () -> Void) { mourners.append(mourner) }
+
+    func close() async {
+        await connection?.close()
+        connection = nil
+    }
+}

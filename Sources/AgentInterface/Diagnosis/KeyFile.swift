@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+import Glibc
+
+/// A file of groups, keys and values: an activation file of D-Bus, or a unit of systemd.
+package struct KeyFile: Hashable, Sendable {
+    package let path: String
+    private let values: [String: String]
+
+    /// Reads a file; nil where there is none that can be read.
+    package init?(path: String) {
+        guard let data = try? Data(contentsOf: URL(filePath: path)) else { return nil }
+        var values: [String: String] = [:]
+        var group = ""
+        for line in String(decoding: data, as: UTF8.self).split(separator: "\n") {
+            if line.hasPrefix("[") {
+                group = String(line.dropFirst().prefix { $0 != "]" })
+            } else if !line.hasPrefix("#"), let equals = line.firstIndex(of: "=") {
+                let key = line[..<equals].filter { $0 != " " }
+                values["\(group)/\(key)"] = String(line[line.index(after: equals)...].drop { $0 == " " })
+            }
+        }
+        self.path = path
+        self.values = values
+    }
+
+    /// The value of a key; the last one where there are several.
+    package func value(_ group: String, _ key: String) -> String? { values["\(group)/\(key)"] }
+
+    /// The program of a command line such as that of `Exec=`, without what systemd puts before it.
+    package static func program(of command: String) -> String? {
+        let command = command.drop { "-@:+!|".contains($0) }
+        let word =
+            if let quote = command.first, quote == "\"" || quote == "'" {
+                command.dropFirst().prefix { $0 != quote }
+            } else {
+                command.prefix { $0 != " " }
+            }
+        return word.isEmpty ? nil : String(word)
+    }
+
+    /// Whether the program is there, and may be run; one without a path is looked up in `PATH` by whoever runs it.
+    package static func canRun(_ program: String) -> Bool { !program.hasPrefix("/") || access(program, X_OK) == 0 }
+}

@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import DBus
+
+/// Who the notification server is, seen from the bus: for the agent, and for who finds no agent.
+package enum ServerNameDiagnosis {
+    package static let name = "org.freedesktop.Notifications"
+
+    /// How long a server may take to say who it is.
+    private static let patience = Duration.seconds(2)
+
+    /// Who owns the name, or who would.
+    ///
+    /// - Returns: Nobody's name is a problem where nothing can start a server.
+    /// - Throws: ``DBus/BusError`` when the bus doesn't answer.
+    package static func owner(on connection: Connection, _ folders: SessionFolders) async throws -> Finding {
+        if let owner = try await NameOwner(of: name, on: connection) { return Finding("server.owner", owner.text) }
+        let file = folders.activationFile(of: name)
+        guard try await connection.activatableNames().contains(name) else {
+            return Finding(
+                "server.owner", .problem, "nobody owns \(name), and nothing is installed that the bus could start",
+                advice:
+                    "Start your desktop's notification server, or \"belfry desktop\" in a terminal; what is due waits "
+                    + "until one comes.")
+        }
+        let program = file?.value("D-BUS Service", "Exec").flatMap(KeyFile.program)
+        if let file, let program, !KeyFile.canRun(program) {
+            return Finding(
+                "server.owner", .problem, "nobody; \(file.path) starts \(program), which is not there",
+                advice: "Install the notification server that the file belongs to again, or remove the file.")
+        }
+        let means = file.map { "\($0.path)" + (program.map { " starts \($0)" } ?? "") } ?? "the bus can start one"
+        return Finding("server.owner", .note, "nobody yet; \(means) when something is to be shown")
+    }
+
+    /// What the present server calls itself; nil where there is none.
+    ///
+    /// - Throws: ``DBus/BusError`` when the bus doesn't answer.
+    package static func introduction(on connection: Connection) async throws -> Finding? {
+        guard try await connection.owner(of: name) != nil else { return nil }
+        let call = Message.methodCall(
+            destination: name, path: "/org/freedesktop/Notifications", interface: name, member: "GetServerInformation",
+            arguments: [], autoStart: false)
+        do {
+            return introduction(try await connection.call(call, timeout: patience).arguments.compactMap(\.string))
+        } catch {
+            return silence
+        }
+    }
+
+    /// The same, of what it has said: its name, vendor, version and specification.
+    package static func introduction(_ words: [String]) -> Finding {
+        guard let first = words.first, !first.isEmpty else { return silence }
+        func word(_ index: Int, _ form: (String) -> String) -> String {
+            words.indices.contains(index) && !words[index].isEmpty ? form(words[index]) : ""
+        }
+        let text = first + word(2) { " \($0)" } + word(1) { " of \($0)" } + word(3) { ", specification \($0)" }
+        return Finding("server.name", text)
+    }
+
+    private static let silence = Finding(
+        "server.name", .problem, "it does not say what it is",
+        advice: "Start the notification server anew: one that doesn't answer shows nothing.")
+}

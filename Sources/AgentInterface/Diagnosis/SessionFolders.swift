@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+import Glibc
+
+/// Where D-Bus and systemd look for what they may start in a person's session.
+package struct SessionFolders: Sendable {
+    /// Folders of activation files, the first one wins.
+    package let services: [String]
+    /// Folders of systemd's user units, the first one wins.
+    package let units: [String]
+
+    /// The folders of the standards, with those that the environment names.
+    package init(environment: [String: String] = ProcessInfo.processInfo.environment) {
+        func folder(_ variable: String) -> String? { environment[variable].flatMap { $0.hasPrefix("/") ? $0 : nil } }
+        let home = environment["HOME"] ?? "/"
+        let runtime = folder("XDG_RUNTIME_DIR") ?? "/run/user/\(getuid())"
+        let data = folder("XDG_DATA_HOME") ?? home + "/.local/share"
+        let configuration = folder("XDG_CONFIG_HOME") ?? home + "/.config"
+        let shared = (environment["XDG_DATA_DIRS"].flatMap { $0.isEmpty ? nil : $0 } ?? "/usr/local/share:/usr/share")
+            .split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
+        let everywhere = shared + ["/usr/local/share", "/usr/share"].filter { !shared.contains($0) }
+        services = ([runtime, data] + everywhere).map { $0 + "/dbus-1/services" }
+        units =
+            ([configuration, "/etc", runtime, "/run", data] + shared).map { $0 + "/systemd/user" }
+            + ["/usr/local/lib/systemd/user", "/usr/lib/systemd/user", "/lib/systemd/user"]
+    }
+
+    /// The file by which the bus starts the owner of a name; nil where there is none in these folders.
+    package func activationFile(of name: String) -> KeyFile? {
+        // Mostly it is called like the name; and any file may hold any name.
+        for folder in services {
+            if let file = KeyFile(path: "\(folder)/\(name).service"), file.value("D-BUS Service", "Name") == name {
+                return file
+            }
+            let others = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+            for other in others.sorted() where other.hasSuffix(".service") {
+                guard let file = KeyFile(path: "\(folder)/\(other)"), file.value("D-BUS Service", "Name") == name else {
+                    continue
+                }
+                return file
+            }
+        }
+        return nil
+    }
+
+    /// The path of a unit; nil where there is none. One that is masked is a link to `/dev/null`.
+    package func unitFile(_ name: String) -> String? {
+        units.map { "\($0)/\(name)" }.first { path in
+            var status = stat()
+            return lstat(path, &status) == 0
+        }
+    }
+
+    /// Whether a unit is started with the session: by a link in a `.wants` folder of its target.
+    package func isEnabled(_ unit: String, by target: String = "default.target") -> Bool {
+        units.contains { folder in
+            var status = stat()
+            return lstat("\(folder)/\(target).wants/\(unit)", &status) == 0
+        }
+    }
+
+    /// Whether systemd is told to leave the unit at this path alone.
+    package static func isMasked(_ path: String) -> Bool {
+        (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) == "/dev/null"
+    }
+}

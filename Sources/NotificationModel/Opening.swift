@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a choice of the notification itself opens.
+///
+/// On the wire and in the store one key tells which: `open` or `activate`.
+package enum Opening: Hashable, Sendable {
+    /// A URL, by the application that the desktop opens its kind with.
+    case url(String)
+    /// Another application, by its id.
+    case application(String)
+
+    /// The scheme of a URL, in lower case; nil for an application, and for a text that is no absolute URL.
+    package var scheme: String? {
+        guard case .url(let url) = self, let colon = url.firstIndex(of: ":"), let first = url.first else { return nil }
+        let scheme = url[..<colon]
+        let isScheme = scheme.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
+        guard first.isLetter, isScheme, url.index(after: colon) < url.endIndex else { return nil }
+        return scheme.lowercased()
+    }
+
+    /// Checks the syntax of the URL, and the size of the id.
+    ///
+    /// - Throws: ``Refusal``.
+    func validate() throws {
+        switch self {
+        case .application(let id):
+            try Request.check(id, CodingKeys.activate.rawValue, atMost: Limits.identifierBytes)
+            guard !id.isEmpty else {
+                throw Refusal.invalidRequest("activate is empty; it must be an application's id")
+            }
+        case .url(let url):
+            try Request.check(url, CodingKeys.open.rawValue, atMost: Limits.urlBytes)
+            guard let scheme else {
+                throw Refusal.invalidRequest(
+                    "open is \"\(url)\"; it must be a URL with its scheme, such as https://example.org or file:///etc/motd"
+                )
+            }
+            guard scheme != "file" || url.dropFirst("file:".count).hasPrefix("/") else {
+                throw Refusal.invalidRequest("open is \"\(url)\"; the path of a file: URL must be absolute")
+            }
+            guard !url.unicodeScalars.contains(where: { $0.value <= 0x20 || $0.value == 0x7f }) else {
+                throw Refusal.invalidRequest(
+                    "open has a blank or a control character; in a URL they are written as %20 and the like")
+            }
+        }
+    }
+}
+
+extension Opening: Codable {
+    package enum CodingKeys: String, CodingKey, CaseIterable {
+        case open, activate
+    }
+
+    /// - Throws: `DecodingError` where there is neither, or both.
+    package init(from decoder: any Decoder) throws {
+        guard let opening = try Self.decoded(from: decoder) else {
+            throw DecodingError.keyNotFound(
+                CodingKeys.open, .init(codingPath: decoder.codingPath, debugDescription: "nothing to open"))
+        }
+        self = opening
+    }
+
+    /// What a dictionary says of it; nil where it says nothing.
+    static func decoded(from decoder: any Decoder) throws -> Opening? {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let url = try container.decodeIfPresent(String.self, forKey: .open)
+        let id = try container.decodeIfPresent(String.self, forKey: .activate)
+        guard url == nil || id == nil else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .activate, in: container, debugDescription: "excludes open; a choice opens one thing")
+        }
+        return url.map(Opening.url) ?? id.map(Opening.application)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        switch self {
+        case .url(let url): try container.encode(url, forKey: .open)
+        case .application(let id): try container.encode(id, forKey: .activate)
+        }
+    }
+}

@@ -1,0 +1,168 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GRDB
+import NotificationModel
+
+/// Goes through what waits of one application, a page at a time: there may be more than fits in memory.
+///
+/// Lives on the queue, in one transaction.
+struct Gatherer {
+    private let transaction: Transaction
+    private let app: String
+    private let now: Date
+    private let gathering: NotificationStore.Gathering
+    private var categories: [String: NotificationModel.Category?] = [:]
+    /// What has come of it, to be shown.
+    private(set) var occurrences: [Occurrence] = []
+    /// One has come by itself in this call.
+    private var hasOwn = false
+
+    private static let page = 200
+
+    private typealias Entry = (row: MissedRow, missed: MissedRequest)
+
+    init(_ transaction: Transaction, app: String, now: Date, _ gathering: NotificationStore.Gathering) {
+        self.transaction = transaction
+        self.app = app
+        self.now = now
+        self.gathering = gathering
+    }
+
+    /// The next of those that come by themselves, and all that somebody waits for.
+    mutating func takeAlone() throws {
+        for place in MissedPlace.byThemselves {
+            try eachPage(of: place) { entries, gatherer in
+                for entry in entries { try gatherer.takeAlone(entry) }
+                // One at a time; what is behind it waits for its turn.
+                return !gatherer.hasOwn
+            }
+        }
+    }
+
+    /// All that waits for this digest.
+    mutating func takeDigest(_ place: MissedPlace) throws {
+        let isFlood = place == .flood
+        var digest: Request?
+        if isFlood,
+            let row = try transaction.row(
+                .occurrenceNamed, [app, gathering.floodIdentifier], OccurrenceRow.init)
+        {
+            digest = try? row.stored.decoded()
+        }
+        var only: Entry?
+        var count = 0
+        try eachPage(of: place) { entries, gatherer in
+            var gathered: [Entry] = []
+            for entry in entries {
+                let hasWaiter = gatherer.gathering.isAwaited(entry.row.identifier, entry.missed.request.instance)
+                if hasWaiter {
+                    try gatherer.settle(entry.row)
+                    try gatherer.fire(entry)
+                } else if entry.missed.request.comesAlone || gatherer.hasCategoryButtons(entry.missed.request) {
+                    try gatherer.takeAlone(entry)
+                } else {
+                    try gatherer.settle(entry.row)
+                    gathered.append(entry)
+                }
+            }
+            guard !gathered.isEmpty else { return true }
+            count += gathered.count
+            if count == 1, digest == nil {
+                only = gathered.first
+                return true
+            }
+            let page = (only.map { [$0] } ?? []) + gathered
+            only = nil
+            digest = gatherer.gathering.digest(
+                DigestPage(
+                    missed: page.map(\.missed), isFlood: isFlood, earlier: digest, formats: gatherer.formats(of: page)))
+            return true
+        }
+        if let only { return try fire(only) }
+        guard count > 0, let digest else { return }
+        var detail: [String: PropertyListValue] = ["gathered": .integer(Int64(count))]
+        if isFlood { detail["reason"] = .string(MissedRequest.floodReason) }
+        occurrences.append(
+            try transaction.fire(
+                Notification(app: app, request: digest, date: now, due: now), try StoredRequest(digest), detail: detail)
+        )
+    }
+
+    /// Of those with buttons the newest of a request comes, one in each call; those before it are done with it.
+    private mutating func takeAlone(_ entry: Entry) throws {
+        let (row, missed) = entry
+        if gathering.isAwaited(row.identifier, missed.request.instance) {
+            try settle(row)
+            return try fire(entry)
+        }
+        let newest = try transaction.row(TimeQuery.waitingNamed, [app, row.identifier]) { $0[0] as Int64 }
+        guard newest == row.id else { return try settle(row) }
+        guard !hasOwn else { return }
+        try settle(row)
+        hasOwn = true
+        try fire(entry)
+    }
+
+    private mutating func fire(_ entry: Entry) throws {
+        // Its command ran when it was due.
+        occurrences.append(
+            try transaction.fire(
+                Notification(app: app, request: entry.missed.request, date: now, due: entry.row.due), entry.row.stored,
+                startsCommand: false))
+    }
+
+    private func settle(_ row: MissedRow) throws { try transaction.execute(TimeQuery.settleMissed, [row.id]) }
+
+    /// Hands on what can be read and has not expired, until `body` has had enough.
+    private mutating func eachPage(
+        of place: MissedPlace, _ body: ([Entry], inout Gatherer) throws -> Bool
+    ) throws {
+        var last: Int64 = 0
+        while true {
+            let rows = try transaction.rows(
+                TimeQuery.waitingAtPlace, [app, place.rawValue, last, Self.page], MissedRow.init)
+            guard let end = rows.last else { return }
+            var entries: [Entry] = []
+            for row in rows {
+                // One that can't be read stays in the list, which leaves it out.
+                guard let missed = try? row.decoded() else {
+                    try settle(row)
+                    continue
+                }
+                if let expires = missed.request.policy.expires, expires <= now {
+                    try transaction.execute(TimeQuery.settleExpired, [row.id])
+                    continue
+                }
+                entries.append((row, missed))
+            }
+            guard try body(entries, &self), rows.count == Self.page else { return }
+            last = end.id
+        }
+    }
+
+    // MARK: - Categories
+
+    private mutating func category(_ identifier: String) -> NotificationModel.Category? {
+        guard !identifier.isEmpty else { return nil }
+        if let known = categories[identifier] { return known }
+        let data = try? transaction.row(.category, [app, identifier]) { $0[0] as Data }
+        let category = data.flatMap { try? JSONDecoder().decode(NotificationModel.Category.self, from: $0) }
+        categories[identifier] = .some(category)
+        return category
+    }
+
+    private mutating func hasCategoryButtons(_ request: Request) -> Bool {
+        category(request.content.categoryIdentifier)?.actions.isEmpty == false
+    }
+
+    private mutating func formats(of entries: [Entry]) -> [String: String] {
+        var formats: [String: String] = [:]
+        for identifier in Set(entries.map(\.missed.request.content.categoryIdentifier)) {
+            let format = category(identifier)?.summaryFormat ?? ""
+            if !format.isEmpty { formats[identifier] = format }
+        }
+        return formats
+    }
+}

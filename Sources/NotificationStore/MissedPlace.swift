@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import NotificationModel
+
+/// How what waits comes, by the column `place`: in a digest, or by itself, the more pressing first.
+enum MissedPlace: Int, CaseIterable {
+    /// In the digest of a flood.
+    case flood = -1
+    /// In the digest of what was missed or held back.
+    case digest = 0
+    /// By itself: it has buttons of its own, or a nag.
+    case alone = 1
+    /// By itself, of a flood.
+    case timeSensitive = 2
+    case critical = 3
+
+    /// Those that come by themselves, the most pressing first.
+    static let byThemselves: [MissedPlace] = [.critical, .timeSensitive, .alone]
+
+    init(of request: Request, reason: String) {
+        let isFlood = reason == MissedRequest.floodReason
+        self =
+            switch request.content.interruptionLevel {
+            case .critical where isFlood: .critical
+            case .timeSensitive where isFlood: .timeSensitive
+            case _ where request.comesAlone: .alone
+            default: isFlood ? .flood : .digest
+            }
+    }
+}

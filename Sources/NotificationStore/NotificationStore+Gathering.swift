@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import GRDB
+package import Foundation
+package import NotificationModel
+
+extension NotificationStore {
+    /// How a digest is made, and what of what waits must not be in one.
+    package struct Gathering: Sendable {
+        /// The identifier of a flood's digest, which grows while it is delivered.
+        package let floodIdentifier: String
+        /// Whether the flood's digest may come now; what comes by itself does not depend on it.
+        package let gathersFlood: Bool
+        /// Whether somebody waits for the answer to this adding of a request. Called on the queue.
+        package let isAwaited: @Sendable (_ identifier: String, _ instance: String) -> Bool
+        /// The digest's request. Called on the queue.
+        package let digest: @Sendable (DigestPage) -> Request
+
+        package init(
+            floodIdentifier: String, gathersFlood: Bool,
+            isAwaited: @escaping @Sendable (_ identifier: String, _ instance: String) -> Bool = { _, _ in false },
+            digest: @escaping @Sendable (DigestPage) -> Request
+        ) {
+            self.floodIdentifier = floodIdentifier
+            self.gathersFlood = gathersFlood
+            self.isAwaited = isAwaited
+            self.digest = digest
+        }
+    }
+
+    /// Makes one notification of all that waits of an application; one alone comes as itself.
+    ///
+    /// So do those that somebody waits for, and those with buttons of their own or a nag: a digest has neither. Of the
+    /// latter it is the newest of each request, and one in each call, the most pressing first, as servers drop what comes
+    /// in a heap; the others go on waiting. What has expired is not shown any more. What came in a flood has a digest
+    /// of its own.
+    ///
+    /// - Parameters:
+    ///   - app: Whose it is.
+    ///   - now: The moment of showing.
+    ///   - gathering: How the digests are made.
+    /// - Returns: The new occurrences, which are presenting; none if nothing waits.
+    /// - Throws: ``StoreError``.
+    package nonisolated(nonsending) func gather(
+        app: String, at now: Date, _ gathering: Gathering
+    ) async throws -> [Occurrence] {
+        try await write { transaction in
+            var gatherer = Gatherer(transaction, app: app, now: now, gathering)
+            try gatherer.takeAlone()
+            try gatherer.takeDigest(.digest)
+            if gathering.gathersFlood { try gatherer.takeDigest(.flood) }
+            return gatherer.occurrences
+        }
+    }
+}

@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import GRDB
+
+/// The statements about what has fired: occurrences, those that have ended, and what is put off from them.
+///
+/// Under the same tests as those of ``Query``.
+enum OccurrenceQuery: String, CaseIterable {
+    // Occurrences: id, app, identifier, state, date, due, owner, number, replaced_owner, replaced_number, interrupted,
+    // request, schedule, kept_owner, kept_number, buttons
+
+    case insertOccurrence = """
+        INSERT OR FAIL INTO occurrence (app, identifier, state, date, due, replaced_owner, replaced_number, request, schedule)
+        VALUES (?, ?, 0, ?, ?, ?, ?, ?, ?)
+        """
+    case occurrence = """
+        SELECT id, app, identifier, state, date, due, owner, number, replaced_owner, replaced_number, interrupted,
+            request, schedule, kept_owner, kept_number, buttons FROM occurrence WHERE id = ?
+        """
+    case occurrenceNamed = """
+        SELECT id, app, identifier, state, date, due, owner, number, replaced_owner, replaced_number, interrupted,
+            request, schedule, kept_owner, kept_number, buttons FROM occurrence WHERE app = ? AND identifier = ?
+        """
+    case occurrenceNamedAnywhere = """
+        SELECT o.id, o.app, o.identifier, o.state, o.date, o.due, o.owner, o.number, o.replaced_owner, o.replaced_number,
+            o.interrupted, o.request, o.schedule, o.kept_owner, o.kept_number, o.buttons
+        FROM application AS a CROSS JOIN occurrence AS o ON o.app = a.app AND o.identifier = ?
+        """
+    case occurrenceOnServer = """
+        SELECT id, app, identifier, state, date, due, owner, number, replaced_owner, replaced_number, interrupted,
+            request, schedule, kept_owner, kept_number, buttons FROM occurrence WHERE owner = ? AND number = ?
+        """
+    case occurrences = """
+        SELECT id, app, identifier, state, date, due, owner, number, replaced_owner, replaced_number, interrupted,
+            request, schedule, kept_owner, kept_number, buttons FROM occurrence ORDER BY id DESC
+        """
+    case occurrencesOfApp = """
+        SELECT id, app, identifier, state, date, due, owner, number, replaced_owner, replaced_number, interrupted,
+            request, schedule, kept_owner, kept_number, buttons FROM occurrence WHERE app = ?
+        """
+    case occurrencePlaces = "SELECT id FROM occurrence WHERE app = ? AND identifier >= ? AND identifier < ?"
+    case occurrenceNamedPlaces = "SELECT id FROM occurrence WHERE app = ? AND identifier = ?"
+    case occurrenceNamedPlacesAnywhere = """
+        SELECT o.id FROM application AS a CROSS JOIN occurrence AS o ON o.app = a.app AND o.identifier = ?
+        """
+    case occurrencePlacesAnywhere = """
+        SELECT o.id FROM application AS a
+        CROSS JOIN occurrence AS o ON o.app = a.app AND o.identifier >= ? AND o.identifier < ?
+        """
+    case occurrencesInState = """
+        SELECT id, app, identifier, state, date, due, owner, number, replaced_owner, replaced_number, interrupted,
+            request, schedule, kept_owner, kept_number, buttons FROM occurrence WHERE state = ? AND id > ? ORDER BY id LIMIT ?
+        """
+    case occurrencesOnOwner = """
+        SELECT id, app, identifier, state, date, due, owner, number, replaced_owner, replaced_number, interrupted,
+            request, schedule, kept_owner, kept_number, buttons FROM occurrence WHERE owner = ? AND id > ? ORDER BY id LIMIT ?
+        """
+    case oldestOccurrence = """
+        SELECT id, identifier FROM occurrence WHERE app = ? AND state = ? AND state <> 0 ORDER BY id LIMIT 1
+        """
+    case setState = """
+        UPDATE OR FAIL occurrence SET state = ?2, owner = ?3, number = ?4, interrupted = 0,
+            replaced_owner = iif(?2 = 0, replaced_owner, NULL), replaced_number = iif(?2 = 0, replaced_number, NULL),
+            kept_owner = iif(?5, owner, NULL), kept_number = iif(?5, number, NULL), buttons = ifnull(?6, buttons),
+            lost = ?7
+        WHERE id = ?1
+        """
+    case lostOccurrences = """
+        SELECT id, app, identifier, state, date, due, owner, number, replaced_owner, replaced_number, interrupted,
+            request, schedule, kept_owner, kept_number, buttons FROM occurrence WHERE lost = 1 ORDER BY id DESC LIMIT ?
+        """
+    case forgetLost = "UPDATE occurrence SET lost = NULL WHERE lost = 1"
+    case setLost = "UPDATE occurrence SET lost = 1 WHERE id = ? AND state = 2"
+    case forgetKept = """
+        UPDATE occurrence SET kept_owner = NULL, kept_number = NULL WHERE kept_owner = ?1 AND kept_number = ?2
+        """
+    case deleteOccurrence = "DELETE FROM occurrence WHERE id = ?"
+    case insertEnded = """
+        INSERT OR REPLACE INTO ended (occurrence, app, identifier, request, schedule)
+        SELECT id, app, identifier, request, schedule FROM occurrence WHERE id = ?
+        """
+    case deleteEndedUpTo = "DELETE FROM ended WHERE id <= ?"
+    case setPresenter = "UPDATE presenter SET owner = ? WHERE id = 1"
+    case markInterrupted = """
+        UPDATE occurrence SET interrupted = 1
+        WHERE state = 0 AND (SELECT owner FROM presenter WHERE id = 1) IS NOT NULL
+        """
+
+    // Snoozing: the last parameters are until and at; the copy itself is a SnoozeSource's
+
+    case postponeSnoozed = """
+        UPDATE pending SET due = ?2 - (SELECT shift FROM clock), added = ?3 - (SELECT shift FROM clock),
+            run = (SELECT run FROM clock) WHERE id = ?1
+        """
+    case snoozable = "SELECT id, snoozed, repeats FROM pending WHERE app = ? AND identifier = ? ORDER BY snoozed"
+    case deleteSnoozed = "DELETE FROM pending WHERE app = ? AND identifier = ? AND snoozed = 1"
+    case ended = "SELECT id, app, identifier FROM ended WHERE occurrence = ?"
+    case endedNamed = "SELECT id FROM ended WHERE app = ? AND identifier = ? ORDER BY id DESC LIMIT 1"
+}
+
+extension Transaction {
+    func execute(_ query: OccurrenceQuery, _ arguments: StatementArguments = StatementArguments()) throws {
+        try execute(sql: query.rawValue, arguments)
+    }
+
+    func rows<T>(
+        _ query: OccurrenceQuery, _ arguments: StatementArguments, _ transform: (Row) throws -> T
+    ) throws -> [T] {
+        try rows(sql: query.rawValue, arguments, transform)
+    }
+
+    func rows<T: WeighedRow>(
+        _ query: OccurrenceQuery, _ arguments: StatementArguments, upTo limit: Int
+    ) throws -> [T]? {
+        try rows(sql: query.rawValue, arguments, upTo: limit)
+    }
+
+    func row<T>(
+        _ query: OccurrenceQuery, _ arguments: StatementArguments, _ transform: (Row) throws -> T
+    ) throws -> T? {
+        try row(sql: query.rawValue, arguments, transform)
+    }
+}

@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import Foundation
+import GRDB
+import Glibc
+
+/// How the store of a folder is, for the doctor: read from outside, also while an agent has it open, and never written.
+///
+/// A connection of its own, so that an agent that is asked goes on working meanwhile.
+package struct StoreHealth: Sendable {
+    /// The database's file.
+    package let path: String
+    /// Permission bits; nil where it is not there.
+    package let folderMode: Int?
+    package let fileMode: Int?
+    /// Whether this process may write there; of a folder that is missing, whether the one above it may be written.
+    package let isWritable: Bool
+    /// The folder belongs to this process's user.
+    package let isOwn: Bool
+    /// Bytes of the file and of the write-ahead log; 0 where they are missing.
+    package let bytes: Int64
+    package let logBytes: Int64
+    /// Bytes that this user may still write on the file system; nil where it doesn't tell.
+    package let freeBytes: Int64?
+    /// What its tables are; nil where they could not be read.
+    package private(set) var contents: Contents?
+    /// Why they could not.
+    package private(set) var error: StoreError?
+
+    /// What is in the tables.
+    package struct Contents: Sendable {
+        /// The last step of the schema, such as `6`.
+        package let version: String
+        /// Nil for a store of an earlier version, until an agent has brought it up to date.
+        package let counts: StoreCounts?
+        /// When what waits the longest for a server has fired; nil where nothing waits.
+        package let oldestPresenting: Date?
+        /// SQLite's sentences about what is damaged, at most 100; nil where it was not asked.
+        package let damage: [String]?
+    }
+
+    /// Looks at the store of a folder; blocking, and as long as SQLite takes to look through it with `check`.
+    package init(folder: String, check: Bool) {
+        path = "\(folder)/\(StoreFolder.fileName)"
+        let folderStatus = Self.status(folder)
+        let fileStatus = Self.status(path)
+        folderMode = folderStatus.map { Int($0.st_mode & 0o7777) }
+        fileMode = fileStatus.map { Int($0.st_mode & 0o7777) }
+        isOwn = folderStatus.map { $0.st_uid == geteuid() } ?? true
+        bytes = Int64(fileStatus?.st_size ?? 0)
+        logBytes = Int64(Self.status(path + "-wal")?.st_size ?? 0)
+        // Never opened but by SQLite: a descriptor of this process that is closed takes SQLite's locks away.
+        let nearest = Self.nearest(folder)
+        isWritable = access(nearest, W_OK | X_OK) == 0 && (fileStatus == nil || access(path, W_OK) == 0)
+        var space = statvfs()
+        let known = statvfs(nearest, &space) == 0
+        // A file system may say anything.
+        let free = UInt64(space.f_bavail).multipliedReportingOverflow(by: UInt64(space.f_frsize))
+        freeBytes = known ? free.overflow ? .max : Int64(clamping: free.partialValue) : nil
+        guard fileStatus != nil else { return }
+        do {
+            contents = try Self.contents(of: path, check: check)
+        } catch {
+            self.error = StoreError(error)
+        }
+    }
+
+    private static func status(_ path: String) -> stat? {
+        var status = stat()
+        return stat(path, &status) == 0 ? status : nil
+    }
+
+    /// The folder, or the first above it that is there.
+    private static func nearest(_ folder: String) -> String {
+        var path = folder[...]
+        while !path.isEmpty, status(String(path)) == nil {
+            path = path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
+        }
+        return path.isEmpty ? "/" : String(path)
+    }
+
+    private static func contents(of path: String, check: Bool) throws -> Contents {
+        var configuration = Configuration()
+        configuration.readonly = true
+        configuration.busyMode = .timeout(1)
+        configuration.label = "org.belfry.store.health"
+        let database = try DatabaseQueue(path: path, configuration: configuration)
+        defer { try? database.close() }
+        return try database.unsafeRead { db in
+            guard try !Schema.migrator.hasBeenSuperseded(db) else { throw Schema.newer }
+            let transaction = Transaction(db)
+            let damage = check ? try transaction.texts("PRAGMA quick_check").flatMap(\.self).filter { $0 != "ok" } : nil
+            let version = try transaction.row(sql: newestStep, []) { row -> String? in row[0] } ?? nil
+            let isCurrent = try Schema.migrator.hasCompletedMigrations(db)
+            let oldest =
+                !isCurrent ? nil : try transaction.row(sql: oldestPresenting, []) { row -> Double? in row[0] } ?? nil
+            return Contents(
+                version: version ?? "0", counts: isCurrent ? try transaction.everyCount() : nil,
+                oldestPresenting: oldest.map(Date.init(timeIntervalSince1970:)), damage: damage)
+        }
+    }
+
+    private static let newestStep =
+        "SELECT identifier FROM grdb_migrations ORDER BY length(identifier) DESC, identifier DESC"
+    private static let oldestPresenting = "SELECT min(date) FROM occurrence WHERE state = 0"
+}

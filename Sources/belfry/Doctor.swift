@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import ArgumentParser
+import DBus
+
+/// `belfry doctor`: what is the matter, and what to do about it.
+struct Doctor: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "doctor",
+        abstract: "Find out what keeps notifications from being shown, or answers from coming back.",
+        discussion: """
+            Looks at the session, the agent and how it is started, the notification server, the time zone, the settings \
+            and the store, and says what to do about what is wrong. Works without an agent, a server and a bus, too. \
+            Starts the agent if it does not run. Prints no text of any notification.
+            Exit status: 0 all is well; 1 there are warnings (marked "!"); 69 there are problems (marked "x").
+            """)
+
+    @Flag(help: "Show a notification with a button, and say what comes back.")
+    var test = false
+
+    @Option(help: ArgumentHelp("With --test: how long to wait for a press (default: 30s).", valueName: "duration"))
+    var wait: String?
+
+    @OptionGroup var json: JSONOption
+
+    func validate() throws {
+        guard let wait else { return }
+        guard test else { throw ValidationError("--wait goes with --test.") }
+        _ = try DurationArgument.read(wait)
+    }
+
+    func run() async throws {
+        let connection = Result { try Session.connect() }
+        var findings = SessionDiagnosis.findings(connection)
+        findings += await AgentDiagnosis(try? connection.get()).findings()
+        var status: Int32?
+        if test {
+            let seconds = try wait.map(DurationArgument.read)?.seconds ?? 30
+            let result = await TestNotification(try? connection.get(), seconds: seconds).findings()
+            findings += result.findings
+            status = result.signal.map { 128 + $0 }
+        }
+        let diagnosis = Diagnosis(findings)
+        if json.isWanted {
+            Console.print(try JSONText.line(diagnosis.properties))
+        } else {
+            FindingPrinter().print(diagnosis)
+        }
+        if let status = status ?? Self.status(of: diagnosis) { throw ExitCode(status) }
+    }
+
+    /// The exit status; nil for 0.
+    private static func status(of diagnosis: Diagnosis) -> Int32? {
+        switch diagnosis.state {
+        case .ok, .note: nil
+        case .warning: ExitStatus.dismissed.rawValue
+        case .problem: ExitStatus.unavailable.rawValue
+        }
+    }
+}

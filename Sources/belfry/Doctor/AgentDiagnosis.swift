@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import DBus
+
+/// Whether the agent runs, how it is started, and what it says; without it, what can be seen from here.
+struct AgentDiagnosis {
+    private let connection: Connection?
+    private let folders = SessionFolders()
+
+    init(_ connection: Connection?) { self.connection = connection }
+
+    func findings() async -> [Finding] {
+        guard let connection else {
+            return [Finding("agent.running", .note, "not looked for without a bus")]
+                + (await InstallationDiagnosis(nil, folders, running: nil).findings()) + FolderFindings.read()
+        }
+        let before = try? await NameOwner(of: AgentNames.busName, on: connection)
+        do {
+            if let before { try await ping(before, on: connection) }
+            let diagnosis = try await AgentProxy(on: connection).diagnose()
+            let owner = try await NameOwner(of: AgentNames.busName, on: connection)
+            var findings = diagnosis.findings
+            let own = findings.filter { $0.group == "agent" }
+            findings.removeAll { $0.group == "agent" }
+            return [Self.running(owner, wasThere: before != nil)] + own.map(Self.compared)
+                + (await InstallationDiagnosis(connection, folders, running: owner).findings()) + findings
+        } catch {
+            return await without(error, on: connection)
+        }
+    }
+
+    /// How long an agent that runs may take to say that it does.
+    private static let patience = Duration.seconds(5)
+
+    /// One that hangs is found out soon: what it looks through for the doctor may take much longer.
+    private func ping(_ owner: NameOwner, on connection: Connection) async throws {
+        let call = Message.methodCall(
+            destination: owner.uniqueName, path: AgentNames.path, interface: "org.freedesktop.DBus.Peer",
+            member: "Ping",
+            arguments: [])
+        _ = try await connection.call(call, timeout: Self.patience)
+    }
+
+    private static func running(_ owner: NameOwner?, wasThere: Bool) -> Finding {
+        let text = (owner?.text ?? "yes") + (wasThere ? "" : "; started just now")
+        guard owner?.isReplaced == true else { return Finding("agent.running", text) }
+        return Finding(
+            "agent.running", .warning, text + "; its file was replaced since it was started", advice: restart)
+    }
+
+    private static let restart =
+        "Start it anew: \"systemctl --user restart belfry.service\", or end it, and the next command starts it."
+
+    /// The agent's version, held against this command's.
+    private static func compared(_ finding: Finding) -> Finding {
+        guard finding.name == "agent.version", finding.value != Version.current else { return finding }
+        return Finding(
+            "agent.version", .warning, "\(finding.value.onOneLine); this command is \(Version.current)", advice: restart
+        )
+    }
+
+    // MARK: - Without its answer
+
+    private func without(_ error: any Error, on connection: Connection) async -> [Finding] {
+        let owner = try? await NameOwner(of: AgentNames.busName, on: connection)
+        var findings: [Finding] = []
+        let isSilent = (error as? BusError)?.name == BusError.timeout.name
+        if let owner, !isSilent, let version = await otherVersion(on: connection) {
+            findings.append(Self.running(owner, wasThere: true))
+            findings.append(
+                Finding(
+                    "agent.version", .warning,
+                    "\(version.onOneLine), which knows no doctor; this command is \(Version.current)",
+                    advice: Self.restart))
+        } else if let owner {
+            findings.append(
+                Finding(
+                    "agent.running", .problem,
+                    "\(owner.text), and does not answer: \(Failure(error).sentence.onOneLine)",
+                    advice: Self.restart))
+        } else {
+            findings.append(Self.absence(error))
+        }
+        findings += await InstallationDiagnosis(connection, folders, running: owner).findings()
+        do {
+            findings.append(try await ServerNameDiagnosis.owner(on: connection, folders))
+            if let name = try await ServerNameDiagnosis.introduction(on: connection) { findings.append(name) }
+        } catch {
+            findings.append(
+                Finding(
+                    "server.owner", .problem, "the bus does not say: \(Failure(error).sentence.onOneLine)",
+                    advice: "Log in anew: a bus that doesn't answer carries nothing."))
+        }
+        return findings + FolderFindings.read()
+    }
+
+    /// The version of an agent that answers `Status`; nil where it answers nothing.
+    private func otherVersion(on connection: Connection) async -> String? {
+        try? await AgentProxy(on: connection).status()["version"]?.string
+    }
+
+    private static func absence(_ error: any Error) -> Finding {
+        guard let error = error as? BusError else {
+            return Finding(
+                "agent.running", .problem, "no: \(Failure(error).sentence.onOneLine)",
+                advice: "Start it with \"belfry agent\" to see what it says.")
+        }
+        if error.isServiceUnknown {
+            return Finding(
+                "agent.running", .problem, "no, and the bus can't start it",
+                advice:
+                    "Install Belfry so that the bus knows \(AgentNames.busName), or start the agent with \"belfry agent\"."
+            )
+        }
+        return Finding(
+            "agent.running", .problem,
+            "no, and it can't be started: \((error.message.isEmpty ? error.name : error.message).onOneLine)",
+            advice:
+                "Put right what is marked below, and see the rest with \"belfry agent\" or \"journalctl --user -u belfry\"."
+        )
+    }
+}

@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import NotificationServer
+
+/// Prints a diagnosis for a person: a group a paragraph, what is wrong marked at the beginning of its line.
+struct FindingPrinter {
+    /// The order of the groups; others, of a newer agent, come before the store.
+    private static let groups = [
+        "session", "agent", "server", "desktop", "held", "time", "pictures", "settings", "store", "test",
+    ]
+
+    func print(_ diagnosis: Diagnosis) {
+        var lines: [String] = []
+        let found = diagnosis.findings
+        let others = Set(found.map(\.group)).subtracting(Self.groups).sorted()
+        let width = found.map { TextWidth.of($0.subject.onOneLine) }.max() ?? 0
+        for group in Self.groups + others {
+            let findings = found.filter { $0.group == group }
+            guard !findings.isEmpty else { continue }
+            if !lines.isEmpty { lines.append("") }
+            lines.append(Console.bold(group.onOneLine))
+            for finding in findings { lines += Self.lines(finding, width: width) }
+        }
+        Console.print(lines + ["", Self.summary(found)])
+    }
+
+    private static func lines(_ finding: Finding, width: Int) -> [String] {
+        let subject = finding.subject.onOneLine
+        let padding = String(repeating: " ", count: max(0, width - TextWidth.of(subject)))
+        let head = "\(mark(finding.state)) \(Console.dim(subject))\(padding)  "
+        let indent = String(repeating: " ", count: width + 4)
+        let room = max(20, Console.columns - width - 4)
+        var lines = wrapped(finding.value, room)
+        let first = head + (lines.isEmpty ? "" : lines.removeFirst())
+        return [first] + (lines + (finding.advice.map { wrapped("> \($0)", room) } ?? [])).map { indent + $0 }
+    }
+
+    private static func mark(_ state: Finding.State) -> String {
+        switch state {
+        case .ok: " "
+        case .note: "-"
+        case .warning: Console.bold("!")
+        case .problem: Console.bold("x")
+        }
+    }
+
+    private static func wrapped(_ text: String, _ width: Int) -> [String] {
+        LineWrap.lines(of: [StyledText(text.onOneLine)], width: width).map(\.plain)
+    }
+
+    private static func summary(_ findings: [Finding]) -> String {
+        func count(_ state: Finding.State, _ word: String) -> String? {
+            let count = findings.count { $0.state == state }
+            return count == 0 ? nil : "\(count) \(word)\(count == 1 ? "" : "s")"
+        }
+        let bad = [count(.problem, "problem"), count(.warning, "warning")].compactMap(\.self)
+        return bad.isEmpty ? "All is well." : bad.joined(separator: " and ") + "."
+    }
+}

@@ -1,0 +1,131 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import DBus
+import FoundationEssentials
+import Glibc
+
+/// How the agent is started: the activation file, the unit, and systemd.
+struct InstallationDiagnosis {
+    private let connection: Connection?
+    private let folders: SessionFolders
+    /// The agent that runs.
+    private let running: NameOwner?
+
+    init(_ connection: Connection?, _ folders: SessionFolders, running: NameOwner?) {
+        self.connection = connection
+        self.folders = folders
+        self.running = running
+    }
+
+    private static let unit = "belfry.service"
+    private static let manager = "org.freedesktop.systemd1"
+
+    func findings() async -> [Finding] {
+        let file = folders.activationFile(of: AgentNames.busName)
+        let unitPath = folders.unitFile(Self.unit)
+        let isKnown = try? await connection?.activatableNames().contains(AgentNames.busName)
+        var systemd: NameOwner?
+        if let connection { systemd = try? await NameOwner(of: Self.manager, on: connection) }
+        var findings = [activation(file, isKnown: isKnown), unit(unitPath, file, hasSystemd: systemd != nil)]
+        if let systemd {
+            findings.append(Finding("agent.manager", "systemd, \(systemd.text)"))
+            findings.append(Self.lingering)
+        } else if connection != nil {
+            findings.append(
+                Finding(
+                    "agent.manager", .note, "no systemd on this bus: the bus itself starts the agent when it is asked"))
+        }
+        return findings
+    }
+
+    private func activation(_ file: KeyFile?, isKnown: Bool?) -> Finding {
+        guard let file else {
+            if isKnown == true { return Finding("agent.activation", "the bus can start it, by a file of its own") }
+            return Finding(
+                "agent.activation", .warning, "no activation file for \(AgentNames.busName): nothing starts the agent",
+                advice: "Install Belfry with packaging/install or as a package, so that the first request starts it.")
+        }
+        let program = file.value("D-BUS Service", "Exec").flatMap(KeyFile.program) ?? ""
+        let text = "\(file.path) starts \(program)"
+        guard KeyFile.canRun(program) else {
+            return Finding(
+                "agent.activation", .problem, text + ", which is not there",
+                advice: "Install Belfry again, or remove the file, which an earlier installation has left.")
+        }
+        if let unit = file.value("D-BUS Service", "SystemdService"), folders.unitFile(unit) == nil {
+            return Finding(
+                "agent.activation", .warning, text + ", by the unit \(unit), which is not there",
+                advice: "Install Belfry again: with systemd the agent is not started without its unit.")
+        }
+        if isKnown == false {
+            return Finding(
+                "agent.activation", .warning, text + ", but this bus does not know it",
+                advice: "Log in anew, or have the bus read its files again: \"busctl --user call org.freedesktop.DBus "
+                    + "/org/freedesktop/DBus org.freedesktop.DBus ReloadConfig\".")
+        }
+        return differing(program) ?? Finding("agent.activation", text)
+    }
+
+    /// What runs is not what would be started.
+    private func differing(_ program: String) -> Finding? {
+        guard let running = running?.program, !program.isEmpty, program.hasPrefix("/"), Self.isBelfryd(program),
+            Self.real(running) != Self.real(program)
+        else { return nil }
+        return Finding(
+            "agent.activation", .warning, "\(program) would be started, but \(running) runs",
+            advice: "End the one that runs, if it was not started by hand: the next command starts the installed one.")
+    }
+
+    /// Not so where a wrapper such as `env` is named.
+    private static func isBelfryd(_ program: String) -> Bool { program.hasSuffix("/belfryd") }
+
+    private static func real(_ path: String) -> String {
+        guard let resolved = realpath(path, nil) else { return path }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+
+    private func unit(_ path: String?, _ activation: KeyFile?, hasSystemd: Bool) -> Finding {
+        guard let path else {
+            return Finding(
+                "agent.unit", .note, "no \(Self.unit): nothing starts the agent after a login or a crash but a call",
+                advice: hasSystemd ? "Install Belfry, whose unit does." : nil)
+        }
+        guard !SessionFolders.isMasked(path) else {
+            return Finding(
+                "agent.unit", .problem, "\(path) is masked: systemd does not start the agent",
+                advice: "Unmask it with \"systemctl --user unmask \(Self.unit)\".")
+        }
+        let program = KeyFile(path: path)?.value("Service", "ExecStart").flatMap(KeyFile.program) ?? ""
+        guard !program.isEmpty, KeyFile.canRun(program) else {
+            return Finding(
+                "agent.unit", .problem,
+                "\(path) starts \(program.isEmpty ? "nothing" : program + ", which is not there")",
+                advice: "Install Belfry again, or remove the file, which an earlier installation has left.")
+        }
+        if let other = activation?.value("D-BUS Service", "Exec").flatMap(KeyFile.program), Self.isBelfryd(other),
+            Self.real(other) != Self.real(program)
+        {
+            return Finding(
+                "agent.unit", .warning, "\(path) starts \(program), and the bus \(other)",
+                advice:
+                    "Remove the installation that you don't want, with packaging/install --uninstall and its prefix.")
+        }
+        guard folders.isEnabled(Self.unit) else {
+            return Finding(
+                "agent.unit", .note, "\(path), not enabled: after a login the agent comes with the first call",
+                advice: "Have it start with the session: \"systemctl --user enable --now \(Self.unit)\".")
+        }
+        return Finding("agent.unit", "\(path), enabled")
+    }
+
+    private static var lingering: Finding {
+        let name = getpwuid(geteuid()).map { String(cString: $0.pointee.pw_name) } ?? ""
+        let isOn = access("/var/lib/systemd/linger/\(name)", F_OK) == 0
+        return Finding(
+            "agent.lingering",
+            isOn ? "on: it also runs while you are logged out" : "off: it runs while you are logged in")
+    }
+}

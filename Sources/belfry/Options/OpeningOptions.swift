@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import DBus
+
+/// What a choice of the notification itself opens.
+struct OpeningOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp("A click on the notification opens this, by the desktop's own choice.", valueName: "url"))
+    var open: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A click on the notification starts this application, or brings it forward.", valueName: "app-id"))
+    var activate: String?
+
+    func validate() throws {
+        if open != nil, activate != nil { throw ValidationError("--open and --activate exclude each other.") }
+    }
+
+    /// Adds what was given to a request, instead of what it opens already.
+    func add(to request: inout [String: Value]) {
+        guard open != nil || activate != nil else { return }
+        request["open"] = open.map(Value.string)
+        request["activate"] = activate.map(Value.string)
+    }
+}

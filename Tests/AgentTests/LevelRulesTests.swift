@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+import NotificationModel
+import Testing
+
+@testable import Agent
+
+/// Who may be time-sensitive and critical (quirks 61 and 62).
+@Suite struct LevelRulesTests {
+    private typealias Said = LevelRules.Said
+
+    @Test func `a host program may what the person has not forbidden, a sandboxed one needs a word to be critical`() {
+        let rules = LevelRules()
+        #expect(
+            rules.permission(of: "a") == LevelPermission(timeSensitive: true, critical: true, breaksThrough: false))
+        #expect(
+            rules.permission(of: "a", isSandboxed: true)
+                == LevelPermission(timeSensitive: true, critical: false, breaksThrough: false))
+    }
+
+    @Test func `what is said of one application outweighs what is said of all`() {
+        let rules = LevelRules(
+            all: Said(timeSensitive: false, critical: false, breakThrough: true),
+            applications: ["chat": Said(timeSensitive: true, critical: true), "mail": Said(breakThrough: false)])
+        #expect(
+            rules.permission(of: "chat", isSandboxed: true)
+                == LevelPermission(timeSensitive: true, critical: true, breaksThrough: true))
+        #expect(
+            rules.permission(of: "mail")
+                == LevelPermission(timeSensitive: false, critical: false, breaksThrough: false))
+    }
+
+    @Test func `what is not permitted is active, and its sound like any other`() {
+        let permission = LevelPermission(timeSensitive: false, critical: false, breaksThrough: false)
+        let levels: [InterruptionLevel] = [.passive, .active, .timeSensitive, .critical]
+        #expect(levels.map(permission.permitted) == [.passive, .active, .active, .active])
+        var content = Content(title: "t")
+        content.sound = Sound(isCritical: true, volume: 0.5)
+        #expect(permission.degraded(content) == ["interruptionLevel"])
+        #expect(permission.permitted(content).sound == Sound(volume: 0.5))
+        content.sound = nil
+        #expect(permission.degraded(content) == [])
+        content.interruptionLevel = .timeSensitive
+        #expect(permission.degraded(content) == ["interruptionLevel"])
+    }
+
+    @Test func `a level that is not permitted passes neither pauses nor quiet hours`() throws {
+        let utc = try #require(TimeZone(identifier: "UTC"))
+        let now = Date(timeIntervalSince1970: 23 * 3600)
+        var holding = Holding(
+            pauses: ["*": .distantFuture], levels: LevelRules(applications: ["a": Said(critical: false)]))
+        #expect(holding.reason("a", .critical, at: now, in: utc) == "paused")
+        #expect(holding.reason("b", .critical, at: now, in: utc) == nil)
+        holding = Holding(
+            quiet: QuietHours(from: 22 * 3600, to: 7 * 3600),
+            levels: LevelRules(applications: ["a": Said(timeSensitive: false)]))
+        #expect(holding.reason("a", .timeSensitive, at: now, in: utc) == "quiet")
+        #expect(holding.reason("a", .critical, at: now, in: utc) == nil)
+        #expect(holding.reason("b", .timeSensitive, at: now, in: utc) == nil)
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import NotificationModel
+import Testing
+
+@testable import Agent
+
+/// What a sandboxed program may not hand over, and a host program may.
+@Suite struct SandboxRulesTests {
+    private func request(_ change: (inout Request) -> Void) -> Request {
+        var request = Request(identifier: "tea", content: Content(title: "Tea"))
+        change(&request)
+        return request
+    }
+
+    private func refusal(_ request: Request, isSandboxed: Bool = true) -> BusError? {
+        do {
+            try SandboxRules.check(request, from: Caller(connection: ":1.7", app: "a", isSandboxed: isSandboxed))
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test func `commands, paths and other applications are the host's`() {
+        let requests = [
+            ("on", request { $0.responsePlan.commands = ["any": .shell("true")] }),
+            ("icon", request { $0.presentation.icon = "/etc/passwd" }),
+            ("attachments", request { $0.content.attachments = [Attachment(identifier: "a", url: "/etc/passwd")] }),
+            ("sound", request { $0.content.sound = Sound(name: "/etc/passwd") }),
+            ("sound", request { $0.content.sound = Sound(name: "file:///etc/passwd") }),
+            ("activate", request { $0.responsePlan.opening = .application("org.example.Pot") }),
+        ]
+        for (key, request) in requests {
+            #expect(refusal(request)?.name == "org.freedesktop.DBus.Error.AccessDenied")
+            #expect(refusal(request)?.message.hasPrefix("\(key): a is sandboxed") == true)
+            #expect(refusal(request, isSandboxed: false) == nil)
+        }
+    }
+
+    @Test(arguments: [
+        ("https://example.org", true), ("HTTP://example.org", true), ("mailto:ann@example.org", true),
+        ("file:///etc/passwd", false), ("tea:hot", false), ("ssh://example.org", false),
+    ])
+    func `a page and a letter may be opened, and no more`(url: String, isAllowed: Bool) {
+        let request = request { $0.responsePlan.opening = .url(url) }
+        #expect((refusal(request) == nil) == isAllowed)
+        #expect(refusal(request, isSandboxed: false) == nil)
+    }
+}

@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import DBus
+import NotificationServer
+import Testing
+import TestSupport
+
+/// Answers that nobody has fetched: kept for who asks later, and not for ever.
+@Suite struct OldResponseTests {
+    private let day = 86400.0
+    private let start = ["BELFRY_NOW": "2026-11-21T12:00:00Z"]
+
+    /// Has it shown and clicked, and waits until that is on disk.
+    private func click(_ identifier: String, _ agent: TestAgent, _ server: ScriptedServer) async throws {
+        let events = try await AgentEvents(of: agent)
+        _ = try await agent.proxy().add(request(identifier))
+        await server.press("default", on: try await server.nextNotification())
+        try await events.next("answered", of: identifier)
+    }
+
+    // They used to stay until there were a thousand of them.
+    @Test func `a click that nobody waits for goes after seven days, and the log says so`() async throws {
+        try await withAgentAndServer(environment: start) { agent, server in
+            try await click("tea", agent, server)
+            try await agent.clock.advance(3 * day)
+            try await click("pot", agent, server)
+            try await agent.clock.advance(4 * day + 1)
+            let events = try await AgentEvents(of: agent)
+
+            try await click("cup", agent, server)
+
+            let dropped = try await events.next("dropped", of: "tea")
+            #expect(dropped.detail["reason"]?.string == "age")
+            #expect(try await agent.storedResponses() == 2)
+            // It is not waited for without end, as if it were still on its way.
+            let late = try await agent.belfry("wait", "tea", "--timeout", "20s")
+            #expect(late.status == 3, "\(late.errors)")
+        }
+    }
+
+    @Test func `who waits within that time has the answer`() async throws {
+        try await withAgentAndServer(environment: start) { agent, server in
+            try await click("tea", agent, server)
+            try await agent.clock.advance(7 * day - 60)
+            try await click("cup", agent, server)
+
+            #expect(try await agent.belfry("wait", "tea", "--timeout", "20s").status == 4)
+            #expect(try await agent.belfry("wait", "cup", "--timeout", "20s").status == 4)
+            // The acknowledgement is noted after the caller has its answer.
+            try await withDeadline { while try await agent.storedResponses() != 0 {} }
+        }
+    }
+
+    @Test func `an application that can be started keeps them`() async throws {
+        try await withAgentAndServer(
+            environment: start,
+            prepare: { folders in
+                try folders.write(
+                    "[Desktop Entry]\nType=Application\nName=Tea\nExec=/bin/true\n",
+                    to: folders.applications + "/\(TestAgent.app).desktop")
+            }
+        ) { agent, server in
+            try await click("tea", agent, server)
+            try await agent.clock.advance(30 * day)
+            try await click("cup", agent, server)
+
+            let delegate = try await agent.delegate()
+
+            for identifier in ["tea", "cup"] {
+                let response = try await delegate.nextResponse()
+                #expect(response["notification"]?.properties?["identifier"]?.string == identifier)
+            }
+        }
+    }
+
+    @Test func `the agent that starts later drops them, after as long as config.toml says`() async throws {
+        try await withAgentAndServer(environment: start, configuration: "responseDays = 2\n") { agent, server in
+            try await click("tea", agent, server)
+            try await agent.kill()
+            try await agent.start(["BELFRY_NOW": "2026-11-23T11:00:00Z"])
+            #expect(try await agent.storedResponses() == 1)
+            try await agent.kill()
+
+            try await agent.start(["BELFRY_NOW": "2026-11-23T13:00:00Z"])
+
+            try await withDeadline { while try await agent.storedResponses() != 0 {} }
+            let log = try await agent.proxy().log([:])
+            #expect(log.last?["kind"]?.string == "dropped")
+        }
+    }
+}

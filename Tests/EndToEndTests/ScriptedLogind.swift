@@ -1,0 +1,105 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import EventLoop
+import Glibc
+import Synchronization
+
+/// logind on a private system bus: one user, whose sessions a test locks.
+final class ScriptedLogind: Sendable {
+    private struct State {
+        var display = ""
+        var locked: Set<String> = []
+    }
+
+    let address: String
+    private let connection: Connection
+    private let state: Mutex<State>
+
+    private static let manager: ObjectPath = "/org/freedesktop/login1"
+    private static let user: ObjectPath = "/org/freedesktop/login1/user/_0"
+    private static func path(_ session: String) -> ObjectPath {
+        ObjectPath(rawValue: "/org/freedesktop/login1/session/\(session)") ?? manager
+    }
+
+    /// Comes to the bus with the sessions c2 and c3; `display` is the one with the screen, empty for none.
+    init(on address: String, display: String = "c2", loop: EventLoop) async throws {
+        self.address = address
+        connection = try Connection(to: .at(address), on: loop)
+        state = Mutex(State(display: display))
+        let manager = try Part(
+            """
+            <interface name="org.freedesktop.login1.Manager"><method name="GetUser">
+              <arg name="uid" type="u" direction="in"/><arg name="path" type="o" direction="out"/>
+            </method></interface>
+            """
+        ) { .objectPath(Self.user) }
+        try await connection.export(manager, at: Self.manager)
+        let user = try Part(
+            """
+            <interface name="org.freedesktop.login1.User"><property name="Display" type="(so)" access="read"/></interface>
+            """
+        ) { [weak self] in self?.display ?? .boolean(false) }
+        try await connection.export(user, at: Self.user)
+        for id in ["c2", "c3"] {
+            let session = try Part(
+                """
+                <interface name="org.freedesktop.login1.Session">
+                  <property name="LockedHint" type="b" access="read"/>
+                </interface>
+                """
+            ) { [weak self] in .boolean(self?.state.withLock { $0.locked.contains(id) } ?? false) }
+            try await connection.export(session, at: Self.path(id))
+        }
+        _ = try await connection.requestName("org.freedesktop.login1")
+    }
+
+    private var display: Value {
+        let id = state.withLock { $0.display }
+        return .structure([.string(id), .objectPath(id.isEmpty ? "/" : Self.path(id))])
+    }
+
+    /// Sets the hint; without `value` the signal only says that it is another.
+    func lock(_ isLocked: Bool, _ session: String = "c2", tellingValue value: Bool = true) async throws {
+        state.withLock { state in
+            if isLocked { state.locked.insert(session) } else { state.locked.remove(session) }
+        }
+        let values: [String: Value] = value ? ["LockedHint": .boolean(isLocked)] : [:]
+        try await tell(Self.path(session), "org.freedesktop.login1.Session", values, value ? [] : ["LockedHint"])
+    }
+
+    /// The screen is another session's now; empty for nobody's.
+    func show(_ session: String) async throws {
+        state.withLock { $0.display = session }
+        try await tell(Self.user, "org.freedesktop.login1.User", ["Display": display], [])
+    }
+
+    private func tell(
+        _ path: ObjectPath, _ interface: String, _ values: [String: Value], _ stale: [String]
+    ) async throws {
+        try await connection.send(
+            Message.signal(
+                path: path, interface: "org.freedesktop.DBus.Properties", member: "PropertiesChanged",
+                arguments: [.string(interface), .properties(values), .strings(stale)]))
+    }
+
+    func leave() async { await connection.close() }
+
+    private struct Part: ExportedObject {
+        let interfaces: [Interface]
+        let value: @Sendable () -> Value
+
+        init(_ xml: String, value: @escaping @Sendable () -> Value) throws {
+            interfaces = [try Interface(xml: "<node>\(xml)</node>")]
+            self.value = value
+        }
+
+        func answer(_ call: MethodCall) async throws -> [Value] {
+            guard call.arguments.first == .uint32(getuid()) else { throw BusError.failed("No such user.") }
+            return [value()]
+        }
+
+        func property(_ name: String, of interface: String) async throws -> Value { value() }
+    }
+}

@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import EventLoop
+import FoundationEssentials
+import Glibc
+import NotificationServer
+
+/// Runs `body` with this server on this bus, and ends it and its screen.
+package func withServer<Result: Sendable>(
+    _ kind: RealServer.Kind, on address: String, _ body: (RealServer) async throws -> Result
+) async throws -> Result {
+    let folder = try temporaryFolder("server")
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    return try await kind.screen.open(in: folder) { screen in
+        let plain = [
+            "DBUS_SESSION_BUS_ADDRESS": address, "LC_ALL": "C.UTF-8", "HOME": folder, "XDG_CONFIG_HOME": folder,
+            "XDG_DATA_HOME": folder, "XDG_CACHE_HOME": folder, "XDG_RUNTIME_DIR": folder,
+            // GTK's widgets are found and pressed through their descriptions for screen readers.
+            "GTK_MODULES": "", "NO_AT_BRIDGE": "0", "GSETTINGS_BACKEND": "memory",
+        ]
+        let environment = plain.merging(screen) { _, new in new }
+        return try await withConnection(to: address, named: "servers") { connection in
+            var reader: Int32 = 0
+            defer {
+                if reader != 0 {
+                    kill(reader, SIGTERM)
+                    var status: Int32 = 0
+                    waitpid(reader, &status, 0)
+                }
+            }
+            if kind.screen == .x11 { reader = try await startReader(environment, connection) }
+            let server = try RealServer(kind, environment: environment)
+            defer { server.stop() }
+            let owners = try await connection.owners(of: NotificationServer.interfaceName)
+            try server.start()
+            while try await owners.next() == nil {}
+            return try await body(server)
+        }
+    }
+}
+
+/// What screen readers use.
+private func startReader(_ environment: [String: String], _ connection: Connection) async throws -> Int32 {
+    let owners = try await connection.owners(of: "org.a11y.Bus")
+    let process = try spawn(
+        ["/usr/libexec/at-spi-bus-launcher", "--launch-immediately"], environment: environment)
+    while try await owners.next() == nil {}
+    return process
+}

@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import NotificationServer
+
+/// A notification server whose behaviour was recorded, or read from its source, and that a scripted one can play.
+///
+/// From `research/freedesktop-live.md` and `-servers.md`; not from the agent's own table, which these are to test.
+package struct RecordedServer: Sendable, CustomStringConvertible {
+    package let description: String
+    package let information: ServerInformation
+    package var capabilities: [String] = ["actions", "body", "body-markup", "icon-static", "persistence"]
+    package var isUnicast = false
+    /// A `replaces_id` that is not open becomes the new number.
+    package var adopts = false
+    /// Whatever is replaced, the number is a new one, and the old one stays.
+    package var neverReplaces = false
+    package var play = ServerPlay()
+
+    init(_ name: String, _ vendor: String, _ version: String, as description: String? = nil) {
+        self.description = description ?? name
+        information = ServerInformation(name: name, vendor: vendor, version: version, specification: "1.2")
+    }
+
+    /// Whether there is a field to type into, and not only a word about one: swaync's is off unless it is configured.
+    package var repliesInline: Bool {
+        capabilities.contains("inline-reply") && information.name != "SwayNotificationCenter"
+    }
+
+    func with(_ change: (inout RecordedServer) -> Void) -> RecordedServer {
+        var changed = self
+        change(&changed)
+        return changed
+    }
+}
+
+extension ScriptedServerScript {
+    /// The script of a server that was recorded.
+    package static func playing(_ server: RecordedServer) -> ScriptedServerScript {
+        var script = ScriptedServerScript()
+        script.configuration.information = server.information
+        script.configuration.capabilities = server.capabilities
+        script.configuration.signalDelivery = server.isUnicast ? .unicast : .broadcast
+        script.configuration.adoptsUnknownIDs = server.adopts
+        script.ignoresReplacing = server.neverReplaces
+        script.play = server.play
+        return script
+    }
+}
