@@ -6,7 +6,6 @@ import DBus
 import NotificationModel
 import NotificationServer
 import TestSupport
-import NotificationServer
 import Testing
 
 /// What Explain and Add say about times, and that nobody waits for it but who asked.
