@@ -17,6 +17,7 @@ struct AgentSession: Sendable {
     private let outbox: Outbox
     private let lock: SessionLock
     private let store: NotificationStore
+    private let backups: BackupTimer
     private let testClock: TestClockControl?
 
     init(
@@ -76,6 +77,7 @@ struct AgentSession: Sendable {
                 },
                 zoneChanged: { await scheduler.clockMayHaveChanged() })
         }
+        backups = BackupTimer(store: store, folder: paths.state, clock: clock, loop: loop, logger: logger)
         self.connection = connection
         self.store = store
         self.outbox = outbox
@@ -90,9 +92,12 @@ struct AgentSession: Sendable {
     /// - Throws: ``AlreadyRunning``, ``DBus/BusError``.
     func start() async throws {
         let loop = connection.loop
-        let inbox = inbox
+        let (inbox, backups) = (inbox, backups)
         store.setEventHandler { events in
-            loop.perform { inbox.assumeIsolated { $0.tell(events) } }
+            loop.perform {
+                inbox.assumeIsolated { $0.tell(events) }
+                backups.assumeIsolated { $0.changed() }
+            }
         }
         inbox.attachments.removeEmptyPlaces()
         let leftovers = inbox.attachments.leftovers
@@ -119,6 +124,7 @@ struct AgentSession: Sendable {
 
     func stop() async {
         await scheduler.stop()
+        await backups.stop()
         await lock.stop()
         await desktop.stop()
         try? await connection.releaseName(AgentNames.busName)
