@@ -98,12 +98,14 @@ struct DamagedStore {
     ) -> Int64? {
         let sql = "SELECT \(key) FROM \(table) NOT INDEXED WHERE \(key) BETWEEN ? AND ? ORDER BY \(key) LIMIT 1"
         func isReadable(_ key: Int64) -> Bool { (try? read(db, sql, [key, last]) { _ in }) == true }
+        let width = last - first
         var (failed, step) = (first, Int64(1))
-        while step <= last - first {
+        while step <= width {
             let key = first + step
             guard isReadable(key) else {
+                if step == width { return nil }
                 failed = key
-                step = step < singleSteps ? step + 1 : step > last / 2 ? last : step * 2
+                step = step < singleSteps ? step + 1 : step > width / 2 ? width : step * 2
                 continue
             }
             var found = key

@@ -48,8 +48,11 @@ struct StoreRebuild {
 
     /// Takes over what can be read, where it is not there yet.
     ///
-    /// - Parameter isBackup: Rows are taken only where an earlier source could not be read, and nothing in its log says
-    ///   that they had ended since.
+    /// - Parameters:
+    ///   - source: The damaged store, or a backup.
+    ///   - isBackup: Rows are taken only where an earlier source could not be read, and nothing in its log says that they
+    ///     had ended since.
+    /// - Throws: What the new file can't take; what can't be read of the source is no error.
     mutating func take(_ source: DamagedStore, isBackup: Bool) throws {
         var copy = self
         copy.isWhole = true

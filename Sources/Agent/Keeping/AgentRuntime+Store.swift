@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import DBus
 import EventLoop
 import FoundationEssentials
 import Logging
@@ -45,7 +46,7 @@ extension AgentRuntime {
             }
             if await ended(within: pause) == .stopped { early = .stopped }
             if await room?.isOpen == false {
-                throw StoreError("the bus is gone, and so is the store: \(told?.message ?? "")")
+                throw BusError.disconnected
             }
             pause = min(pause * 2, Self.longestPause)
         }
