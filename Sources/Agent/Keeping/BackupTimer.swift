@@ -21,6 +21,8 @@ actor BackupTimer {
 
     private var timer: (any ClockTimer)?
     private var isMaking = false
+    /// Something was written while one was being made.
+    private var hasChanged = false
     /// Until then the newest is new enough; nil is not known yet.
     private var next: Date?
 
@@ -39,6 +41,7 @@ actor BackupTimer {
 
     /// Something was written.
     func changed() {
+        hasChanged = isMaking
         guard timer == nil, !isMaking else { return }
         let now = clock.now
         // A clock that was set back makes it none the newer.
@@ -61,7 +64,10 @@ actor BackupTimer {
     }
 
     private func make() async {
-        defer { isMaking = false }
+        defer {
+            isMaking = false
+            if hasChanged { changed() }
+        }
         let now = clock.now
         do {
             let isMade = try await elsewhere { [store, backups] in

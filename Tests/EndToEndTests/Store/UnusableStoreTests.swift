@@ -126,9 +126,10 @@ struct SmallDiskTests {
                 mount -t tmpfs -o "size=1m,mode=700,$BELFRY_TEST_MOUNT" belfry "$XDG_STATE_HOME/belfry" &&
                 exec "$0" "$@"' '\(try TestAgent.program())' "$@"
             """
-        try Data(text.utf8).write(to: URL(filePath: script))
-        defer { unlink(script) }
-        #expect(chmod(script, 0o700) == 0)
+        // Copied by another process: one that is forked here meanwhile would have it open, and it could not be run.
+        try Data(text.utf8).write(to: URL(filePath: script + ".text"))
+        defer { for suffix in ["", ".text"] { unlink(script + suffix) } }
+        #expect(try await Program.run(["install", "-m", "700", script + ".text", script]).status == 0)
         try await withAgent(environment: ["BELFRY_TEST_MOUNT": state], program: script, body)
     }
 
