@@ -102,7 +102,7 @@ package actor AgentRuntime {
             return try await reconnect(store)
         case .faulty:
             let configuration = await session.inbox.configuration
-            await session.stop()
+            await session.leave()
             return try await begin(configuration)
         }
     }

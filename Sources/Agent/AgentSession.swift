@@ -122,6 +122,16 @@ struct AgentSession: Sendable {
         desktop.assumeIsolated { $0.waitAnew() }
     }
 
+    /// How long calls may take to be told that the store failed them.
+    private static let answering = Duration.milliseconds(500)
+
+    /// Stops because the store failed: takes no calls any more, and answers those that it has.
+    func leave() async {
+        try? await connection.releaseName(AgentNames.busName)
+        try? await Task.sleep(for: Self.answering)
+        await stop()
+    }
+
     func stop() async {
         await scheduler.stop()
         await backups.stop()

@@ -73,8 +73,13 @@ import Testing
                 }
                 try await agent.clock.advance(86_400)
             }
-            let names = try FileManager.default.contentsOfDirectory(atPath: agent.folders.storeFolder + "/backups")
-            #expect(names.count == 3)
+            // The oldest goes after the newest has come.
+            let folder = agent.folders.storeFolder + "/backups"
+            try await withDeadline {
+                while try FileManager.default.contentsOfDirectory(atPath: folder).count != 3 {
+                    try await Task.sleep(for: .milliseconds(20))
+                }
+            }
         }
     }
 
