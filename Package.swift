@@ -27,6 +27,7 @@ let package = Package(
     ],
     targets: [
         .systemLibrary(name: "CConcurrency"),
+        .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "CUserNotifications"),
         .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
         .systemLibrary(name: "CGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
@@ -54,8 +55,8 @@ let package = Package(
         .target(
             name: "Agent",
             dependencies: [
-                "AgentInterface", "CGdkPixbuf", "CGio", "DBus", "EventLoop", "NotificationModel", "NotificationStore",
-                "TimeExpressions",
+                "AgentInterface", "CGdkPixbuf", "CGio", "CLinux", "DBus", "EventLoop", "NotificationModel",
+                "NotificationStore", "TimeExpressions",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
@@ -73,7 +74,7 @@ let package = Package(
         .executableTarget(
             name: "belfryd",
             dependencies: [
-                "Agent", "AgentInterface", "DBus", "EventLoop", "NotificationStore",
+                "Agent", "AgentInterface", "CLinux", "DBus", "EventLoop", "NotificationStore",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
@@ -87,8 +88,8 @@ let package = Package(
         .executableTarget(
             name: "Benchmark",
             dependencies: [
-                "AgentInterface", "DBus", "EventLoop", "NotificationModel", "NotificationServer", "NotificationStore",
-                "TestSupport", "TimeExpressions", "UserNotifications",
+                "AgentInterface", "CDBus", "DBus", "EventLoop", "NotificationModel", "NotificationServer",
+                "NotificationStore", "TestSupport", "TimeExpressions", "UserNotifications",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),

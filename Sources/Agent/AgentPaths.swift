@@ -14,6 +14,13 @@ package struct AgentPaths: Sendable {
 
     package var store: String { "\(state)/belfry.sqlite" }
 
+    /// The folders of the data folder that are the agent's alone, the upper first; each may be missing.
+    var ownFolders: [String] {
+        let above =
+            attachments.hasSuffix("/belfry/attachments") ? [String(attachments.dropLast("/attachments".count))] : []
+        return above + [attachments]
+    }
+
     package init(state: String, attachments: String, configuration: String) {
         self.state = state
         self.attachments = attachments

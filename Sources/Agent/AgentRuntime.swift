@@ -21,6 +21,7 @@ package actor AgentRuntime {
     let address: BusAddress
     let clock: any WallClock
     let logger: Logger
+    private let replaces: Bool
 
     private var signals: SignalSource?
     private var session: AgentSession?
@@ -49,16 +50,19 @@ package actor AgentRuntime {
     }
 
     /// How long another agent may take to let go of the store.
-    private static let lockTime = Duration.seconds(2)
+    private static let lockTime = Duration.seconds(5)
     /// How long to wait before another try at a bus that is gone.
     private static let reconnectPause = Duration.seconds(2)
     /// How often that is tried. Whoever started the agent starts it again where a bus comes later: an agent whose
     /// session has ended must not stay behind.
     private static let reconnectTries = 5
 
+    /// An agent that is not running yet; with `replaces` it takes the place of one that runs.
     package init(
-        paths: AgentPaths, address: BusAddress, clock: any WallClock = SystemClock(), loop: EventLoop, logger: Logger
+        paths: AgentPaths, address: BusAddress, clock: any WallClock = SystemClock(), loop: EventLoop, logger: Logger,
+        replaces: Bool = false
     ) {
+        self.replaces = replaces
         self.paths = paths
         self.address = address
         self.clock = clock
@@ -69,7 +73,7 @@ package actor AgentRuntime {
 
     /// Runs until SIGTERM or SIGINT.
     ///
-    /// - Throws: ``AlreadyRunning`` if another agent owns the name or the store;
+    /// - Throws: ``AlreadyRunning`` if another agent owns the name or the store; ``CannotReplace``;
     ///   ``NotificationStore/StoreError``;
     ///   ``DBus/BusError`` if there is no bus at the start, or it went and is not back after ten seconds;
     ///   ``ConfigurationError``.
@@ -79,15 +83,41 @@ package actor AgentRuntime {
             self?.assumeIsolated { $0.caught(signal) }
         }
         let configuration = try Configuration(contentsOf: paths.configuration)
-        defer { store?.close() }
-        guard var current = try await begin(configuration) else { return logger.notice("Stopped") }
+        let takeover = try await takeOver()
+        let last = try await serve(configuration, takeover)
+        // The next one has the store by now. Who reads what a command prints must not go before it: that would end it.
+        await last?.finishCommands()
+    }
+
+    /// Everything between the opening of the store and its closing.
+    ///
+    /// - Returns: The last session, which has stopped, where another agent has taken over from it.
+    private func serve(_ configuration: Configuration, _ takeover: Takeover?) async throws -> AgentSession? {
+        // Whoever comes next waits for both.
+        defer {
+            store?.close()
+            (store, lock) = (nil, nil)
+        }
+        guard var current = try await begin(configuration, takeover) else {
+            logger.notice("Stopped")
+            return nil
+        }
         await watchMachine()
         logger.notice("Started", metadata: [LogKey.path: "\(paths.store)"])
         while let next = try await successor(of: current, after: await ended()) { current = next }
         await machine?.stop()
-        await current.stop()
+        let hasSuccessor = await current.stop()
         await systemBus.close()
-        logger.notice("Stopped")
+        logger.notice(hasSuccessor ? "Handed over" : "Stopped")
+        return hasSuccessor ? current : nil
+    }
+
+    /// Asks the agent that runs to go; nil where none is to be replaced.
+    private func takeOver() async throws -> Takeover? {
+        guard replaces else { return nil }
+        let takeover = try Takeover(connection: try Connection(to: address, on: loop), isTest: clock is TestClock)
+        try await takeover.begin()
+        return takeover
     }
 
     /// The next session; nil when the agent is told to stop.
@@ -102,20 +132,28 @@ package actor AgentRuntime {
             return try await reconnect(store)
         case .faulty:
             let configuration = await session.inbox.configuration
-            await session.leave()
+            await session.stop()
             return try await begin(configuration)
         }
     }
 
     /// Waits a moment for an agent that is about to end.
     ///
-    /// - Throws: ``AlreadyRunning``, also if the other agent is on another bus; ``NotificationStore/StoreError``.
-    func lockStore() async throws -> StoreLock {
-        let end = ContinuousClock.now + Self.lockTime
+    /// - Throws: ``AlreadyRunning``, also if the other agent is on another bus; ``CannotReplace``;
+    ///   ``NotificationStore/StoreError``.
+    func lockStore(_ takeover: Takeover?) async throws -> StoreLock {
+        let predecessor = await takeover?.predecessor
+        let limit = predecessor == nil ? Self.lockTime : Takeover.patience
+        let end = ContinuousClock.now + limit
         while true {
             if let lock = try StoreLock(folder: paths.state) { return lock }
-            guard early != .stopped, ContinuousClock.now < end else { throw AlreadyRunning() }
-            try await Task.sleep(for: .milliseconds(50))
+            guard early != .stopped, ContinuousClock.now < end else {
+                guard takeover != nil, early != .stopped else { throw AlreadyRunning() }
+                let who = predecessor.map { "process \($0) was asked to end, and after \(limit) it" }
+                throw CannotReplace(
+                    reason: (who ?? "one that is not on this session bus") + " has not let go of \(paths.state)")
+            }
+            try await Task.sleep(for: .milliseconds(predecessor == nil ? 50 : 10))
         }
     }
 
@@ -130,8 +168,10 @@ package actor AgentRuntime {
         await machine.start()
     }
 
-    func connect(_ store: NotificationStore, _ configuration: Configuration) async throws -> AgentSession {
-        let connection = try Connection(to: address, on: loop)
+    func connect(
+        _ store: NotificationStore, _ configuration: Configuration, _ takeover: Takeover? = nil
+    ) async throws -> AgentSession {
+        let connection = try takeover?.connection ?? Connection(to: address, on: loop)
         await connection.setDisconnectHandler { [weak self] in
             self?.assumeIsolated { $0.end(.disconnected) }
         }
@@ -141,7 +181,7 @@ package actor AgentRuntime {
         // Known before it owns the name: whoever sees the name may send SIGHUP.
         self.session = session
         do {
-            try await session.start()
+            try await session.start(after: takeover)
         } catch {
             await session.stop()
             throw error

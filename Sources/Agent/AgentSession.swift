@@ -89,8 +89,9 @@ struct AgentSession: Sendable {
 
     /// Opens the door, takes the name, and only as its owner shows and fires.
     ///
+    /// - Parameter takeover: Has the name, and what came since; nil where no agent was replaced.
     /// - Throws: ``AlreadyRunning``, ``DBus/BusError``.
-    func start() async throws {
+    func start(after takeover: Takeover?) async throws {
         let loop = connection.loop
         let (inbox, backups) = (inbox, backups)
         store.setEventHandler { events in
@@ -102,15 +103,23 @@ struct AgentSession: Sendable {
         inbox.attachments.removeEmptyPlaces()
         let leftovers = inbox.attachments.leftovers
         try await scheduler.prepare(await inbox.configuration)
-        try await connection.export(
-            try NotificationCenterObject(inbox: inbox, testClock: testClock), at: AgentNames.path)
+        let object = try NotificationCenterObject(inbox: inbox, testClock: testClock)
+        if takeover == nil { try await connection.export(object, at: AgentNames.path) }
         switch try await connection.requestName(AgentNames.busName, flags: [.doNotQueue]) {
         case .primaryOwner, .alreadyOwner: break
         case .exists, .inQueue: throw AlreadyRunning()
         }
         // Before anything is shown.
         await lock.start { [weak desktop] in desktop?.assumeIsolated { $0.lockChanged() } }
-        try await desktop.start()
+        let desktop = desktop
+        try await desktop.start { desktop in
+            guard let takeover else { return }
+            // In one turn with the desktop's first signal: none is missed, and none comes twice.
+            desktop.unmet = try takeover.assumeIsolated { takeover in
+                defer { takeover.stopListening() }
+                return try takeover.end(with: object)
+            }
+        }
         await outbox.start()
         try await scheduler.start()
         await inbox.sweepAttachments(leftovers)
@@ -122,24 +131,44 @@ struct AgentSession: Sendable {
         desktop.assumeIsolated { $0.waitAnew() }
     }
 
-    /// How long calls may take to be told that the store failed them.
-    private static let answering = Duration.milliseconds(500)
-
-    /// Stops because the store failed: takes no calls any more, and answers those that it has.
-    func leave() async {
-        try? await connection.releaseName(AgentNames.busName)
-        try? await Task.sleep(for: Self.answering)
-        await stop()
-    }
-
-    func stop() async {
+    /// Finishes what was begun, and gives up the name.
+    ///
+    /// Where another agent waits for the name it gets it at once: what was called or signalled before is carried out here, what
+    /// comes later is that one's.
+    ///
+    /// - Returns: Whether there is one.
+    @discardableResult
+    func stop() async -> Bool {
+        let hasSuccessor = await hasSuccessor()
+        if hasSuccessor { await handOver() }
         await scheduler.stop()
         await backups.stop()
         await lock.stop()
         await desktop.stop()
-        try? await connection.releaseName(AgentNames.busName)
+        if !hasSuccessor { try? await connection.releaseName(AgentNames.busName) }
+        await connection.finishAnswering(within: Self.farewell)
+        await outbox.stop(within: Self.farewell)
         await connection.close()
+        return hasSuccessor
     }
+
+    /// How long the end waits for calls that are being answered, and for receivers that have a response in hand.
+    private static let farewell = Duration.seconds(2)
+
+    private func hasSuccessor() async -> Bool {
+        let owners = try? await connection.queuedOwners(of: AgentNames.busName)
+        return (owners ?? []).contains { $0 != connection.uniqueName }
+    }
+
+    private func handOver() async {
+        let desktop = desktop
+        await connection.releaseName(AgentNames.busName) { desktop.assumeIsolated { $0.stopListening() } }
+        // They may show something still: before the desktop stops.
+        await connection.finishAnswering(within: Self.farewell)
+    }
+
+    /// Waits until the commands that run have ended, which they do after half a minute at most.
+    func finishCommands() async { await outbox.finishCommands() }
 }
 
 /// Lets the desktop reach the scheduler and the inbox, which are made after it. Written before anything runs.

@@ -3,12 +3,13 @@
 
 #if DEBUG
 import Glibc
+import Synchronization
 #endif
 
 /// The named steps at which a debug build can be made to die, for tests of promise 2 and 3.
 ///
-/// `BELFRYD_CRASH_AT=<name>` kills the agent with SIGKILL the first time it gets there. Release
-/// builds have none of it.
+/// `BELFRYD_CRASH_AT=<name>` kills the agent with SIGKILL the first time it gets there, `<name>:3` the third time.
+/// Release builds have none of it.
 enum CrashPoint: String, CaseIterable {
     /// The request is on disk; its caller has no reply yet.
     case afterAddCommit = "after-add-commit"
@@ -20,18 +21,35 @@ enum CrashPoint: String, CaseIterable {
     case afterDigestCommit = "after-digest-commit"
     /// The server has shown it; its number is not on disk yet.
     case afterNotify = "after-notify"
+    /// Its number is on disk; nobody was told yet.
+    case afterNumberCommit = "after-number-commit"
+    /// The person has answered; that is not on disk yet.
+    case beforeResponseCommit = "before-response-commit"
     /// The response is on disk; nobody was told yet.
     case afterResponseCommit = "after-response-commit"
     /// The receiver has acknowledged; the response is still on disk.
     case afterDelivery = "after-delivery"
+    /// The response is off the disk.
+    case afterAcknowledgementCommit = "after-acknowledgement-commit"
+    /// It was cancelled or taken away on disk; neither the caller nor the server has heard of it.
+    case afterRemovalCommit = "after-removal-commit"
+    /// It was put off on disk; neither the caller nor the server has heard of it.
+    case afterSnoozeCommit = "after-snooze-commit"
 
     /// Dies here if it was asked to.
     @inline(__always)
     static func reached(_ point: CrashPoint) {
         #if DEBUG
-        if let wanted = getenv("BELFRYD_CRASH_AT"), String(cString: wanted) == point.rawValue {
-            kill(getpid(), SIGKILL)
-        }
+        guard let wanted, wanted.point == point.rawValue else { return }
+        if visits.wrappingAdd(1, ordering: .relaxed).newValue == wanted.visit { kill(getpid(), SIGKILL) }
         #endif
     }
+
+    #if DEBUG
+    private static let visits = Atomic(0)
+    private static let wanted: (point: String, visit: Int)? = getenv("BELFRYD_CRASH_AT").map { text in
+        let words = String(cString: text).split(separator: ":")
+        return (words.first.map(String.init) ?? "", words.dropFirst().first.flatMap { Int($0) } ?? 1)
+    }
+    #endif
 }

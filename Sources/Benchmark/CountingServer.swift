@@ -3,15 +3,18 @@
 
 import DBus
 import EventLoop
+import Glibc
 import NotificationServer
 import Synchronization
 
-/// A notification server that answers at once, and notes when what came.
+/// A notification server that notes when what came, and answers at once, or as slowly as it is told.
 final class CountingServer: NotificationServerDelegate {
     private struct Arrivals {
         var count = 0
         /// By title, seconds since 1970.
         var dates: [String: Double] = [:]
+        /// Microseconds that it takes for each.
+        var pause: UInt32 = 0
     }
 
     private let arrivals = Mutex(Arrivals())
@@ -33,6 +36,9 @@ final class CountingServer: NotificationServerDelegate {
     /// How many notifications have come.
     var count: Int { arrivals.withLock { $0.count } }
 
+    /// Makes it take so long for each, in microseconds; it does nothing else meanwhile.
+    func take(_ microseconds: UInt32) { arrivals.withLock { $0.pause = microseconds } }
+
     /// When the notification with this title came.
     func date(of title: String) -> Double? { arrivals.withLock { $0.dates[title] } }
 
@@ -50,10 +56,12 @@ final class CountingServer: NotificationServerDelegate {
 
     func show(_ notification: ReceivedNotification, replacing old: ReceivedNotification?) {
         let now = Stopwatch.seconds(AlarmSource.now(.realtime))
-        arrivals.withLock { arrivals in
+        let pause = arrivals.withLock { arrivals in
             arrivals.count += 1
             arrivals.dates[notification.summary] = now
+            return arrivals.pause
         }
+        if pause > 0 { usleep(pause) }
     }
 
     func take(_ notification: ReceivedNotification, awayBecause reason: CloseReason) {}

@@ -6,12 +6,14 @@ import EventLoop
 
 /// What is measured, in the order of the table.
 enum Part: String, CaseIterable, ExpressibleByArgument {
-    case send, adds, module, lateness, footprint, idle, time
+    case send, adds, load, burst, module, lateness, footprint, idle, time
 
     var title: String {
         switch self {
         case .send: "belfry send: wall time of the whole process, median"
         case .adds: "Adds per second, on disk, median of the rounds"
+        case .load: "Many clients, and hostile ones: adds per second, and the time of one Add of another client"
+        case .burst: "Very many that are due in the same second, with a slow notification server"
         case .module: "The Swift module: time of one add, and of a whole process, medians"
         case .lateness: "Lateness: from due to Notify at the server"
         case .footprint: "The agent's memory (PSS) and start (spawned until Status is answered), median"
@@ -26,6 +28,8 @@ enum Part: String, CaseIterable, ExpressibleByArgument {
             switch self {
             case .send: try await SendPart(effort).measure(on: loop)
             case .adds: try await AddsPart(effort).measure(on: loop)
+            case .load: try await LoadPart(effort).measure(on: loop)
+            case .burst: try await BurstPart(effort).measure(on: loop)
             case .module: try await ModulePart(effort).measure(on: loop)
             case .lateness: try await LatenessPart(effort).measure(on: loop)
             case .footprint: try await FootprintPart(effort).measure(on: loop)

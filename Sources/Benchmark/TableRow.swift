@@ -30,6 +30,7 @@ struct TableRow {
     }
 
     static func milliseconds(_ seconds: Double) -> String { String(format: "%.2f ms", seconds * 1000) }
+    static func seconds(_ seconds: Double) -> String { String(format: "%.2f s", seconds) }
     static func rate(_ perSecond: Double) -> String { String(format: "%.0f /s", perSecond) }
     static func megabytes(_ bytes: Double) -> String { String(format: "%.2f MB", bytes / 1_000_000) }
 }

@@ -23,6 +23,12 @@ extension Connection {
         if turns[turn] != nil { turns[turn] = task }
     }
 
+    /// Waits until each call that has come is answered, for so long at most.
+    package func finishAnswering(within limit: Duration) async {
+        let end = ContinuousClock.now + limit
+        while wire.isOpen, !turns.isEmpty, ContinuousClock.now < end { try? await Task.sleep(for: .milliseconds(5)) }
+    }
+
     func giveUpTheDoor(of sender: String, turn: Int) {
         guard lanes[sender]?.turn == turn else { return }
         guard lanes[sender]?.isEmpty == false else {

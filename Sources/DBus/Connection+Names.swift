@@ -23,6 +23,23 @@ extension Connection {
         _ = try await call(BusDriver.call("ReleaseName", [.string(name)]))
     }
 
+    /// Gives a bus name back, and tells when the bus has done so, in its order: what it sends us later was sent to the name's
+    /// next owner too.
+    package func releaseName(_ name: String, released: @escaping @Sendable () -> Void) async {
+        await withCheckedContinuation { continuation in
+            start(BusDriver.call("ReleaseName", [.string(name)])) { _ in
+                released()
+                continuation.resume()
+            }
+        }
+    }
+
+    /// The unique names of those who have a name or wait for it, the owner first; none is no error.
+    package func queuedOwners(of name: String) async throws -> [String] {
+        try Self.checkWellKnown(name)
+        return try await call(BusDriver.call("ListQueuedOwners", [.string(name)])).arguments.first?.strings ?? []
+    }
+
     /// The unique name of a name's owner; nil when nobody owns it.
     package func owner(of name: String) async throws -> String? {
         try Self.checkName(name)

@@ -39,7 +39,7 @@ package struct Message: Hashable, Sendable {
     /// Whether the caller waits for an answer; calls only.
     package internal(set) var expectsReply = true
     /// About how many bytes the message keeps in memory; 0 unless it was received.
-    var cost = 0
+    package internal(set) var cost = 0
 
     init(
         kind: Kind, destination: String? = nil, path: ObjectPath? = nil, interface: String? = nil,

@@ -11,6 +11,10 @@ extension NotificationStore {
     /// The occurrence ends in the same transaction and can be snoozed for a while. The oldest responses of an
     /// application with more than ``NotificationModel/Limits/unclaimedResponses`` are dropped, and logged so.
     ///
+    /// One that a newer showing of the same identifier has replaced is answered all the same: it was still on the
+    /// screen. Its response has its own request, and the newer one stays as it is, unless it is the same notification
+    /// shown anew: that ends with it, as nobody answers twice.
+    ///
     /// - Parameters:
     ///   - id: The occurrence.
     ///   - response: What the person did, or that it expired.
@@ -18,10 +22,6 @@ extension NotificationStore {
     ///   - facts: What else is known of it, for the log; never a text.
     ///   - endsOccurrence: False where it stays on the screen and may be answered again.
     ///   - date: For the log.
-    /// One that a newer showing of the same identifier has replaced is answered all the same: it was still on the
-    /// screen. Its response has its own request, and the newer one stays as it is, unless it is the same notification
-    /// shown anew: that ends with it, as nobody answers twice.
-    ///
     /// - Returns: The outbox's new rows in the order of the receivers; nil, having changed nothing, if the
     ///   occurrence has ended before in another way: the first end counts.
     /// - Throws: ``StoreError``.

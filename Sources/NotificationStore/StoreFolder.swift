@@ -23,6 +23,12 @@ enum StoreFolder {
         guard file >= 0 else { throw failure("the store's file \(path) can't be opened") }
         defer { close(file) }
         guard fchmod(file, 0o600) == 0 else { throw failure("the permissions of \(path) can't be set") }
+        // What a killed agent left there, which SQLite takes as it is.
+        for suffix in ["-wal", "-shm"] where access(path + suffix, F_OK) == 0 {
+            guard chmod(path + suffix, 0o600) == 0 else {
+                throw failure("the permissions of \(path)\(suffix) can't be set")
+            }
+        }
         return path
     }
 

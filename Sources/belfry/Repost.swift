@@ -18,36 +18,23 @@ struct Repost: AsyncParsableCommand {
             belfry repost %1
             """)
 
-    @Argument(help: "Identifiers, prefixes that only one of them has, or %1 for the first of the last list.")
-    var ids: [String] = []
-
-    @Flag(help: "All of the application's.")
-    var all = false
-
-    @OptionGroup var json: JSONOption
-    @OptionGroup var owner: ApplicationOption
-
-    func validate() throws {
-        if all == !ids.isEmpty { throw ValidationError("Give identifiers, or --all instead.") }
-    }
+    @OptionGroup var selection: SelectionOptions
 
     func run() async throws {
-        let session = try owner.session()
-        var named: [(app: String, identifiers: [String])] = all ? [(session.agent.app, [])] : []
-        for id in ids {
-            let app = try owner.ownerListed(id) ?? session.agent.app
-            let agent = Session(connection: session.connection, application: app).agent
-            let identifier = try await RequestFinder(agent, in: [.delivered]).identifier(id)
-            if let index = named.firstIndex(where: { $0.app == app }) {
-                named[index].identifiers.append(identifier)
-            } else {
-                named.append((app, [identifier]))
-            }
+        let session = try selection.owner.session()
+        var named: [(app: String, identifiers: [String])] = selection.all ? [(session.agent.app, [])] : []
+        // All are found before one is shown.
+        for (app, ids) in try selection.byApplication(or: session.agent.app) {
+            let finder = RequestFinder(
+                Session(connection: session.connection, application: app).agent, in: [.delivered])
+            var identifiers: [String] = []
+            for id in ids { identifiers.append(try await finder.identifier(id)) }
+            named.append((app, identifiers))
         }
         for (app, identifiers) in named {
             let agent = Session(connection: session.connection, application: app).agent
             let reposted = try await agent.repost(identifiers)
-            if json.isWanted {
+            if selection.json.isWanted {
                 Console.print(try JSONText.line(["app": .string(app), "reposted": .strings(reposted)]))
             } else {
                 for identifier in reposted { Console.print(Console.bold(identifier.onOneLine)) }

@@ -32,6 +32,9 @@ struct Belfryd: ParsableCommand {
     @Flag(help: "For tests: a clock that org.belfry.TestClock1 moves. Not on your session's bus.")
     var testClock = false
 
+    @Flag(help: "Take the place of the belfryd that runs, such as an older version.")
+    var replace = false
+
     @Flag(help: "Print how the settings and the store are, as JSON, and end; \"belfry doctor\" asks for it.")
     var diagnose = false
 
@@ -39,6 +42,10 @@ struct Belfryd: ParsableCommand {
     var logLevel = "notice"
 
     static func main() {
+        // Before anything else is: it is to have nothing and to know nothing.
+        if CommandLine.arguments.dropFirst().first == PictureDecoding.option {
+            PictureDecoding.run(Array(CommandLine.arguments.dropFirst()))
+        }
         do {
             var agent = try parseAsRoot()
             try agent.run()
@@ -71,6 +78,7 @@ struct Belfryd: ParsableCommand {
         if CommandLine.arguments.isEmpty { Self.linkInternationalization() }
         // Whoever started the agent meant these for it, not for what it starts hours later.
         for name in ["XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID"] { unsetenv(name) }
+        CoreDumps.forbid()
         EventLoop.main.becomeGlobalExecutor()
         LoggingSystem.bootstrap { StreamLogHandler.standardError(label: $0) }
         var logger = Logger(label: "belfryd")
@@ -80,7 +88,8 @@ struct Belfryd: ParsableCommand {
         if diagnose { return try Self.printDiagnosis(of: paths) }
         let address = bus.map(BusAddress.at) ?? .session
         let clock: any WallClock = testClock ? try TestClockOption.clock(on: address, paths) : SystemClock()
-        let runtime = AgentRuntime(paths: paths, address: address, clock: clock, loop: .main, logger: logger)
+        let runtime = AgentRuntime(
+            paths: paths, address: address, clock: clock, loop: .main, logger: logger, replaces: replace)
         // Detached: a task of the main actor would wait for the main thread, which the loop holds.
         Task.detached {
             do {

@@ -67,7 +67,10 @@ import Testing
             ("[desktop]\nreshow = \"loud\"", "desktop.reshow must be \"quiet\" or \"never\""),
             ("[desktop]\nreshowHours = 9000", "desktop.reshowHours must be a whole number from 0 to 8760"),
             ("[desktop]\nre = 1", "\"desktop.re\" is not a key; there are reshow and reshowHours"),
-            ("[applications.a]\nburst = -1", "applications.a.burst must be a whole number, 0 or more"),
+            (
+                "[applications.a]\nburst = 100000",
+                "applications.a.burst must be a whole number from 0 (no limit) to 1000"
+            ),
         ])
     func `a setting that is not understood is named`(_ toml: String, _ sentence: String) {
         #expect { try gate(toml) } throws: { "\($0)".contains(sentence) }

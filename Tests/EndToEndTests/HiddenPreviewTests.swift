@@ -38,6 +38,17 @@ import Testing
         #expect(shown.appIcon != "mail-unread" && shown.hints.all["x-kde-origin-name"] == nil)
     }
 
+    /// Has it on the screen and on disk.
+    private func showMail(
+        _ agent: TestAgent, _ server: ScriptedServer
+    ) async throws -> (shown: ReceivedNotification, events: AgentEvents) {
+        let events = try await AgentEvents(of: agent)
+        _ = try await agent.proxy().add(request("mail", title: "Ann", content()))
+        let shown = try await server.nextNotification()
+        try await events.next("shown", of: "mail")
+        return (shown, events)
+    }
+
     @Test func `what comes while it is locked says nothing, and all when it is unlocked`() async throws {
         var script = ScriptedServerScript()
         script.configuration.capabilities.append("sound")
@@ -68,10 +79,7 @@ import Testing
     @Test func `what is on the screen is hidden when it is locked, in its place and without a sound`() async throws {
         try await withSaver { agent, server, saver in
             let delegate = try await agent.delegate()
-            let events = try await AgentEvents(of: agent)
-            _ = try await agent.proxy().add(request("mail", title: "Ann", content()))
-            let shown = try await server.nextNotification()
-            try await events.next("shown", of: "mail")
+            let (shown, events) = try await showMail(agent, server)
 
             try await saver.lock(true)
 
@@ -93,10 +101,7 @@ import Testing
         script.configuration.information.name = "lxqt-notificationd"
         try await withSaver(script: script) { agent, server, saver in
             let delegate = try await agent.delegate()
-            let events = try await AgentEvents(of: agent)
-            _ = try await agent.proxy().add(request("mail", title: "Ann", content()))
-            let shown = try await server.nextNotification()
-            try await events.next("shown", of: "mail")
+            let (shown, _) = try await showMail(agent, server)
 
             try await saver.lock(true)
             let hidden = try await server.nextNotification()

@@ -17,6 +17,14 @@ import Testing
             && shown.hints.all["sound-name"] == nil
     }
 
+    /// What comes next is a new one, and "tea" stays in the list.
+    private func expectNewAlone(_ agent: TestAgent, _ server: ScriptedServer, _ events: AgentEvents) async throws {
+        _ = try await agent.proxy().add(request("new", title: "New"))
+        #expect(try await server.nextNotification().summary == "New")
+        try await events.next("shown", of: "new")
+        #expect(try await agent.deliveredStates() == ["tea": "unpresented", "new": "shown"])
+    }
+
     @Test func `what a server lost comes back on the next without a sound, after what is new, and is answered once`()
         async throws
     {
@@ -157,10 +165,7 @@ import Testing
             await server.leave()
             try await events.next("gone", of: "tea")
             try await server.come()
-            _ = try await agent.proxy().add(request("new", title: "New"))
-            #expect(try await server.nextNotification().summary == "New")
-            try await events.next("shown", of: "new")
-            #expect(try await agent.deliveredStates() == ["tea": "unpresented", "new": "shown"])
+            try await expectNewAlone(agent, server, events)
         }
     }
 
@@ -177,10 +182,7 @@ import Testing
                 try await server.come()
             }
 
-            _ = try await agent.proxy().add(request("new", title: "New"))
-            #expect(try await server.nextNotification().summary == "New")
-            try await events.next("shown", of: "new")
-            #expect(try await agent.deliveredStates() == ["tea": "unpresented", "new": "shown"])
+            try await expectNewAlone(agent, server, events)
         }
     }
 

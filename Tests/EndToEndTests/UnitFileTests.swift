@@ -16,4 +16,19 @@ import Testing
         let install = try #require(lines.firstIndex(of: "[Install]"))
         #expect(service < mode && mode < install)
     }
+
+    // A unit's sandbox is that of all that the agent starts: of a terminal that a click opens, and of what is run in there.
+    @Test(arguments: [
+        "NoNewPrivileges", "SystemCall", "Restrict", "MemoryDeny", "LockPersonality", "Private", "Protect",
+        "Capability",
+        "UMask", "Keyring", "IPAddress", "Limit", "ReadOnlyPaths", "InaccessiblePaths", "Device", "RootDirectory",
+        "User",
+    ])
+    func `what the unit sets takes nothing from the programs that a click starts`(_ beginning: String) throws {
+        let file = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../packaging/lib/systemd/user/belfry.service.in").standardized
+        let lines = String(decoding: try Data(contentsOf: file), as: UTF8.self).split(separator: "\n")
+        #expect(lines.contains("Type=dbus"))
+        #expect(!lines.contains { $0.hasPrefix(beginning) })
+    }
 }

@@ -45,6 +45,12 @@ package final class TestAgent: Sendable {
         while try await owners.next(seconds: 20, file: file, line: line) == nil {}
     }
 
+    /// Starts the agent and waits for nothing.
+    package func launch(_ environment: [String: String] = [:]) throws {
+        _ = owners.takeAll()
+        try spawn(environment)
+    }
+
     private func spawn(_ environment: [String: String]) throws {
         let variables = folders.environment(bus: bus).merging(environment) { _, new in new }
         // Whoever says what time it is has a clock of their own.

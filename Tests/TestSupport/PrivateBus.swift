@@ -64,8 +64,8 @@ package struct PrivateBus: Sendable {
             "max_outgoing_bytes": 1_000_000_000, "max_outgoing_unix_fds": 250_000_000,
             "max_message_size": 1_000_000_000, "max_message_unix_fds": 4096, "service_start_timeout": 120_000,
             "auth_timeout": 240_000,
-            "pending_fd_timeout": 150_000, "max_completed_connections": 500,
-            "max_incomplete_connections": 100, "max_connections_per_user": 500,
+            "pending_fd_timeout": 150_000, "max_completed_connections": 10_000,
+            "max_incomplete_connections": 100, "max_connections_per_user": 10_000,
             "max_pending_service_starts": 10_000, "max_names_per_connection": 50_000,
             "max_match_rules_per_connection": 50_000, "max_replies_per_connection": 50_000,
         ]

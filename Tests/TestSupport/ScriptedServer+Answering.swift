@@ -68,6 +68,7 @@ extension ScriptedServer {
         guard case .uint32(let id)? = answer.first else { return answer }
         received = try ReceivedNotification(arguments: call.arguments, sender: call.sender, id: id)
         calls.put(.notify(received))
+        script.uponNotify?()
         for act in script.beforeReply { self.act(act, on: id) }
         switch script.answer {
         case .held:

@@ -88,6 +88,9 @@ package actor ScriptedServer {
         server?.assumeIsolated { $0.configure(configuration) }
     }
 
+    /// Waits until the bus has all that was sent before, and everything that the bus had for it has come.
+    package func catchUp() async throws { _ = try await connection?.owner(of: NotificationServer.interfaceName) }
+
     /// The server's unique name on the bus; nil while it is away.
     package var uniqueName: String? { connection?.uniqueName }
 

@@ -36,6 +36,8 @@ package struct ScriptedServerScript: Sendable {
     package var answer = Answer.number
     /// Done with each notification before its `Notify` is answered: signals overtake the reply.
     package var beforeReply: [Act] = []
+    /// Called when something is shown, before its `Notify` is answered.
+    package var uponNotify: (@Sendable () -> Void)?
     /// Sends every `NotificationClosed` twice, as swaync does.
     package var closesTwice = false
     /// Answers `CloseNotification` of a number that is not open with this error.

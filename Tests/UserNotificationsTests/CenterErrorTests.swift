@@ -23,6 +23,7 @@ import Testing
         let error = UNError(Refusal(code, "the key, the value and the limit") as any Error)
         #expect(error.code == Self.expected(code))
         #expect(error.localizedDescription == "the key, the value and the limit")
+        #expect(error.errorUserInfo["BelfryRefusal"] as? String == code.rawValue)
     }
 
     @Test(arguments: [

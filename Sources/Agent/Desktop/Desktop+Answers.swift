@@ -157,6 +157,15 @@ extension Desktop {
     /// Writes the answer down, and then tells; `facts` are what the log says of it.
     func answered(_ occurrence: Occurrence, _ response: Response, _ facts: [String: PropertyListValue]) async {
         let receivers = await neighbours.receivers(response)
+        await put(response, to: receivers, about: occurrence, facts)
+    }
+
+    /// To the disk, and then to the receivers; a newer showing of the same notification ends with it.
+    private func put(
+        _ response: Response, to receivers: [Receiver], about occurrence: Occurrence,
+        _ facts: [String: PropertyListValue]
+    ) async {
+        CrashPoint.reached(.beforeResponseCommit)
         let newer = await keep(occurrence) { desktop, store, id, now in
             let answered = try await store.answerAnyShowing(
                 id, with: response, receivers: receivers, facts: facts, at: now)
@@ -169,19 +178,14 @@ extension Desktop {
 
     private func dismissed(_ occurrence: Occurrence, _ facts: [String: PropertyListValue]) async {
         let response = response(.dismiss, to: occurrence, token: nil)
-        let newer = await keep(occurrence) { desktop, store, id, now -> Occurrence? in
-            guard let command = response.notification.request.responsePlan.command(for: response.eventName) else {
-                try await store.markGone(id, event: .dismissed, detail: facts, at: now)
-                return nil
-            }
+        if let command = response.notification.request.responsePlan.command(for: response.eventName) {
             // `on` asks for a command, and for that alone: the application hears of no dismissal.
-            let answered = try await store.answerAnyShowing(
-                id, with: response, receivers: [.command(command)], facts: facts, at: now)
-            CrashPoint.reached(.afterResponseCommit)
-            if let answered { await desktop.neighbours.deliver(answered.items) }
-            return answered?.newer
+            await put(response, to: [.command(command)], about: occurrence, facts)
+        } else {
+            await keep(occurrence) { _, store, id, now in
+                try await store.markGone(id, event: .dismissed, detail: facts, at: now)
+            }
         }
-        if let newer = newer ?? nil { endedEarly(newer) }
         // Nobody asked to be told of a dismissal, but who waits for an answer must not wait on.
         await neighbours.tellWaiting(response)
     }
@@ -212,6 +216,7 @@ extension Desktop {
         await keep(occurrence) { desktop, store, id, now in
             let until = try SnoozeAction.date(words, now: now, in: desktop.clock.timeZone)
             try await store.snooze(occurrence: id, until: until, facts: facts, at: now)
+            CrashPoint.reached(.afterSnoozeCommit)
             await desktop.neighbours.expect(until)
         }
         await neighbours.tellWaiting(response(.snooze(words), to: occurrence, token: nil))

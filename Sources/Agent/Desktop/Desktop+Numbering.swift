@@ -123,7 +123,10 @@ extension Desktop {
                 }
                 return
             }
-            switch await keep(occurrence, { try await $1.markShown($2, server: place, buttons: buttons, at: $3) }) {
+            let outcome = await keep(
+                occurrence, { try await $1.markShown($2, server: place, buttons: buttons, at: $3) })
+            CrashPoint.reached(.afterNumberCommit)
+            switch outcome {
             case .ended?:
                 // It was removed, or replaced, while the server had it in hand.
                 handle(.removed, of: id)

@@ -17,6 +17,7 @@ extension Desktop {
         backlog += 1
         // Its own task: what an earlier agent has shown there is still on the screen.
         adoptions += 1
+        meet(server)
         Task {
             await remember(presenter: server.place)
             await forgetOthers(than: server)
@@ -31,6 +32,7 @@ extension Desktop {
         stopLooking()
         guard server?.owner == owner || server == nil else { return }
         server = nil
+        unmet = []
         crashes.note(at: clock.sinceBoot, sending: inFlight)
         quietly = []
         parked.removeAll()

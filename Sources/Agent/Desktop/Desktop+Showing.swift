@@ -161,5 +161,7 @@ extension Desktop {
     }
 
     @concurrent
-    private static func load(_ attachment: Attachment) async -> Picture? { Picture(attachment) }
+    private static func load(_ attachment: Attachment) async -> Picture? {
+        await PictureDecoder.own().picture(attachment)
+    }
 }

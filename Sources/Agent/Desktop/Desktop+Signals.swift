@@ -12,7 +12,8 @@ import NotificationStore
 extension Desktop {
     /// A signal of the notification interface, from whomever.
     func received(_ message: Message) {
-        guard let server, message.sender == server.owner, case .uint32(let number)? = message.arguments.first else {
+        guard let server else { return keep(message) }
+        guard message.sender == server.owner, case .uint32(let number)? = message.arguments.first else {
             return
         }
         guard let event = event(message) else { return }
@@ -27,6 +28,26 @@ extension Desktop {
         } else {
             park(event, for: number)
         }
+    }
+
+    /// Keeps what a server says before it is known what it can do: the person may press what an earlier agent has shown.
+    private func keep(_ message: Message) {
+        guard unmet.count < Self.unmetLimit, message.cost < Self.unmetCost else { return }
+        let server = link?.assumeIsolated { $0.greeted }
+        // At first it is not known who the server is.
+        guard server == message.sender || server == nil && !hasAsked else { return }
+        unmet.append(message)
+    }
+
+    /// Takes up what this server said before it was met.
+    ///
+    /// Not of one that is tied to senders: it takes everything down when an agent goes, and says so about numbers that are shown
+    /// once more.
+    func meet(_ server: ServerLink.Server) {
+        let kept = unmet
+        unmet = []
+        guard !server.profile.isTiedToSenders else { return }
+        for message in kept { received(message) }
     }
 
     private func park(_ event: ShownNotification.Event, for number: UInt32) {

@@ -124,6 +124,8 @@ actor Desktop {
     var unnoted: Set<Int64> = []
     /// Removed before it was known which server is there: closed if it turns out to be theirs.
     var unclosed: Set<ServerNumber> = []
+    /// Signals of a server that is there and was not met yet.
+    var unmet: [Message] = []
     /// Some that are on the screen were dropped from memory; the store knows them.
     var hasForgotten = false
     var isStopping = false
@@ -143,6 +145,10 @@ actor Desktop {
     /// How many applications are asked at once before the queue waits for them.
     static let askingLimit = 256
     static let rereadingPause = Duration.seconds(5)
+    /// How many signals of a server that was not met yet are kept.
+    static let unmetLimit = 1000
+    /// How large one of them may be, in bytes.
+    static let unmetCost = 32 << 10
     /// How long the end waits for replies that are on their way.
     private static let farewell = Duration.seconds(2)
     /// How many shown notifications are remembered; servers that never report a close would grow it.
@@ -164,7 +170,10 @@ actor Desktop {
     }
 
     /// Listens before it speaks: signals first, then the server's name.
-    func start() async throws {
+    ///
+    /// - Parameter listening: Called in the turn in which the first signal can be heard.
+    /// - Throws: ``DBus/BusError``, and what `listening` throws.
+    func start(listening: @Sendable (isolated Desktop) throws -> Void = { _ in }) async throws {
         backlog += 1
         try await launcher.start()
         await showBadges()
@@ -172,6 +181,7 @@ actor Desktop {
         subscription = try await connection.subscribe(to: rule) { [weak self] message in
             self?.assumeIsolated { $0.received(message) }
         }
+        try listening(self)
         let link = ServerLink(
             connection: connection, logger: logger,
             arrived: { [weak self] server in self?.assumeIsolated { $0.serverArrived(server) } },
@@ -182,6 +192,12 @@ actor Desktop {
         if await !link.isGreeting { stopLooking() }
         // Something waits from before, and nobody is there to show it.
         if server == nil, try await !store.presenting(limit: 1).isEmpty { await link.startServerIfActivatable() }
+    }
+
+    /// Another agent hears the server from now on.
+    func stopListening() {
+        subscription?.cancel()
+        subscription = nil
     }
 
     /// Sends nothing more, and gives the server a moment to name what it has been sent.

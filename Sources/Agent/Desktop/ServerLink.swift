@@ -54,6 +54,9 @@ actor ServerLink {
     /// A server is there, and has still to say what it can do.
     var isGreeting: Bool { owner != nil && server == nil && !isWaitingForShell }
 
+    /// The unique name of the server that has still to say what it can do.
+    var greeted: String? { isGreeting ? owner : nil }
+
     /// How long a server may take to say what it can do before it is asked again.
     private static let patience = Duration.seconds(5)
     /// How often it is asked before it is given what is due all the same: half a minute.

@@ -45,10 +45,24 @@ extension Inbox {
         let unfetched = try await store.waitingResponses()
         let text = unfetched.map { "\($0.count) of \($0.app)" }.joined(separator: ", ")
         return [
-            Finding("agent.version", AgentVersion.current),
+            Finding("agent.version", AgentVersion.current)
+        ] + programFindings() + [
             unfetched.isEmpty
                 ? Finding("agent.responses", "none waits to be fetched")
-                : Finding("agent.responses", .note, "\(text) wait to be fetched"),
+                : Finding("agent.responses", .note, "\(text) wait to be fetched")
+        ]
+    }
+
+    /// What only the agent can see of itself: its `/proc` is hidden, as its memory is.
+    private func programFindings() -> [Finding] {
+        let link = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        let mark = " (deleted)"
+        guard let link, link.hasSuffix(mark) else { return [] }
+        return [
+            Finding(
+                "agent.program", .warning, "\(link.dropLast(mark.count)) was replaced since the agent was started",
+                advice: "Let the new one take over with \"belfry agent --replace\", or with "
+                    + "\"systemctl --user restart belfry.service\".")
         ]
     }
 

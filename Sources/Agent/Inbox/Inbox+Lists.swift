@@ -12,13 +12,16 @@ extension Inbox {
     /// Cancels these, or for nil all of the application's; returns those that were pending.
     func removePending(_ identifiers: [String]?, of app: String, for sender: String) async throws -> [String] {
         let (app, _) = try await application(app, for: sender)
-        return try await store.removePending(app: app, identifiers: identifiers, at: clock.now)
+        let removed = try await store.removePending(app: app, identifiers: identifiers, at: clock.now)
+        CrashPoint.reached(.afterRemovalCommit)
+        return removed
     }
 
     /// Withdraws these, or for nil all of the application's; returns those that were delivered.
     func removeDelivered(_ identifiers: [String]?, of app: String, for sender: String) async throws -> [String] {
         let (app, _) = try await application(app, for: sender)
         let removed = try await store.removeDelivered(app: app, identifiers: identifiers, at: clock.now)
+        CrashPoint.reached(.afterRemovalCommit)
         await desktop.remove(removed)
         return removed.map(\.notification.request.identifier)
     }
@@ -92,9 +95,9 @@ extension Inbox {
         }
         let now = clock.now
         let until = now + seconds
-        if let shown = try await store.snooze(app: app, identifier: identifier, until: until, at: now) {
-            await desktop.remove([shown])
-        }
+        let shown = try await store.snooze(app: app, identifier: identifier, until: until, at: now)
+        CrashPoint.reached(.afterSnoozeCommit)
+        if let shown { await desktop.remove([shown]) }
         await scheduler.expect(until)
     }
 

@@ -19,20 +19,21 @@ extension AgentRuntime {
     /// Opens the store and begins a session on it.
     ///
     /// As long as the store can't be used, every caller is told why, and it is tried again. Nil when the agent is told
-    /// to stop before.
-    func begin(_ configuration: Configuration) async throws -> AgentSession? {
+    /// to stop before. Whoever is to take over from another agent has no callers yet, and fails instead.
+    func begin(_ configuration: Configuration, _ takeover: Takeover? = nil) async throws -> AgentSession? {
         var (room, told): (StoreWaitingRoom?, StoreError?)
         var pause = Self.shortestPause
         while early != .stopped {
             do {
-                let store = try await openStore()
+                let store = try await openStore(takeover)
                 await room?.close()
                 room = nil
-                let session = try await connect(store, configuration)
+                let session = try await connect(store, configuration, takeover)
                 if told != nil { logger.notice("The store can be used again") }
                 await tellOfRescue(in: session)
                 return session
             } catch let error as StoreError {
+                guard takeover == nil else { throw error }
                 if early == .faulty { early = nil }
                 if error != told {
                     logger.error("The store can't be used", metadata: [LogKey.error: "\(error)"])
@@ -55,7 +56,7 @@ extension AgentRuntime {
     }
 
     /// The store of the paths' folder, locked; another in its place where it was damaged, deleted or replaced.
-    private func openStore() async throws -> NotificationStore {
+    private func openStore(_ takeover: Takeover?) async throws -> NotificationStore {
         let (folder, now) = (paths.state, clock.now)
         if let store, fault == .deleted {
             report = try await elsewhere { try StoreRescue.restore(store, in: folder, at: now) }
@@ -65,7 +66,8 @@ extension AgentRuntime {
         store = nil
         if lock?.holds(folder: folder) != true {
             lock = nil
-            lock = try await lockStore()
+            lock = try await lockStore(takeover)
+            for folder in paths.ownFolders { PrivateFolder.hide(folder) }
         }
         let isDamaged = fault?.isDamage == true
         guard rescues < Self.mostRescues || !isDamaged else {

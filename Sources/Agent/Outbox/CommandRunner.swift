@@ -19,8 +19,6 @@ struct CommandRunner: Sendable {
     private static let limit = Duration.seconds(30)
     /// How much of what it prints goes into the event log, in bytes.
     private static let outputLimit = 4096
-    /// What a command finds where the request brought no environment.
-    private static let standardPath = "/usr/local/bin:/usr/bin:/bin"
 
     /// Runs a command that waits in the outbox; it leaves the disk once it has started.
     ///
@@ -29,8 +27,11 @@ struct CommandRunner: Sendable {
     /// - Parameters:
     ///   - item: The command and what it is told.
     ///   - attempt: 0 for the first.
+    ///   - started: Called when it has started and is off the disk.
     /// - Returns: When to try again what the machine had no room for; nil where it started or never will.
-    func run(_ item: OutboxItem, attempt: Int) async -> Duration? {
+    func run(
+        _ item: OutboxItem, attempt: Int, started: @escaping @Sendable () async -> Void = {}
+    ) async -> Duration? {
         guard case .command(let command) = item.receiver else { return nil }
         let event = CommandEvent(name: item.event, notification: item.notification, response: item.response)
         let words =
@@ -46,7 +47,10 @@ struct CommandRunner: Sendable {
         var pause: Duration?
         do {
             let (status, output) = try await withLimit {
-                try await execute(program, Array(words.dropFirst()), event) { await acknowledge(item) }
+                try await execute(program, Array(words.dropFirst()), event) {
+                    await acknowledge(item)
+                    await started()
+                }
             }
             switch status {
             case .exited(let code): detail["status"] = .integer(Int64(code))
@@ -88,22 +92,17 @@ struct CommandRunner: Sendable {
         _ program: String, _ arguments: [String], _ event: CommandEvent, _ started: @escaping @Sendable () async -> Void
     ) async throws -> (TerminationStatus, String) {
         var variables = event.environment
-        variables["PATH"] = variables["PATH"] ?? Self.inherited("PATH") ?? Self.standardPath
+        variables["PATH"] = variables["PATH"] ?? ProgramPath.inherited
         for name in ["HOME", "LANG", "XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS", "DISPLAY", "WAYLAND_DISPLAY"] {
             variables[name] = variables[name] ?? Self.inherited(name)
         }
-        var platform = PlatformOptions()
-        platform.processGroupID = 0
-        platform.teardownSequence = [
-            .send(signal: .terminate, toProcessGroup: true, allowedDurationToNextStep: .seconds(2))
-        ]
         let custom = Dictionary(
             uniqueKeysWithValues: variables.map { (Environment.Key(stringLiteral: $0.key), $0.value) })
         let name: Executable = program.contains("/") ? .path(FilePath(program)) : .name(program)
         let home = variables["HOME"].map { FilePath($0) }
         let result = try await Subprocess.run(
             name, arguments: Arguments(arguments), environment: .custom(custom), workingDirectory: home,
-            platformOptions: platform,
+            platformOptions: .ownGroup(within: .seconds(2)),
             input: .fileDescriptor(try Self.file(event.standardInput), closeAfterSpawningProcess: true),
             output: .sequence,
             error: .combinedWithOutput

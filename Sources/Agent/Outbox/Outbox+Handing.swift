@@ -11,6 +11,7 @@ import NotificationStore
 /// From the disk to a receiver, and off the disk.
 extension Outbox {
     func handOver(_ app: String) {
+        guard !isStopping else { return }
         guard busy.insert(app).inserted else {
             rung.insert(app)
             return
@@ -35,7 +36,7 @@ extension Outbox {
         {
             for item in items where held[app]?.contains(item.id) != true {
                 // Who has come meanwhile gets the first one first, which was passed over: `attach` has it begun anew.
-                guard attachment == attachCounts[app] else { return }
+                guard attachment == attachCounts[app], !isStopping else { return }
                 await handOver(item)
             }
             last = end.id
@@ -67,6 +68,7 @@ extension Outbox {
         CrashPoint.reached(.afterDelivery)
         do {
             try await store.acknowledge(item.id, at: clock.now)
+            CrashPoint.reached(.afterAcknowledgementCommit)
         } catch {
             logger.error("Could not note an acknowledgement", metadata: [LogKey.error: "\(ErrorSummary(error))"])
         }

@@ -36,7 +36,10 @@ actor Outbox {
     /// The last command that was started; ids grow and are never used twice.
     private var lastCommand: Int64 = 0
     private var isStartingCommands = false
-    private var runningCommands = 0
+    private(set) var runningCommands = 0
+    /// Commands that are being started: the store has them still.
+    private var startingCommands: Set<Int64> = []
+    private(set) var isStopping = false
     private var hasMoreCommands = false
     /// Commands that could not be started for want of room and are to be tried again now, with their attempt.
     private var againCommands: [(item: OutboxItem, attempt: Int)] = []
@@ -178,7 +181,7 @@ actor Outbox {
         Task {
             repeat {
                 hasMoreCommands = false
-                while runningCommands < Self.commandLimit, let (item, attempt) = await nextCommand() {
+                while !isStopping, runningCommands < Self.commandLimit, let (item, attempt) = await nextCommand() {
                     runningCommands += 1
                     Task { await run(item, attempt) }
                 }
@@ -197,11 +200,13 @@ actor Outbox {
 
     private func run(_ item: OutboxItem, _ attempt: Int) async {
         var pause: Duration?
+        startingCommands.insert(item.id)
         if case .opening(let opening) = item.receiver {
             await opener.open(opening, for: item)
         } else {
-            pause = await commands.run(item, attempt: attempt)
+            pause = await commands.run(item, attempt: attempt) { await self.started(item.id) }
         }
+        startingCommands.remove(item.id)
         runningCommands -= 1
         if let pause {
             // It stays in the store: another agent would begin again with it.
@@ -214,6 +219,24 @@ actor Outbox {
             }
         }
         runCommands()
+    }
+
+    private func started(_ command: Int64) { startingCommands.remove(command) }
+
+    // MARK: - The end
+
+    /// Begins nothing more, and waits for receivers that have a response in hand and for commands that are being started.
+    func stop(within limit: Duration) async {
+        isStopping = true
+        let end = ContinuousClock.now + limit
+        while !busy.isEmpty || !startingCommands.isEmpty || isStartingCommands, ContinuousClock.now < end {
+            try? await Task.sleep(for: .milliseconds(5))
+        }
+    }
+
+    /// Waits until no command runs, which is so after its time limit.
+    func finishCommands() async {
+        while runningCommands > 0 { try? await Task.sleep(for: .milliseconds(20)) }
     }
 
     // MARK: - Attaching

@@ -4,6 +4,7 @@
 import FoundationEssentials
 import Glibc
 import NotificationModel
+import SystemPackage
 
 /// Copies what is attached into our own folder, so that the original may go.
 ///
@@ -39,12 +40,8 @@ struct AttachmentKeeper: Sendable {
         var kept = request
         do {
             // Once more, should the folder above have been removed, empty, between the two steps of the first time.
-            do { try Self.makeFolder(home) } catch { try Self.makeFolder(home) }
-            let owner = Data("\(app)\n\(request.identifier)".utf8)
-            guard
-                FileManager.default.createFile(
-                    atPath: "\(home)/\(Self.ownerFile)", contents: owner, attributes: [.posixPermissions: 0o600])
-            else { throw Refusal(.storeUnavailable, "\(home) can't be written") }
+            do { try PrivateFolder.make(home) } catch { try PrivateFolder.make(home) }
+            try PrivateFolder.write("\(app)\n\(request.identifier)", to: "\(home)/\(Self.ownerFile)")
             if let sound {
                 let path = "\(home)/sound"
                 try Self.copy(sound.1, to: path, atMost: Attachment.Kind.sound.largestSize)
@@ -61,7 +58,7 @@ struct AttachmentKeeper: Sendable {
                 let kind = request.content.attachments[index].kind
                 try Self.copy(source, to: path, atMost: kind.largestSize)
                 // Nothing here plays sounds or films: whether they are what they are said to be is their players' to tell.
-                if kind == .picture, let problem = Picture.problem(with: path) {
+                if kind == .picture, let problem = await PictureDecoder.own().problem(with: path) {
                     throw Refusal.invalidAttachment(
                         "attachments[\(index)].url \"\(request.content.attachments[index].url)\" \(problem)")
                 }
@@ -112,11 +109,6 @@ struct AttachmentKeeper: Sendable {
             ($0 ^ UInt64($1)) &* 0x100_0000_01b3
         }
         return String(hash, radix: 16)
-    }
-
-    private static func makeFolder(_ path: String) throws {
-        try FileManager.default.createDirectory(
-            atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     }
 
     private func remove(_ name: String) {
@@ -175,16 +167,17 @@ struct AttachmentKeeper: Sendable {
         return file
     }
 
-    /// Foundation's errors say little in words; the error number below them does.
+    /// The end of a sentence about what kept a folder or a file from being made.
     private static func reason(for error: any Error) -> String {
-        guard let error = error as? CocoaError, let number = error.underlying as? POSIXError else { return "" }
-        return ": \(String(cString: strerror(number.code.rawValue)))"
+        (error as? Errno).map { ": \(String(cString: strerror($0.rawValue)))" } ?? ""
     }
 
     private static func copy(_ source: Int32, to path: String, atMost limit: Int) throws {
         let target = Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard target >= 0 else { throw Refusal(.storeUnavailable, "\(path) can't be written") }
         defer { close(target) }
+        // A umask may take away, too.
+        _ = fchmod(target, 0o600)
         var buffer = [UInt8](repeating: 0, count: 64 * 1024)
         var total = 0
         while true {

@@ -103,11 +103,6 @@ struct Configuration: Sendable {
         }
     }
 
-    /// A key that is not understood.
-    struct Problem: Error {
-        let text: String
-    }
-
     private mutating func read(_ table: TOMLTable) throws {
         for (key, value) in table {
             switch key {
@@ -143,7 +138,7 @@ struct Configuration: Sendable {
             case "badge": application.badge = try Self.flag(value, name)
             case "quota": application.quota = try Self.count(value, name)
             case "quiet": application.quiet = try Self.flag(value, name)
-            case "burst": application.burst = try Self.count(value, name)
+            case "burst": application.burst = try FloodLimit.burst(value, name)
             case "previews": application.previews = try LockRules.previews(value, name)
             case _ where LevelRules.Said.keys.contains(key):
                 try levels.applications[id, default: LevelRules.Said()].read(value, key, named: name)
@@ -154,17 +149,16 @@ struct Configuration: Sendable {
     }
 
     private static func quietHours(_ value: some TOMLValueConvertible) throws -> QuietHours {
-        guard let table = value.table else { throw Problem(text: "quiet must be a table") }
         var hours: [String: Int] = [:]
         var pierce: Set<InterruptionLevel> = [.timeSensitive, .critical]
-        for (key, value) in table {
+        for (key, value) in try entries(of: value, in: "quiet", known: ["from", "to", "pierce"]) {
             switch key {
             case "from", "to":
                 guard let seconds = value.string.flatMap(QuietHours.seconds) else {
                     throw Problem(text: "quiet.\(key) must be a time such as \"22:00\"")
                 }
                 hours[key] = seconds
-            case "pierce":
+            default:
                 let names = value.array?.map { $0.string ?? "" } ?? ["it"]
                 pierce = Set(
                     try names.map { name in
@@ -174,23 +168,12 @@ struct Configuration: Sendable {
                         }
                         return level
                     })
-            default: throw Problem(text: "\"quiet.\(key)\" is not a key; there are from, to and pierce")
             }
         }
         guard let from = hours["from"], let to = hours["to"], from != to else {
             throw Problem(text: "quiet needs from and to, two times that differ")
         }
         return QuietHours(from: from, to: to, pierce: pierce)
-    }
-
-    static func flag(_ value: some TOMLValueConvertible, _ key: String) throws -> Bool {
-        guard let flag = value.bool else { throw Problem(text: "\(key) must be true or false") }
-        return flag
-    }
-
-    static func count(_ value: some TOMLValueConvertible, _ key: String) throws -> Int {
-        guard let count = value.int, count >= 0 else { throw Problem(text: "\(key) must be a whole number, 0 or more") }
-        return count
     }
 
     /// What the person lets an application do.

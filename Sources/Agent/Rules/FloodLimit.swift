@@ -22,22 +22,25 @@ struct FloodLimit: Hashable, Sendable {
 
     /// - Throws: ``Configuration/Problem`` that names the key.
     init(_ value: some TOMLValueConvertible) throws {
-        guard let table = value.table else { throw Configuration.Problem(text: "flood must be a table") }
-        for (key, value) in table {
+        for (key, value) in try Configuration.entries(of: value, in: "flood", known: ["burst", "perSeconds"]) {
             switch key {
-            case "burst":
-                guard let count = value.int, (0...1000).contains(count) else {
-                    throw Configuration.Problem(text: "flood.burst must be a whole number from 0 (no limit) to 1000")
-                }
-                burst = count
-            case "perSeconds":
+            case "burst": burst = try Self.burst(value, "flood.burst")
+            default:
                 guard let count = value.int, (1...3600).contains(count) else {
                     throw Configuration.Problem(text: "flood.perSeconds must be a whole number from 1 to 3600")
                 }
                 seconds = Double(count)
-            default:
-                throw Configuration.Problem(text: "\"flood.\(key)\" is not a key; there are burst and perSeconds")
             }
         }
+    }
+
+    /// An application's own too.
+    ///
+    /// - Throws: ``Configuration/Problem`` that names the key.
+    static func burst(_ value: some TOMLValueConvertible, _ key: String) throws -> Int {
+        guard let count = value.int, (0...1000).contains(count) else {
+            throw Configuration.Problem(text: "\(key) must be a whole number from 0 (no limit) to 1000")
+        }
+        return count
     }
 }

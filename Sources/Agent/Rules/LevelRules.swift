@@ -19,7 +19,7 @@ struct LevelRules: Hashable, Sendable {
         var critical: Bool?
         var breakThrough: Bool?
 
-        static let keys: Set = ["timeSensitive", "critical", "breakThrough"]
+        static let keys = ["timeSensitive", "critical", "breakThrough"]
 
         /// Takes one of ``keys``; `name` is where it stands.
         mutating func read(_ value: some TOMLValueConvertible, _ key: String, named name: String) throws {
@@ -38,12 +38,7 @@ struct LevelRules: Hashable, Sendable {
 
     /// Reads `[levels]`.
     mutating func read(_ value: some TOMLValueConvertible) throws {
-        guard let table = value.table else { throw Configuration.Problem(text: "levels must be a table") }
-        for (key, value) in table {
-            guard Said.keys.contains(key) else {
-                throw Configuration.Problem(
-                    text: "\"levels.\(key)\" is not a key; there are timeSensitive, critical and breakThrough")
-            }
+        for (key, value) in try Configuration.entries(of: value, in: "levels", known: Said.keys) {
             try all.read(value, key, named: "levels.\(key)")
         }
     }

@@ -15,11 +15,7 @@ struct LockRules: Hashable, Sendable {
 
     /// - Throws: ``Configuration/Problem``.
     init(_ value: some TOMLValueConvertible) throws {
-        guard let table = value.table else { throw Configuration.Problem(text: "lock must be a table") }
-        for (key, value) in table {
-            guard key == "previews" else {
-                throw Configuration.Problem(text: "\"lock.\(key)\" is not a key; there is previews")
-            }
+        for (_, value) in try Configuration.entries(of: value, in: "lock", known: ["previews"]) {
             previews = try Self.previews(value, "lock.previews")
         }
     }

@@ -15,11 +15,7 @@ struct PromptRules: Hashable, Sendable {
 
     /// - Throws: ``Configuration/Problem``.
     init(_ value: some TOMLValueConvertible) throws {
-        guard let table = value.table else { throw Configuration.Problem(text: "prompt must be a table") }
-        for (key, value) in table {
-            guard key == "command" else {
-                throw Configuration.Problem(text: "\"prompt.\(key)\" is not a key; there is command")
-            }
+        for (_, value) in try Configuration.entries(of: value, in: "prompt", known: ["command"]) {
             let words = value.array?.map(\.string)
             guard let words, words.allSatisfy({ $0 != nil }), words.first.map({ $0 != "" }) ?? true else {
                 throw Configuration.Problem(

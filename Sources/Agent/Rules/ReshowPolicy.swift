@@ -27,21 +27,18 @@ struct ReshowPolicy: Hashable, Sendable {
 
     /// - Throws: ``Configuration/Problem`` that names the key.
     init(_ value: some TOMLValueConvertible) throws {
-        guard let table = value.table else { throw Configuration.Problem(text: "desktop must be a table") }
-        for (key, value) in table {
+        for (key, value) in try Configuration.entries(of: value, in: "desktop", known: ["reshow", "reshowHours"]) {
             switch key {
             case "reshow":
                 guard let word = value.string, ["quiet", "never"].contains(word) else {
                     throw Configuration.Problem(text: "desktop.reshow must be \"quiet\" or \"never\"")
                 }
                 isQuiet = word == "quiet"
-            case "reshowHours":
+            default:
                 guard let count = value.int, (0...8760).contains(count) else {
                     throw Configuration.Problem(text: "desktop.reshowHours must be a whole number from 0 to 8760")
                 }
                 hours = count
-            default:
-                throw Configuration.Problem(text: "\"desktop.\(key)\" is not a key; there are reshow and reshowHours")
             }
         }
     }

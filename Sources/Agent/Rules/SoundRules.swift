@@ -19,8 +19,7 @@ struct SoundRules: Hashable, Sendable {
     init() {}
 
     init(_ value: some TOMLValueConvertible) throws {
-        guard let table = value.table else { throw Configuration.Problem(text: "sound must be a table") }
-        for (key, value) in table {
+        for (key, value) in try Configuration.entries(of: value, in: "sound", known: ["enabled", "player", "theme"]) {
             switch key {
             case "enabled": isEnabled = try Configuration.flag(value, "sound.\(key)")
             case "player":
@@ -32,14 +31,11 @@ struct SoundRules: Hashable, Sendable {
                         text: "sound.player must be a list of a program and its arguments, with %f for the file")
                 }
                 player = words
-            case "theme":
+            default:
                 guard let name = value.string, !name.isEmpty, !name.contains("/"), !name.hasPrefix(".") else {
                     throw Configuration.Problem(text: "sound.theme must be the name of a sound theme")
                 }
                 theme = name
-            default:
-                throw Configuration.Problem(
-                    text: "\"sound.\(key)\" is not a key; there are enabled, player and theme")
             }
         }
     }

@@ -6,7 +6,8 @@ import Foundation
 import NotificationModel
 
 extension UNError {
-    /// What the agent refused, in Apple's words; the agent's own sentence is the `localizedDescription`.
+    /// What the agent refused, in Apple's words; the agent's own sentence is the `localizedDescription`, and its own
+    /// word for it, such as `TooManyRequests`, is in `userInfo` under `"BelfryRefusal"`.
     init(_ refusal: Refusal) {
         let code: Code =
             switch refusal.code {
@@ -15,7 +16,8 @@ extension UNError {
             case .invalidRequest, .contentTooLarge, .noSuchRequest: .notificationInvalidNoContent
             case .invalidAttachment: Self.attachmentCode(refusal.message)
             }
-        self.init(code, userInfo: [NSLocalizedDescriptionKey: refusal.message])
+        self.init(
+            code, userInfo: [NSLocalizedDescriptionKey: refusal.message, "BelfryRefusal": refusal.code.rawValue])
     }
 
     /// Any error of a call, so that clients never meet another type.

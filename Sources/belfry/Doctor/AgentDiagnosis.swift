@@ -22,9 +22,12 @@ struct AgentDiagnosis {
             let diagnosis = try await AgentProxy(on: connection).diagnose()
             let owner = try await NameOwner(of: AgentNames.busName, on: connection)
             var findings = diagnosis.findings
-            let own = findings.filter { $0.group == "agent" }
+            var own = findings.filter { $0.group == "agent" }
             findings.removeAll { $0.group == "agent" }
-            return [Self.running(owner, wasThere: before != nil)] + own.map(Self.compared)
+            // Its program can be seen from here by root alone: it says itself when that was replaced.
+            let isReplaced = own.contains { $0.name == "agent.program" } || owner?.isReplaced == true
+            own.removeAll { $0.name == "agent.program" }
+            return [Self.running(owner, wasThere: before != nil, isReplaced: isReplaced)] + own.map(Self.compared)
                 + (await InstallationDiagnosis(connection, folders, running: owner).findings()) + findings
         } catch {
             return await without(error, on: connection)
@@ -43,9 +46,9 @@ struct AgentDiagnosis {
         _ = try await connection.call(call, timeout: Self.patience)
     }
 
-    private static func running(_ owner: NameOwner?, wasThere: Bool) -> Finding {
+    private static func running(_ owner: NameOwner?, wasThere: Bool, isReplaced: Bool) -> Finding {
         let text = (owner?.text ?? "yes") + (wasThere ? "" : "; started just now")
-        guard owner?.isReplaced == true else { return Finding("agent.running", text) }
+        guard isReplaced else { return Finding("agent.running", text) }
         return Finding(
             "agent.running", .warning, text + "; its file was replaced since it was started", advice: restart)
     }
@@ -68,7 +71,7 @@ struct AgentDiagnosis {
         var findings: [Finding] = []
         let isSilent = (error as? BusError)?.name == BusError.timeout.name
         if let owner, !isSilent, let version = await otherVersion(on: connection) {
-            findings.append(Self.running(owner, wasThere: true))
+            findings.append(Self.running(owner, wasThere: true, isReplaced: owner.isReplaced))
             findings.append(
                 Finding(
                     "agent.version", .warning,

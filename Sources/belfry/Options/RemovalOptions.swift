@@ -5,20 +5,9 @@ import AgentInterface
 import ArgumentParser
 import DBus
 
-/// What `cancel` and `remove` take away: some by identifier, or all of an application's.
+/// What `cancel` and `remove` take away.
 struct RemovalOptions: ParsableArguments {
-    @Argument(help: "Identifiers, prefixes that only one of them has, or %1 for the first of the last list.")
-    var ids: [String] = []
-
-    @Flag(help: "All of the application's.")
-    var all = false
-
-    @OptionGroup var json: JSONOption
-    @OptionGroup var owner: ApplicationOption
-
-    func validate() throws {
-        if all == !ids.isEmpty { throw ValidationError("Give identifiers, or --all instead.") }
-    }
+    @OptionGroup var selection: SelectionOptions
 
     /// What is held back was not delivered, but a person may look for it there.
     private static func tellHeld(_ ids: [String], without removed: [String], _ agent: AgentProxy) async throws {
@@ -39,35 +28,28 @@ struct RemovalOptions: ParsableArguments {
         in place: RequestFinder.Place, all removeAll: (AgentProxy) async throws -> Void,
         some remove: (AgentProxy, [String]) async throws -> [String]
     ) async throws {
-        let session = try owner.session()
-        if all {
+        let session = try selection.owner.session()
+        let isWanted = selection.json.isWanted
+        if selection.all {
             try await removeAll(session.agent)
-            if json.isWanted {
+            if isWanted {
                 Console.print(try JSONText.line(["app": .string(session.agent.app), "all": .boolean(true)]))
             }
             return
         }
-        var apps: [String] = []
-        var named: [String: [String]] = [:]
-        for id in ids {
-            let app = try owner.ownerListed(id) ?? session.agent.app
-            if named[app] == nil { apps.append(app) }
-            named[app, default: []].append(id)
-        }
         var hasComplaints = false
-        for app in apps {
+        for (app, ids) in try selection.byApplication(or: session.agent.app) {
             let agent = Session(connection: session.connection, application: app).agent
-            let result = try await RequestFinder(agent, in: place == .pending ? [.pending, .held] : [place]).remove(
-                named[app] ?? []
-            ) {
+            let result = try await RequestFinder(agent, in: place == .pending ? [.pending, .held] : [place]).remove(ids)
+            {
                 try await remove(agent, $0)
             }
             for complaint in result.complaints { Console.say(complaint) }
             if place == .delivered, !result.complaints.isEmpty {
-                try await Self.tellHeld(named[app] ?? [], without: result.removed, agent)
+                try await Self.tellHeld(ids, without: result.removed, agent)
             }
             hasComplaints = hasComplaints || !result.complaints.isEmpty
-            if json.isWanted {
+            if isWanted {
                 Console.print(try JSONText.line(["app": .string(app), "removed": .strings(result.removed)]))
             }
         }

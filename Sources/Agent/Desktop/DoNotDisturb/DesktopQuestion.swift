@@ -12,27 +12,15 @@ enum DesktopQuestion {
 
     /// What the program prints; nil where it is not there, fails, or takes too long.
     static func output(of words: [String]) async -> String? {
-        await withTaskGroup(of: String?.self) { group in
-            group.addTask { try? await run(words) }
-            group.addTask {
-                try? await Task.sleep(for: patience)
-                return nil
-            }
-            defer { group.cancelAll() }
-            return await group.next() ?? nil
-        }
+        await TimeLimit.result(within: patience) { try? await run(words) }
     }
 
     private static func run(_ words: [String]) async throws -> String? {
         guard let program = words.first else { return nil }
-        var platform = PlatformOptions()
-        platform.processGroupID = 0
-        platform.teardownSequence = [
-            .send(signal: .kill, toProcessGroup: true, allowedDurationToNextStep: .milliseconds(100))
-        ]
         let result = try await Subprocess.run(
-            .name(program), arguments: Arguments(Array(words.dropFirst())), platformOptions: platform,
-            input: .none, output: .string(limit: limit), error: .discarded)
+            .name(program), arguments: Arguments(Array(words.dropFirst())),
+            platformOptions: .ownGroup(endedBy: .kill, within: .milliseconds(100)), input: .none,
+            output: .string(limit: limit), error: .discarded)
         return result.terminationStatus.isSuccess ? result.standardOutput : nil
     }
 }

@@ -8,7 +8,8 @@ import NotificationModel
 
 /// A picture as notification servers take it: tight RGBA, at most 256 by 256.
 ///
-/// Four channels and no padding, because servers disagree on everything else (quirk 46).
+/// Four channels and no padding, because servers disagree on everything else (quirk 46). Decoded here in a process of its own
+/// only: see ``PictureDecoder``.
 struct Picture: Hashable, Sendable {
     let width: Int32
     let height: Int32
@@ -20,6 +21,13 @@ struct Picture: Hashable, Sendable {
     private static let largestSide = 4096.0
     /// Pixels that may be decoded on the way to a frame.
     private static let framePixels = 500_000_000
+
+    /// What a decoder has made.
+    init(width: Int32, height: Int32, pixels: [UInt8]) {
+        self.width = width
+        self.height = height
+        self.pixels = pixels
+    }
 
     /// Reads a file and fits it, or a part of it, into a square of ``side``: as it is meant to be seen, never enlarged but
     /// for drawings.
@@ -56,8 +64,7 @@ struct Picture: Hashable, Sendable {
     /// What an attachment shows; nil where it can't be.
     init?(_ attachment: Attachment) {
         self.init(
-            path: attachment.url, crop: PictureCrop(attachment.thumbnailClippingRect),
-            frame: attachment.thumbnailTime.map { Int(min($0, 1_000_000)) } ?? 0)
+            path: attachment.url, crop: PictureCrop(attachment.thumbnailClippingRect), frame: attachment.thumbnailFrame)
     }
 
     /// The hint `image-data`, `(iiibiiay)`.
@@ -117,4 +124,9 @@ struct Picture: Hashable, Sendable {
         g_object_ref(UnsafeMutableRawPointer(pixbuf))
         return pixbuf
     }
+}
+
+extension Attachment {
+    /// The frame of an animated picture that is asked for, from 0.
+    var thumbnailFrame: Int { thumbnailTime.map { Int(min($0, 1_000_000)) } ?? 0 }
 }

@@ -15,7 +15,6 @@ struct PromptProgram: Hashable, Sendable {
 
     /// Nobody reads and cancels so fast: no window was opened.
     private static let shortestTime = Duration.milliseconds(300)
-    private static let standardPath = "/usr/local/bin:/usr/bin:/bin"
     /// A token is for one use: one that the agent was started with is not the prompt's.
     private static let tokenNames = ["XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID"]
 
@@ -26,11 +25,6 @@ struct PromptProgram: Hashable, Sendable {
         var variables: [Environment.Key: String?] = [:]
         for (name, value) in environment { variables[Environment.Key(stringLiteral: name)] = value }
         for name in Self.tokenNames { variables[Environment.Key(stringLiteral: name)] = .some(token) }
-        var platform = PlatformOptions()
-        platform.processGroupID = 0
-        platform.teardownSequence = [
-            .send(signal: .terminate, toProcessGroup: true, allowedDurationToNextStep: .seconds(1))
-        ]
         let name: Executable =
             command.program.contains("/") ? .path(FilePath(command.program)) : .name(command.program)
         let start = ContinuousClock.now
@@ -38,8 +32,8 @@ struct PromptProgram: Hashable, Sendable {
             let result = try await Subprocess.run(
                 name, arguments: Arguments(command.arguments(for: question, about: words)),
                 environment: .inherit.updating(variables),
-                workingDirectory: getenv("HOME").map { FilePath(String(cString: $0)) }, platformOptions: platform,
-                input: .none, output: .sequence, error: .discarded
+                workingDirectory: getenv("HOME").map { FilePath(String(cString: $0)) },
+                platformOptions: .ownGroup(within: .seconds(1)), input: .none, output: .sequence, error: .discarded
             ) { execution in
                 var kept: [UInt8] = []
                 // To the end: who writes into a closed pipe is ended by a signal, and that would be no answer.
@@ -66,12 +60,5 @@ struct PromptProgram: Hashable, Sendable {
         case .exited(let code): [126, 127, 254, 255].contains(code)
         default: true
         }
-    }
-
-    /// Whether there is such a program.
-    static func isInstalled(_ program: String) -> Bool {
-        guard !program.contains("/") else { return access(program, X_OK) == 0 }
-        let path = getenv("PATH").map { String(cString: $0) } ?? standardPath
-        return path.split(separator: ":").contains { access("\($0)/\(program)", X_OK) == 0 }
     }
 }

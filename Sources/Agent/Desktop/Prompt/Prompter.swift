@@ -81,7 +81,7 @@ actor Prompter {
         let environment = await desktop.variables()
         if let command = rules.command {
             // The person's own may need no window: it is theirs to know.
-            guard let program = command.first, PromptProgram.isInstalled(program) else { return nil }
+            guard let program = command.first, ProgramPath.find(program) != nil else { return nil }
             return PromptProgram(command: .own(command), environment: environment)
         }
         func value(_ name: String) -> String? {
@@ -89,7 +89,7 @@ actor Prompter {
         }
         guard Self.displayNames.contains(where: { value($0)?.isEmpty == false }) else { return nil }
         let known = PromptCommand.known(on: value("XDG_CURRENT_DESKTOP") ?? "")
-        return known.first { PromptProgram.isInstalled($0.program) }
+        return known.first { ProgramPath.find($0.program) != nil }
             .map { PromptProgram(command: $0, environment: environment) }
     }
 }

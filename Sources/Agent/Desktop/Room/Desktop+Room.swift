@@ -16,6 +16,7 @@ extension Desktop {
     private static let readingTime: TimeInterval = 5
     /// The same for one with buttons, before one that the person has not seen yet: a reminder is of no use late.
     private static let answeringTime: TimeInterval = 20
+
     /// Takes the next that there is room for out of the queue; nil when there is none, or no room.
     func takeNext(on server: ServerLink.Server) -> Occurrence? {
         let limits = server.profile.limits

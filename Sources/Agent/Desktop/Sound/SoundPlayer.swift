@@ -56,15 +56,14 @@ struct SoundPlayer: Hashable, Sendable {
             rules.player.map { [SoundPlayer(program: $0[0], arguments: Array($0.dropFirst()))] } ?? known
         return candidates.compactMap { candidate in
             if let kind, let kinds = candidate.kinds, !kinds.contains(kind) { return nil }
-            guard let path = path(of: candidate.program, in: folders) else { return nil }
+            guard let path = ProgramPath.find(candidate.program, in: folders) else { return nil }
             return SoundPlayer(program: path, arguments: candidate.arguments, kinds: candidate.kinds)
         }
     }
 
     /// Where programs are looked for: `$BELFRY_SOUND_PATH`, else `$PATH`.
     static var folders: String {
-        let found = getenv("BELFRY_SOUND_PATH") ?? getenv("PATH")
-        return found.map { String(cString: $0) } ?? "/usr/local/bin:/usr/bin:/bin"
+        getenv("BELFRY_SOUND_PATH").map { String(cString: $0) } ?? ProgramPath.inherited
     }
 
     /// The arguments for one file at a volume from 0 to 1.
@@ -79,14 +78,6 @@ struct SoundPlayer: Hashable, Sendable {
         return arguments.map { word in
             // The file's name last: what looks like a placeholder in it is none.
             values.reduce(word) { $0.replacing($1.key, with: $1.value) }.replacing("%f", with: file)
-        }
-    }
-
-    private static func path(of program: String, in folders: String) -> String? {
-        let places = program.contains("/") ? [program] : folders.split(separator: ":").map { "\($0)/\(program)" }
-        return places.first { path in
-            var status = stat()
-            return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0
         }
     }
 }

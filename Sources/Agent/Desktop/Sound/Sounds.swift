@@ -88,34 +88,21 @@ actor Sounds {
     /// Why it was not played; nil where it was, or went on for too long.
     private static func run(_ player: SoundPlayer, _ file: String, _ volume: Double) async -> String? {
         let name = player.program.split(separator: "/").last.map(String.init) ?? player.program
-        return await withTaskGroup(of: String?.self) { group in
-            group.addTask {
-                do {
-                    let status = try await start(player, file, volume)
-                    return status.isSuccess || Task.isCancelled ? nil : "\(name) failed"
-                } catch {
-                    return Task.isCancelled ? nil : "\(name) could not be started"
-                }
+        return await TimeLimit.result(within: length) {
+            do {
+                let status = try await start(player, file, volume)
+                return status.isSuccess || Task.isCancelled ? nil : "\(name) failed"
+            } catch {
+                return Task.isCancelled ? nil : "\(name) could not be started"
             }
-            group.addTask {
-                try? await Task.sleep(for: length)
-                return nil
-            }
-            defer { group.cancelAll() }
-            return await group.next() ?? nil
         }
     }
 
     private static func start(_ player: SoundPlayer, _ file: String, _ volume: Double) async throws -> TerminationStatus
     {
-        var platform = PlatformOptions()
-        platform.processGroupID = 0
-        platform.teardownSequence = [
-            .send(signal: .terminate, toProcessGroup: true, allowedDurationToNextStep: .seconds(1))
-        ]
-        return try await Subprocess.run(
+        try await Subprocess.run(
             .path(FilePath(player.program)), arguments: Arguments(player.arguments(for: file, volume: volume)),
-            platformOptions: platform, input: .none, output: .discarded, error: .discarded
+            platformOptions: .ownGroup(within: .seconds(1)), input: .none, output: .discarded, error: .discarded
         ).terminationStatus
     }
 }

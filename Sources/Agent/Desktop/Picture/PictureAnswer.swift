@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a decoder says of a file; nothing of it is believed before it is checked.
+enum PictureAnswer: Hashable, Sendable {
+    /// It can be shown.
+    case fine
+    /// Why it can't, as the end of a sentence.
+    case problem(String)
+    case picture(Picture)
+
+    /// The longest answer there is, in bytes.
+    static let limit = 9 + Int(Picture.side * Picture.side) * 4
+    private static let textLimit = 300
+
+    /// Nil for what no decoder of ours says.
+    init?(_ bytes: [UInt8]) {
+        let rest = bytes.dropFirst()
+        switch bytes.first {
+        case UInt8(ascii: "O") where rest.isEmpty: self = .fine
+        case UInt8(ascii: "E"):
+            let text = String(decoding: rest, as: UTF8.self)
+            let isPlain = text.unicodeScalars.allSatisfy { $0.isASCII && $0.value >= 0x20 && $0.value != 0x7f }
+            guard !rest.isEmpty, rest.count <= Self.textLimit, isPlain else { return nil }
+            self = .problem(text)
+        case UInt8(ascii: "P"):
+            guard let width = Self.side(rest.prefix(4)), let height = Self.side(rest.dropFirst(4).prefix(4)),
+                rest.count == 8 + Int(width * height) * 4
+            else { return nil }
+            self = .picture(Picture(width: width, height: height, pixels: Array(rest.dropFirst(8))))
+        default: return nil
+        }
+    }
+
+    var bytes: [UInt8] {
+        switch self {
+        case .fine: return Array("O".utf8)
+        case .problem(let text): return Array("E\(text)".utf8)
+        case .picture(let picture):
+            let sides = [picture.width, picture.height].flatMap { side in (0..<4).map { UInt8(side >> ($0 * 8) & 0xff) }
+            }
+            return Array("P".utf8) + sides + picture.pixels
+        }
+    }
+
+    /// Four bytes, the lowest first; nil for what is no side of a picture.
+    private static func side(_ bytes: ArraySlice<UInt8>) -> Int32? {
+        guard bytes.count == 4 else { return nil }
+        let side = bytes.reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+        return (1...UInt32(Picture.side)).contains(side) ? Int32(side) : nil
+    }
+}

@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+import Glibc
+import Synchronization
+
+/// bubblewrap around a decoder, as the desktop portal puts it around what looks at icons: no network, nothing of the person's, and
+/// what the system has for reading only.
+struct PictureSandbox: Sendable {
+    /// The path of `bwrap`.
+    let bubblewrap: String
+
+    /// Where the picture and the program are inside.
+    static let picture = "/tmp/picture"
+    private static let inside = "/tmp/belfryd"
+
+    /// This process's own program.
+    static let ownProgram = "/proc/self/exe"
+
+    private static let known = Mutex<Task<PictureSandbox?, Never>?>(nil)
+
+    /// The sandbox that works here; nil where there is none, or where the system allows none. Tried once.
+    static func installed() async -> PictureSandbox? {
+        let task = known.withLock { known in
+            let task = known ?? Task { await find() }
+            known = task
+            return task
+        }
+        return await task.value
+    }
+
+    private static func find() async -> PictureSandbox? {
+        let folders = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
+        let paths = folders.split(separator: ":").map { "\($0)/bwrap" }
+        guard let path = paths.first(where: { access($0, X_OK) == 0 }) else { return nil }
+        let sandbox = PictureSandbox(bubblewrap: path)
+        let decoder = PictureDecoder(program: ownProgram, sandbox: sandbox)
+        return await decoder.answer(.nothing, "/dev/null") == .fine ? sandbox : nil
+    }
+
+    /// What starts a program in it that sees one file; nil where its own file is gone, as after an update.
+    func words(for path: String, _ program: String) -> [String]? {
+        let real =
+            program == Self.ownProgram
+            ? try? FileManager.default.destinationOfSymbolicLink(atPath: program) : program
+        guard let real, access(real, X_OK) == 0 else { return nil }
+        var words = [
+            bubblewrap, "--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL", "--ro-bind", "/usr",
+            "/usr",
+        ]
+        for folder in ["/bin", "/lib", "/lib64", "/etc/ld.so.cache", "/etc/alternatives", "/etc/fonts", "/opt"] {
+            words += ["--ro-bind-try", folder, folder]
+        }
+        if let loaders = getenv("GDK_PIXBUF_MODULE_FILE").map({ String(cString: $0) }), !loaders.hasPrefix("/dev/") {
+            words += ["--ro-bind-try", loaders, loaders]
+        }
+        words += ["--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp", "--chdir", "/"]
+        return words + ["--ro-bind", real, Self.inside, "--ro-bind", path, Self.picture, "--", Self.inside]
+    }
+}

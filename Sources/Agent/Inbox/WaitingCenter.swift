@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import DBus
+import Synchronization
+
+/// The agent's object on the bus while there is no agent behind it yet: its calls wait.
+final class WaitingCenter: ExportedObject {
+    let interfaces: [Interface]
+    private let state = Mutex(State())
+
+    private struct State {
+        var object: (any ExportedObject)?
+        var waiting: [CheckedContinuation<any ExportedObject, Never>] = []
+    }
+
+    /// - Parameter isTest: Whether the agent has a test clock, which others may set.
+    /// - Throws: What reading an interface's XML throws; ours can be read.
+    init(isTest: Bool) throws {
+        let documents = [AgentNames.centerXML] + (isTest ? [AgentNames.testClockXML] : [])
+        interfaces = try documents.map { try Interface(xml: $0) }
+    }
+
+    func answer(_ call: MethodCall) async throws -> [Value] { try await object().answer(call) }
+
+    /// Lets the calls through, in the order in which they came.
+    func open(to object: any ExportedObject) {
+        let waiting = state.withLock { state in
+            state.object = object
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for continuation in waiting { continuation.resume(returning: object) }
+    }
+
+    private func object() async -> any ExportedObject {
+        await withCheckedContinuation { continuation in
+            let object = state.withLock { state in
+                if state.object == nil { state.waiting.append(continuation) }
+                return state.object
+            }
+            if let object { continuation.resume(returning: object) }
+        }
+    }
+}

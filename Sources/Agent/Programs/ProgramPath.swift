@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// Where programs are found.
+enum ProgramPath {
+    /// Where nobody says.
+    static let standard = "/usr/local/bin:/usr/bin:/bin"
+
+    /// The agent's own `PATH`.
+    static var inherited: String { getenv("PATH").map { String(cString: $0) } ?? standard }
+
+    /// The file that would be run for `program`, a name or a path; nil where there is none in `folders`.
+    static func find(_ program: String, in folders: String = inherited) -> String? {
+        let places = program.contains("/") ? [program] : folders.split(separator: ":").map { "\($0)/\(program)" }
+        return places.first { path in
+            var status = stat()
+            return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0
+        }
+    }
+}

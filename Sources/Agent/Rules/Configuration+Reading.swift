@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import TOMLKit
+
+/// What all of `config.toml` is read with: each refusal names the key and what it takes.
+extension Configuration {
+    /// A key that is not understood.
+    struct Problem: Error {
+        let text: String
+    }
+
+    /// What stands in a table of the file, in which there are no other keys than these.
+    ///
+    /// - Parameters:
+    ///   - value: The table.
+    ///   - table: Its name in the file.
+    ///   - known: Its keys, for who has written another one; at least one.
+    /// - Returns: The keys with what they are set to.
+    /// - Throws: ``Problem``, also where it is no table.
+    static func entries(
+        of value: some TOMLValueConvertible, in table: String, known: [String]
+    ) throws -> [(key: String, value: any TOMLValueConvertible)] {
+        guard let entries = value.table else { throw Problem(text: "\(table) must be a table") }
+        return try entries.map { key, value in
+            guard known.contains(key) else {
+                let others = known.dropLast().joined(separator: ", ")
+                let list = others.isEmpty ? "is" : "are \(others) and"
+                throw Problem(text: "\"\(table).\(key)\" is not a key; there \(list) \(known.last ?? "")")
+            }
+            return (key, value)
+        }
+    }
+
+    static func flag(_ value: some TOMLValueConvertible, _ key: String) throws -> Bool {
+        guard let flag = value.bool else { throw Problem(text: "\(key) must be true or false") }
+        return flag
+    }
+
+    static func count(_ value: some TOMLValueConvertible, _ key: String) throws -> Int {
+        guard let count = value.int, count >= 0 else { throw Problem(text: "\(key) must be a whole number, 0 or more") }
+        return count
+    }
+}

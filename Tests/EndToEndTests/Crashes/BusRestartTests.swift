@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import DBus
+import EventLoop
+import FoundationEssentials
+import Glibc
+import NotificationServer
+import Testing
+import TestSupport
+
+/// The session's bus ends, and another one comes elsewhere: the agent goes, is activated again, and has everything.
+@Suite struct BusRestartTests {
+    @Test func `the first call on a new bus starts an agent that has what the old one had`() async throws {
+        let folders = try AgentFolders()
+        defer { try? FileManager.default.removeItem(atPath: folders.path) }
+        let loop = EventLoop.onOwnThread(named: "bus test")
+        defer { loop.stop() }
+
+        try await withPrivateBusDaemon { bus in
+            let address = String(bus.address.prefix { $0 != "," })
+            let agent = try await TestAgent(bus: address, folders: folders, loop: loop)
+            let process = try agent.another([], log: folders.log)
+            while try await agent.connection.owner(of: AgentNames.busName) == nil {}
+            try await withScriptedServer(on: address) { server in
+                _ = try await agent.proxy().add(request("tomorrow", ["trigger": tomorrow]))
+                // It falls due while there is no bus.
+                _ = try await agent.proxy().add(request("meanwhile", title: "Meanwhile", ["trigger": after(1)]))
+                _ = try await agent.proxy().add(request("pressed", title: "Pressed"))
+                let shown = try await server.nextNotification()
+                await server.press("default", on: shown)
+                while try await agent.storedResponses() == 0 {}
+                bus.kill()
+            }
+            #expect(try await process.end() == .exited(69))
+            #expect(agent.log.contains("The bus is gone"))
+            #expect(agent.log.contains("belfryd: "))
+        }
+
+        let program = try TestAgent.program()
+        try folders.write(
+            "[D-BUS Service]\nName=\(AgentNames.busName)\nExec=\(program)\n", to: folders.services + "/agent.service")
+        let environment = folders.environment(bus: "").filter { $0.key != "DBUS_SESSION_BUS_ADDRESS" }
+        try await withPrivateBusDaemon(serviceFolder: folders.services, environment: environment) { bus in
+            let address = String(bus.address.prefix { $0 != "," })
+            let agent = try await TestAgent(bus: address, folders: folders, loop: loop)
+            try await withScriptedServer(on: address) { server in
+                // Activates it.
+                let delegate = try await agent.delegate()
+                #expect(try await delegate.nextResponse()["kind"]?.string == "default")
+                #expect(try await server.nextNotification().summary == "Meanwhile")
+                #expect(try await agent.pendingIdentifiers() == ["tomorrow"])
+            }
+            // Nobody else would end it: this is not its parent.
+            let processID = try await agent.connection.credentials(of: AgentNames.busName).processID
+            kill(try #require(processID), SIGKILL)
+        }
+    }
+}

@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import NotificationServer
+
+/// One thing that a caller or the person does to one request.
+enum CrashAct: Sendable {
+    /// Adds it, or replaces what is pending; at once without a time, which is in seconds.
+    case add(version: Int, seconds: Double?, repeats: Bool, reportsDismissal: Bool)
+    case removePending
+    case removeDelivered
+    case snooze(seconds: Double)
+    /// Presses the button of this label on what is on the screen.
+    case press(label: String, ReceivedNotification)
+    case dismiss(ReceivedNotification)
+
+    /// How long the button `Snooze 5m` puts it off.
+    static let buttonTime = 300.0
+
+    /// What a response to it says; nil where none comes of it.
+    var action: String? {
+        switch self {
+        case .press("Open", _): "default"
+        case .press("yes", _): "yes"
+        case .dismiss: "dismiss"
+        case .press, .add, .removePending, .removeDelivered, .snooze: nil
+        }
+    }
+
+    /// Whose notification it is about, for what the person does.
+    var sender: String? {
+        switch self {
+        case .press(_, let notification), .dismiss(let notification): notification.sender
+        case .add, .removePending, .removeDelivered, .snooze: nil
+        }
+    }
+
+    /// For the story of a run.
+    var words: String {
+        switch self {
+        case .add(let version, let seconds, let repeats, _):
+            "v\(version) added\(seconds.map { repeats ? " every \($0) s" : " in \($0) s" } ?? "")"
+        case .removePending: "cancelled"
+        case .removeDelivered: "taken away"
+        case .snooze(let seconds): "snoozed for \(seconds) s"
+        case .press(let label, let notification): "pressed \(label) on \(notification.id)"
+        case .dismiss(let notification): "dismissed \(notification.id)"
+        }
+    }
+
+    /// What a caller was told of it.
+    enum Reply: Sendable {
+        /// It is done; the identifiers of a removal.
+        case done([String])
+        case refused(String)
+        /// The agent ended before it answered: it may be done or not.
+        case died
+    }
+}

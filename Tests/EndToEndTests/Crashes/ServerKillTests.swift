@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import DBus
+import NotificationServer
+import Testing
+import TestSupport
+
+/// The notification server is killed and replaced, again and again, while things fire: nothing is lost with it.
+@Suite struct ServerKillTests {
+    /// What was seen of the requests, by their titles.
+    private struct Account {
+        var added: [String] = []
+        /// How often each came to a screen.
+        var shown: [String: Int] = [:]
+        var answered = 0
+        /// Came to the same server twice.
+        var repeated: [String] = []
+        /// Was not delivered any more, though nobody had answered it.
+        var lost: [String] = []
+
+        /// What came to one server.
+        mutating func take(_ notifications: [ReceivedNotification]) {
+            for (title, group) in Dictionary(grouping: notifications, by: \.summary) {
+                if group.count > 1 { repeated.append(title) }
+                shown[title, default: 0] += group.count
+            }
+        }
+    }
+
+    // Half of the servers die with a `Notify` in hand, which they have shown and never answer.
+    @Test func `a hundred servers die while things fire, and every notification is shown and can be answered`()
+        async throws
+    {
+        try await withAgentAndServer(
+            environment: ["BELFRY_NOW": "@1767614400"], configuration: "[flood]\nburst = 0\n", inMemory: true
+        ) { agent, server in
+            let delegate = try await agent.delegate()
+            var random = SeededGenerator()
+            var account = Account()
+            for round in 0..<100 {
+                let countdown = Countdown(Int.random(in: 1...8, using: &random))
+                await server.change {
+                    $0.uponNotify = { if countdown.next() { server.assumeIsolated { $0.leave() } } }
+                }
+                for number in 0..<4 {
+                    let title = "r\(round)n\(number)"
+                    let later = ["trigger": after(Double(Int.random(in: 1...5, using: &random)))]
+                    _ = try await agent.proxy().add(
+                        request(
+                            title, title: title, ["actions": buttons("yes")].merging(number < 2 ? [:] : later) { $1 }))
+                    account.added.append(title)
+                }
+                try await agent.clock.advance(6)
+                account.take(server.takeNotifications())
+                await server.leave()
+
+                // A loop of crashes, or one now and then.
+                try await agent.clock.advance(Bool.random(using: &random) ? 1 : 70)
+                await server.change { $0.uponNotify = nil }
+                try await server.come()
+                try await agent.clock.advance(30)
+                account.take(server.takeNotifications())
+
+                let delivered = try await agent.deliveredStates()
+                account.lost += account.added.filter { delivered[$0] == nil }
+                let pressed = try #require(await server.open.randomElement(using: &random), "round \(round)")
+                await server.press(pressed.key(of: "yes"), on: pressed)
+                let response = try await delegate.nextResponse()
+                #expect(response["notification"]?.properties?["title"]?.string == pressed.summary)
+                account.answered += 1
+                account.added.removeAll { $0 == pressed.summary }
+                if round % 5 == 4 {
+                    account.lost += account.added.filter { account.shown[$0] == nil }
+                    _ = try await agent.proxy().removeDelivered(account.added)
+                    account.added = []
+                    try await agent.clock.advance(6)
+                }
+            }
+            print(
+                "servers: seed=\(SeededGenerator.seed) kills=100 shown=\(account.shown.count) "
+                    + "again=\(account.shown.values.reduce(0) { $0 + $1 - 1 }) answered=\(account.answered) "
+                    + "lost=\(account.lost.count)")
+            #expect(account.lost == [])
+            #expect(account.repeated == [])
+            #expect(account.shown.count == 400)
+            #expect(delegate.takeResponses().isEmpty)
+        }
+    }
+}

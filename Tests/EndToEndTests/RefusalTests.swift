@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import DBus
+import NotificationModel
+import TestSupport
+import Testing
+
+/// The closed list of design §4: each refusal has one name on the bus, and one exit status on the command line.
+///
+/// What a Swift program sees of them is `CenterErrorTests`'.
+@Suite struct RefusalTests {
+    /// What provokes a refusal.
+    struct Provocation: Sendable {
+        var configuration: String?
+        /// What is done before, and is taken.
+        var before: [String: Value]?
+        var call: @Sendable (AgentProxy) async throws -> Void
+        var command: [String]
+        var status: Int32
+    }
+
+    private static func adding(_ more: [String: Value], _ identifier: String = "tea")
+        -> @Sendable (AgentProxy)
+        async throws -> Void
+    {
+        { _ = try await $0.add(request(identifier, more)) }
+    }
+
+    private static func provocation(_ code: Refusal.Code) -> Provocation? {
+        let long = String(repeating: "x", count: 100_000)
+        let add = ["add", "--title", "Tea", "--id", "tea"]
+        return switch code {
+        case .invalidRequest:
+            Provocation(
+                call: adding([:], "belfry.tea"), command: ["add", "--title", "Tea", "--id", "belfry.tea"], status: 65)
+        case .invalidTrigger:
+            Provocation(
+                call: adding(["trigger": after(-1)]), command: add + ["--at", "2001-01-01 09:00"], status: 65)
+        case .invalidAttachment:
+            Provocation(
+                call: adding(["attachments": .dictionaries([["url": .string("file:///nowhere/tea.png")]])]),
+                command: add + ["--attach", "/nowhere/tea.png"], status: 65)
+        case .contentTooLarge:
+            Provocation(call: adding(["body": .string(long)]), command: add + ["--body", long], status: 65)
+        case .tooManyRequests:
+            Provocation(
+                configuration: "quota = 1", before: request("first", ["trigger": tomorrow]),
+                call: adding(["trigger": tomorrow]), command: add + ["--in", "1d"], status: 75)
+        case .notAuthorized:
+            Provocation(
+                configuration: "[applications.\"\(TestAgent.app)\"]\nnotifications = false\n", call: adding([:]),
+                command: add, status: 77)
+        case .noSuchRequest:
+            Provocation(
+                call: { try await $0.snooze("tea", seconds: 60) }, command: ["snooze", "tea", "1m"], status: 3)
+        case .serverUnavailable:
+            Provocation(
+                call: { agent in
+                    let outcome = try await agent.addAll([request("tea")], options: ["noQueue": .boolean(true)])[0]
+                    let error = BusError(
+                        name: outcome["error"]?.string ?? "", message: outcome["message"]?.string ?? "")
+                    throw Refusal(error) ?? error
+                }, command: add + ["--no-queue"], status: 69)
+        // Not among the arguments.
+        case .storeUnavailable: nil
+        }
+    }
+
+    // A store that can't be used is UnusableStoreTests'.
+    @Test(arguments: Refusal.Code.allCases.filter { $0 != .storeUnavailable })
+    func `each is reached over the bus and from the command line, and changes nothing`(
+        _ code: Refusal.Code
+    ) async throws {
+        let provocation = try #require(Self.provocation(code))
+        try await withAgent(configuration: provocation.configuration) { agent in
+            if let before = provocation.before { _ = try await agent.proxy().add(before) }
+            let pending = try await agent.proxy().pending().count
+
+            let refusal = await #expect(throws: Refusal.self) { try await provocation.call(agent.proxy()) }
+            #expect(refusal?.code == code && refusal?.message.isEmpty == false)
+            let program = try await agent.belfry(provocation.command)
+            #expect(program.status == provocation.status, "\(program.errors)")
+            #expect(program.output == "" && program.errors != "")
+
+            #expect(try await agent.proxy().pending().count == pending)
+            #expect(try await agent.proxy().delivered().isEmpty)
+        }
+    }
+}

@@ -1,0 +1,196 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import DBus
+import FoundationEssentials
+import Glibc
+import NotificationServer
+import TestSupport
+import Testing
+
+/// `belfryd --replace`: an agent takes the place of the one that runs, and nobody notices.
+@Suite struct ReplaceTests {
+    /// What happened, by request.
+    private actor Account {
+        private(set) var added: [String] = []
+        private(set) var failures: [String] = []
+        private(set) var shown: [String: Int] = [:]
+        private(set) var answered: [String: Int] = [:]
+        private(set) var isOver = false
+
+        func add(_ identifier: String) { added.append(identifier) }
+        func fail(_ error: any Error) { failures.append("\(error)") }
+        func show(_ identifier: String) { shown[identifier, default: 0] += 1 }
+        func answer(_ identifier: String) { answered[identifier, default: 0] += 1 }
+        func end() { isOver = true }
+        var hasAll: Bool { added.allSatisfy { shown[$0] != nil && answered[$0] != nil } }
+    }
+
+    /// A receiver that attaches to each agent that comes.
+    private func receiver(_ agent: TestAgent) async throws -> TestDelegate {
+        let delegate = try await TestDelegate(of: agent)
+        try await delegate.connection.watch(name: AgentNames.busName) { [proxy = delegate.proxy] _, new in
+            if new != nil { Task { try? await proxy.attach() } }
+        }
+        return delegate
+    }
+
+    /// Requests that are due at once and a little later, one after another, until the account is closed.
+    private func add(to agent: TestAgent, _ account: Account, _ commands: String) async {
+        var number = 0
+        while await !account.isOver {
+            number += 1
+            let identifier = "r\(number)"
+            var more: [String: Value] = ["actions": buttons("yes")]
+            if !number.isMultiple(of: 3) { more["trigger"] = after(Double(number % 5 + 1) / 20) }
+            if number.isMultiple(of: 4) {
+                more["on"] = .properties(["fired": .string("echo $BELFRY_ID >> '\(commands)'")])
+            }
+            do {
+                _ = try await agent.proxy().add(request(identifier, title: identifier, more))
+                await account.add(identifier)
+            } catch {
+                await account.fail(error)
+            }
+            try? await Task.sleep(for: .milliseconds(15))
+        }
+    }
+
+    @Test func `what is added, due and pressed while it is replaced ten times comes once, and all of it`() async throws
+    {
+        try await withAgentAndServer(configuration: "[flood]\nburst = 0\n") { agent, server in
+            let account = Account()
+            let delegate = try await receiver(agent)
+            let commands = agent.folders.path + "/commands"
+            try await withThrowingTaskGroup { group in
+                group.addTask { await add(to: agent, account, commands) }
+                group.addTask {
+                    while !Task.isCancelled {
+                        let shown = try await server.nextNotification()
+                        await account.show(shown.summary)
+                        await server.press(shown.key(of: "yes"), on: shown)
+                    }
+                }
+                group.addTask {
+                    while !Task.isCancelled {
+                        let response = try await delegate.nextResponse()
+                        #expect(response["actionIdentifier"]?.string == "yes")
+                        let request = response["notification"]?.properties
+                        await account.answer(request?["identifier"]?.string ?? "none")
+                    }
+                }
+
+                var last: AgentProcess?
+                for _ in 0..<10 {
+                    let count = await account.added.count
+                    let next = try agent.another(["--replace", "--log-level", "debug"], log: agent.folders.log)
+                    if let last { #expect(try await last.end() == .exited(0)) }
+                    if last == nil { try await withDeadline { while agent.isRunning { await Task.yield() } } }
+                    // It serves, and so do those that follow.
+                    try await withDeadline { while await account.added.count < count + 10 { await Task.yield() } }
+                    #expect(next.isAlive)
+                    last = next
+                }
+                await account.end()
+                try await withDeadline { while await !account.hasAll { _ = try await agent.proxy().status() } }
+                let ids = await account.added
+                let expected = Set(ids.filter { Int($0.dropFirst())?.isMultiple(of: 4) == true })
+                @Sendable func lines() -> [String] {
+                    (agent.folders.text(of: commands) ?? "").split(separator: "\n").map(String.init)
+                }
+                try await withDeadline {
+                    while !expected.isSubset(of: lines()) { _ = try await agent.proxy().status() }
+                }
+                #expect(try await agent.storedResponses() == 0)
+                group.cancelAll()
+
+                #expect(ids.count >= 100)
+                #expect(await account.failures == [])
+                #expect(await account.shown.filter { $0.value != 1 } == [:])
+                #expect(await account.answered.filter { $0.value != 1 } == [:])
+                #expect(lines().count == expected.count, "\(lines().count) commands")
+                last?.send(SIGKILL)
+                _ = try await last?.end()
+            }
+        }
+    }
+
+    @Test func `there being none to replace, it starts`() async throws {
+        try await withAgent { agent in
+            try await agent.kill()
+            let next = try agent.another(["--replace"], log: agent.folders.log)
+            try await withDeadline { while try await agent.connection.owner(of: AgentNames.busName) == nil {} }
+            _ = try await agent.proxy().add(request("tea", ["trigger": tomorrow]))
+            next.send(SIGTERM)
+            #expect(try await next.end() == .exited(0))
+        }
+    }
+
+    // Who reads what a command prints must not go before it: the next word would end it.
+    @Test func `a command that runs meanwhile runs to its end`() async throws {
+        try await withAgentAndServer { agent, _ in
+            let gate = agent.folders.path + "/gate"
+            let done = agent.folders.path + "/done"
+            _ = try await agent.proxy().add(
+                request(
+                    "tea",
+                    [
+                        "on": .properties([
+                            "fired": .string(
+                                "echo a; until [ -e '\(gate)' ]; do sleep 0.05; done; echo b && echo c > '\(done)'")
+                        ])
+                    ]))
+            let first = try #require(try await agent.proxy().status()["processID"]?.int)
+            try await withDeadline { while try await agent.storedResponses() != 0 {} }
+            let next = try agent.another(["--replace"], log: agent.folders.log)
+            try await withDeadline {
+                while (try? await agent.proxy().status()["processID"]?.int) == first { await Task.yield() }
+            }
+            _ = try await agent.proxy().status()
+            try agent.folders.write("", to: gate)
+            try await withDeadline { while agent.folders.text(of: done) == nil { await Task.yield() } }
+            try await withDeadline { while agent.isRunning { await Task.yield() } }
+            next.send(SIGKILL)
+            try await next.end()
+        }
+    }
+
+    @Test func `one that does not let go is named, and left`() async throws {
+        try await withAgent { agent in
+            let log = agent.folders.path + "/second.log"
+            let process = try #require(try await agent.proxy().status()["processID"]?.int)
+            agent.signal(SIGSTOP)
+            let next = try agent.another(["--replace"], log: log)
+            #expect(try await next.end(seconds: 40) == .exited(69))
+            let text = agent.folders.text(of: log) ?? ""
+            #expect(text.contains("can't be replaced: process \(process) was asked to end"), "\(text)")
+            agent.signal(SIGCONT)
+            #expect(try await agent.end() == .exited(0))
+        }
+    }
+
+    @Test func `one on another bus is left alone, and still has the store`() async throws {
+        try await withAgent { agent in
+            let log = agent.folders.path + "/second.log"
+            let ending = try await withPrivateBus { bus in
+                try await agent.another(["--replace"], on: bus, log: log).end()
+            }
+            #expect(ending == .exited(69))
+            #expect(agent.folders.text(of: log)?.contains("one that is not on this session bus") == true)
+            _ = try await agent.proxy().add(request("tea", ["trigger": tomorrow]))
+        }
+    }
+
+    @Test func `a name that something else has is not taken, and nobody is ended`() async throws {
+        try await withAgent { agent in
+            try await agent.kill()
+            // This very process, which is no belfryd.
+            #expect(try await agent.connection.requestName(AgentNames.busName) == .primaryOwner)
+            let log = agent.folders.path + "/second.log"
+            #expect(try await agent.another(["--replace"], log: log).end() == .exited(69))
+            #expect(agent.folders.text(of: log)?.contains("is no belfryd of this machine") == true)
+            try await agent.connection.releaseName(AgentNames.busName)
+        }
+    }
+}
