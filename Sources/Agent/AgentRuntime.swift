@@ -17,10 +17,10 @@ package actor AgentRuntime {
     package nonisolated let loop: EventLoop
     package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
-    private let paths: AgentPaths
-    private let address: BusAddress
-    private let clock: any WallClock
-    private let logger: Logger
+    let paths: AgentPaths
+    let address: BusAddress
+    let clock: any WallClock
+    let logger: Logger
     private let replaces: Bool
 
     private var signals: SignalSource?
@@ -28,11 +28,25 @@ package actor AgentRuntime {
     private var machine: MachineWatch?
     private let systemBus: SystemBus
     private var ending: CheckedContinuation<Ending, Never>?
-    private var early: Ending?
+    var early: Ending?
 
-    private enum Ending {
+    /// The store that is open, and the right to its folder.
+    var store: NotificationStore?
+    var lock: StoreLock?
+    /// Why the store has to be opened anew.
+    var fault: StoreError?
+    /// What was done to it, until the person is told.
+    var report: RescueReport?
+    /// How often it was put aside.
+    var rescues = 0
+
+    enum Ending {
         case stopped
         case disconnected
+        /// The store's file is damaged, or gone.
+        case faulty
+        /// It is time to look again.
+        case overdue
     }
 
     /// How long another agent may take to let go of the store.
@@ -79,22 +93,18 @@ package actor AgentRuntime {
     ///
     /// - Returns: The last session, which has stopped, where another agent has taken over from it.
     private func serve(_ configuration: Configuration, _ takeover: Takeover?) async throws -> AgentSession? {
-        let lock = try await lockStore(takeover)
-        for folder in paths.ownFolders { PrivateFolder.hide(folder) }
-        let store = try NotificationStore(at: paths.state)
+        // Whoever comes next waits for both.
         defer {
-            store.close()
-            withExtendedLifetime(lock) {}
+            store?.close()
+            (store, lock) = (nil, nil)
         }
-        var current = try await connect(store, configuration, takeover)
+        guard var current = try await begin(configuration, takeover) else {
+            logger.notice("Stopped")
+            return nil
+        }
         await watchMachine()
         logger.notice("Started", metadata: [LogKey.path: "\(paths.store)"])
-        while await ended() == .disconnected {
-            logger.warning("The bus is gone")
-            await current.stop()
-            guard let next = try await reconnect(store) else { break }
-            current = next
-        }
+        while let next = try await successor(of: current, after: await ended()) { current = next }
         await machine?.stop()
         let hasSuccessor = await current.stop()
         await systemBus.close()
@@ -110,11 +120,28 @@ package actor AgentRuntime {
         return takeover
     }
 
+    /// The next session; nil when the agent is told to stop.
+    private func successor(of session: AgentSession, after ending: Ending) async throws -> AgentSession? {
+        switch ending {
+        case .stopped: return nil
+        case .overdue: return session
+        case .disconnected:
+            logger.warning("The bus is gone")
+            await session.stop()
+            guard let store else { return nil }
+            return try await reconnect(store)
+        case .faulty:
+            let configuration = await session.inbox.configuration
+            await session.stop()
+            return try await begin(configuration)
+        }
+    }
+
     /// Waits a moment for an agent that is about to end.
     ///
     /// - Throws: ``AlreadyRunning``, also if the other agent is on another bus; ``CannotReplace``;
     ///   ``NotificationStore/StoreError``.
-    private func lockStore(_ takeover: Takeover?) async throws -> StoreLock {
+    func lockStore(_ takeover: Takeover?) async throws -> StoreLock {
         let predecessor = await takeover?.predecessor
         let limit = predecessor == nil ? Self.lockTime : Takeover.patience
         let end = ContinuousClock.now + limit
@@ -141,7 +168,7 @@ package actor AgentRuntime {
         await machine.start()
     }
 
-    private func connect(
+    func connect(
         _ store: NotificationStore, _ configuration: Configuration, _ takeover: Takeover? = nil
     ) async throws -> AgentSession {
         let connection = try takeover?.connection ?? Connection(to: address, on: loop)
@@ -153,7 +180,12 @@ package actor AgentRuntime {
             configuration: configuration)
         // Known before it owns the name: whoever sees the name may send SIGHUP.
         self.session = session
-        try await session.start(after: takeover)
+        do {
+            try await session.start(after: takeover)
+        } catch {
+            await session.stop()
+            throw error
+        }
         return session
     }
 
@@ -188,7 +220,7 @@ package actor AgentRuntime {
         }
     }
 
-    private func end(_ why: Ending) {
+    func end(_ why: Ending) {
         guard let ending else {
             // A signal to stop outweighs a lost bus.
             if early != .stopped { early = why }
@@ -196,6 +228,15 @@ package actor AgentRuntime {
         }
         self.ending = nil
         ending.resume(returning: why)
+    }
+
+    /// The same, but ``Ending/overdue`` where nothing happens for so long.
+    func ended(within pause: Duration) async -> Ending {
+        let timer = TimerSource(after: pause, on: loop) { [weak self] in
+            self?.assumeIsolated { $0.end(.overdue) }
+        }
+        defer { timer.cancel() }
+        return await ended()
     }
 
     private func ended() async -> Ending {

@@ -17,6 +17,7 @@ struct AgentSession: Sendable {
     private let outbox: Outbox
     private let lock: SessionLock
     private let store: NotificationStore
+    private let backups: BackupTimer
     private let testClock: TestClockControl?
 
     init(
@@ -76,6 +77,7 @@ struct AgentSession: Sendable {
                 },
                 zoneChanged: { await scheduler.clockMayHaveChanged() })
         }
+        backups = BackupTimer(store: store, folder: paths.state, clock: clock, loop: loop, logger: logger)
         self.connection = connection
         self.store = store
         self.outbox = outbox
@@ -91,9 +93,12 @@ struct AgentSession: Sendable {
     /// - Throws: ``AlreadyRunning``, ``DBus/BusError``.
     func start(after takeover: Takeover?) async throws {
         let loop = connection.loop
-        let inbox = inbox
+        let (inbox, backups) = (inbox, backups)
         store.setEventHandler { events in
-            loop.perform { inbox.assumeIsolated { $0.tell(events) } }
+            loop.perform {
+                inbox.assumeIsolated { $0.tell(events) }
+                backups.assumeIsolated { $0.changed() }
+            }
         }
         inbox.attachments.removeEmptyPlaces()
         let leftovers = inbox.attachments.leftovers
@@ -137,6 +142,7 @@ struct AgentSession: Sendable {
         let hasSuccessor = await hasSuccessor()
         if hasSuccessor { await handOver() }
         await scheduler.stop()
+        await backups.stop()
         await lock.stop()
         await desktop.stop()
         if !hasSuccessor { try? await connection.releaseName(AgentNames.busName) }

@@ -17,4 +17,5 @@ enum LogKey {
     static let action = "action"
     static let path = "path"
     static let source = "source"
+    static let reason = "reason"
 }

@@ -28,15 +28,28 @@ final class CommitQueue: Sendable {
 
     private let database: DatabaseQueue
     private let line = Mutex(Line())
+    private let identity: StoreIdentity?
     private let eventHandler = Mutex(EventHandler())
+    private let faultHandler = Mutex(FaultHandler())
 
     /// A closure that is the mutex's own value comes out, and goes back in, wrapped once more each time.
     private struct EventHandler {
         var call: (@Sendable ([EventRecord]) -> Void)?
     }
 
-    init(_ database: DatabaseQueue) {
+    /// As ``EventHandler``.
+    private struct FaultHandler {
+        var call: (@Sendable (StoreError) -> Void)?
+    }
+
+    /// A database that is open; `identity` is nil in memory.
+    init(_ database: DatabaseQueue, identity: StoreIdentity?) {
         self.database = database
+        self.identity = identity
+    }
+
+    func setFaultHandler(_ handler: @escaping @Sendable (StoreError) -> Void) {
+        faultHandler.withLock { $0.call = handler }
     }
 
     func setEventHandler(_ handler: @escaping @Sendable ([EventRecord]) -> Void) {
@@ -63,6 +76,15 @@ final class CommitQueue: Sendable {
         try? database.close()
     }
 
+    /// Takes nothing more, finishes what waits, and writes all of it into a new file. Not from the queue itself.
+    func save(to path: String) throws {
+        line.withLock { $0.isClosed = true }
+        try database.writeWithoutTransaction { db in
+            drain(db)
+            try SyncedFile.vacuum(db, into: path)
+        }
+    }
+
     private func drain(_ db: Database) {
         while true {
             let batch = line.withLock { line in
@@ -79,6 +101,7 @@ final class CommitQueue: Sendable {
         var failures: [Int: any Error] = [:]
         var attempt = run(batch, sparing: &failures, db)
         while case .repeat = attempt { attempt = run(batch, sparing: &failures, db) }
+        failures.values.forEach(tellOfFault)
         switch attempt {
         case .committed(let completions, let events):
             if !events.isEmpty { eventHandler.withLock { $0.call }?(events) }
@@ -86,9 +109,16 @@ final class CommitQueue: Sendable {
                 if let error = failures[index] { operation.fail(error) } else { completions[index]?() }
             }
         case .failed(let error):
+            tellOfFault(error)
             for (index, operation) in batch.enumerated() { operation.fail(failures[index] ?? error) }
         case .repeat: break
         }
+    }
+
+    /// What no later try puts right is told to the one who can.
+    func tellOfFault(_ error: any Error) {
+        let error = StoreError(error)
+        if error.isDamage || error == .deleted { faultHandler.withLock { $0.call }?(error) }
     }
 
     private enum Attempt {
@@ -106,6 +136,7 @@ final class CommitQueue: Sendable {
         let writers = batch.indices.count { batch[$0].writes && failures[$0] == nil }
         do {
             if db.isInsideTransaction { try db.rollback() }
+            if writers > 0, let identity, !identity.holds { throw StoreError.deleted }
             try db.beginTransaction(writers > 0 ? .immediate : .deferred)
             for (index, operation) in batch.enumerated() where failures[index] == nil {
                 do {

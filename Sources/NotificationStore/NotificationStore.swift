@@ -39,7 +39,7 @@ package final class NotificationStore: Sendable {
             try Schema.migrate(database)
             try database.writeWithoutTransaction { try $0.execute(sql: OccurrenceQuery.markInterrupted.rawValue) }
             self.path = path
-            queue = CommitQueue(database)
+            queue = CommitQueue(database, identity: path.map { StoreIdentity(path: $0) })
         } catch {
             throw StoreError(error)
         }
@@ -51,6 +51,13 @@ package final class NotificationStore: Sendable {
     /// handler, and it must not wait for the store.
     package func setEventHandler(_ handler: @escaping @Sendable ([EventRecord]) -> Void) {
         queue.setEventHandler(handler)
+    }
+
+    /// Has `handler` called when an operation finds the file damaged, deleted or replaced.
+    ///
+    /// On the store's queue, before that operation throws, and again with each later one; it must not wait for the store.
+    package func setFaultHandler(_ handler: @escaping @Sendable (StoreError) -> Void) {
+        queue.setFaultHandler(handler)
     }
 
     /// Finishes what was asked for and closes the file.

@@ -22,6 +22,12 @@ package struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         if let code { "\(message) (SQLite code \(code))" } else { message }
     }
 
+    /// Whether the file itself is at fault, so that another must take its place.
+    package var isDamage: Bool { code.map { [11, 26].contains($0 & 0xff) } ?? false }
+
+    /// The files that are open are not those that have the names any more.
+    package static let deleted = StoreError("the store's file was deleted or replaced")
+
     /// The store was closed before the operation's turn came.
     static let closed = StoreError("the store is closed")
 

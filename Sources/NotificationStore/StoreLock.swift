@@ -27,5 +27,12 @@ package final class StoreLock: Sendable {
         self.descriptor = descriptor
     }
 
+    /// Whether the folder of that name is still the one that was taken: another may have come in its place.
+    package func holds(folder: String) -> Bool {
+        var (own, present) = (stat(), stat())
+        guard fstat(descriptor, &own) == 0, stat(folder, &present) == 0 else { return false }
+        return own.st_dev == present.st_dev && own.st_ino == present.st_ino
+    }
+
     deinit { close(descriptor) }
 }

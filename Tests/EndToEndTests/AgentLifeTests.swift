@@ -153,23 +153,6 @@ import TestSupport
         }
     }
 
-    @Test func `a store that is no store is named, and left as it is`() async throws {
-        try await withAgent { agent in
-            try await agent.kill()
-            let store = agent.folders.state + "/belfry/belfry.sqlite"
-            for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: store + suffix) }
-            let text = String(repeating: "this is not a database. ", count: 400)
-            try agent.folders.write(text, to: store)
-            let log = agent.folders.path + "/second.log"
-
-            let next = try agent.another([], log: log)
-
-            #expect(try await next.end() == .exited(73))
-            #expect(agent.folders.text(of: log)?.contains("belfryd: ") == true)
-            #expect(agent.folders.text(of: store) == text)
-        }
-    }
-
     @Test func `nothing that is private is in its log`() async throws {
         try await withAgentAndServer { agent, server in
             let events = try await AgentEvents(of: agent)

@@ -86,6 +86,9 @@ package final class TestAgent: Sendable {
     /// Whether it has not ended.
     package var isRunning: Bool { process.withLock { $0 }?.isAlive == true }
 
+    /// The number of its process; nil where it was never started.
+    package var processID: Int32? { process.withLock { $0 }?.id }
+
     /// Sends it a signal.
     package func signal(_ signal: Int32) { process.withLock { $0 }?.send(signal) }
 

@@ -47,7 +47,7 @@ struct StoreDiagnosis {
             return Finding(
                 "store.file", .problem, "\(health.path): \(error.message)",
                 advice:
-                    "Stop the agent and move the folder away to begin with an empty store; nothing deletes the old one."
+                    "A damaged store is put aside when the agent starts; any other keeps it waiting until the cause is gone."
             )
         }
         return Finding("store.file", "\(health.path), \(Self.size(health.bytes))")
@@ -109,7 +109,9 @@ struct StoreDiagnosis {
         return Finding(
             "store.check", .problem,
             "SQLite finds \(damage.count == 1 ? "damage" : "\(damage.count) damages"): \(first)",
-            advice: "Stop the agent and save what is left: sqlite3 belfry.sqlite .recover | sqlite3 new.sqlite")
+            advice:
+                "The agent puts it aside, with what can be read and a backup in its place, when it meets the damage; "
+                + "or end it and use a file of backups/ by hand.")
     }
 
     private var counts: [Finding] {

@@ -38,7 +38,7 @@ struct Failure: Error {
             self.init(
                 .unavailable,
                 "the agent, belfryd, was started and ended at once: \(error.message); see its log. Status 69 is another agent "
-                    + "of yours on another session bus, 73 a store that can't be opened, 78 settings that are not understood"
+                    + "of yours on another session bus, 78 settings that are not understood"
             )
         } else {
             self.init(Self.status(ofBusError: error.name), error.message.isEmpty ? error.name : error.message)

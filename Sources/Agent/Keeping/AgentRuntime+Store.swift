@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import EventLoop
+import FoundationEssentials
+import Logging
+import NotificationModel
+import NotificationStore
+
+/// The store under the agent: opened, rescued where it must be, and waited for where it can't be used.
+extension AgentRuntime {
+    /// How long before another try, at first and at last.
+    private static let shortestPause = Duration.milliseconds(500)
+    private static let longestPause = Duration.seconds(10)
+    /// How often a damaged store is put aside in one life: a disk that fails would fill with copies.
+    private static let mostRescues = 5
+
+    /// Opens the store and begins a session on it.
+    ///
+    /// As long as the store can't be used, every caller is told why, and it is tried again. Nil when the agent is told
+    /// to stop before. Whoever is to take over from another agent has no callers yet, and fails instead.
+    func begin(_ configuration: Configuration, _ takeover: Takeover? = nil) async throws -> AgentSession? {
+        var (room, told): (StoreWaitingRoom?, StoreError?)
+        var pause = Self.shortestPause
+        while early != .stopped {
+            do {
+                let store = try await openStore(takeover)
+                await room?.close()
+                room = nil
+                let session = try await connect(store, configuration, takeover)
+                if told != nil { logger.notice("The store can be used again") }
+                await tellOfRescue(in: session)
+                return session
+            } catch let error as StoreError {
+                guard takeover == nil else { throw error }
+                if early == .faulty { early = nil }
+                if error != told {
+                    logger.error("The store can't be used", metadata: [LogKey.error: "\(error)"])
+                }
+                told = error
+                if let room {
+                    room.say(error)
+                } else {
+                    room = try await StoreWaitingRoom(error, paths: paths, address: address, loop: loop)
+                }
+            }
+            if await ended(within: pause) == .stopped { early = .stopped }
+            if await room?.isOpen == false {
+                throw BusError.disconnected
+            }
+            pause = min(pause * 2, Self.longestPause)
+        }
+        await room?.close()
+        return nil
+    }
+
+    /// The store of the paths' folder, locked; another in its place where it was damaged, deleted or replaced.
+    private func openStore(_ takeover: Takeover?) async throws -> NotificationStore {
+        let (folder, now) = (paths.state, clock.now)
+        if let store, fault == .deleted {
+            report = try await elsewhere { try StoreRescue.restore(store, in: folder, at: now) }
+        } else {
+            store?.close()
+        }
+        store = nil
+        if lock?.holds(folder: folder) != true {
+            lock = nil
+            lock = try await lockStore(takeover)
+            for folder in paths.ownFolders { PrivateFolder.hide(folder) }
+        }
+        let isDamaged = fault?.isDamage == true
+        guard rescues < Self.mostRescues || !isDamaged else {
+            throw StoreError("the store was damaged again and again; the disk may be failing")
+        }
+        let (opened, rescue) = try await elsewhere {
+            let rescue = isDamaged ? try StoreRescue.rescue(folder, cause: .damaged, at: now) : nil
+            let (opened, another) = try StoreRescue.open(folder, at: now)
+            return (opened, another ?? rescue)
+        }
+        if let rescue { report = rescue }
+        if rescue?.cause == .damaged { rescues += 1 }
+        fault = nil
+        store = opened
+        let loop = loop
+        opened.setFaultHandler { [weak self] error in
+            loop.perform { [weak self] in self?.assumeIsolated { $0.storeFailed(error) } }
+        }
+        return opened
+    }
+
+    private func storeFailed(_ error: StoreError) {
+        guard fault == nil else { return }
+        fault = error
+        end(.faulty)
+    }
+
+    /// A notification says what was done, once.
+    private func tellOfRescue(in session: AgentSession) async {
+        guard let report else { return }
+        logger.error(
+            "The store had to be rescued",
+            metadata: [
+                LogKey.reason: "\(report.cause)", LogKey.count: "\(report.pending)",
+                LogKey.path: "\(report.asidePath ?? paths.store)",
+            ])
+        self.report = nil
+        do {
+            try await session.inbox.say(StoreNews(report: report, timeZone: clock.timeZone).request)
+        } catch {
+            logger.error("Could not tell of that", metadata: [LogKey.error: "\(ErrorSummary(error))"])
+        }
+    }
+}

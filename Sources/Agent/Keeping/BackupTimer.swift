@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import EventLoop
+import FoundationEssentials
+import Logging
+import NotificationStore
+
+/// Has a backup of the store made every day on which something is written.
+///
+/// Nothing waits for a day to pass: what is written finds that the newest backup is old, and a while later, when what
+/// brought it is over, the next one is made.
+actor BackupTimer {
+    nonisolated let loop: EventLoop
+    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+    private let store: NotificationStore
+    private let backups: StoreBackups
+    private let clock: any WallClock
+    private let logger: Logger
+
+    private var timer: (any ClockTimer)?
+    private var isMaking = false
+    /// Something was written while one was being made.
+    private var hasChanged = false
+    /// Until then the newest is new enough; nil is not known yet.
+    private var next: Date?
+
+    /// How long after something was written.
+    static let delay = Duration.seconds(300)
+    /// How long, in seconds, after one could not be made.
+    private static let retryAfter: TimeInterval = 3600
+
+    init(store: NotificationStore, folder: String, clock: any WallClock, loop: EventLoop, logger: Logger) {
+        self.store = store
+        self.backups = StoreBackups(of: folder)
+        self.clock = clock
+        self.loop = loop
+        self.logger = logger
+    }
+
+    /// Something was written.
+    func changed() {
+        hasChanged = isMaking
+        guard timer == nil, !isMaking else { return }
+        let now = clock.now
+        // A clock that was set back makes it none the newer.
+        if let next, now < next, now >= next - StoreBackups.interval { return }
+        timer = clock.timer(after: Self.delay, on: loop) { [weak self] in
+            self?.assumeIsolated { $0.fired() }
+        }
+    }
+
+    func stop() {
+        timer?.cancel()
+        timer = nil
+    }
+
+    private func fired() {
+        timer = nil
+        isMaking = true
+        // On its own: it takes as long as the disk does.
+        Task { await make() }
+    }
+
+    private func make() async {
+        defer {
+            isMaking = false
+            if hasChanged { changed() }
+        }
+        let now = clock.now
+        do {
+            let isMade = try await elsewhere { [store, backups] in
+                guard backups.isDue(at: now) else { return false }
+                try store.backUp(at: now)
+                return true
+            }
+            next = now + StoreBackups.interval
+            if isMade { logger.info("Made a backup") }
+        } catch {
+            next = now + Self.retryAfter
+            logger.warning("Could not make a backup", metadata: [LogKey.error: "\(ErrorSummary(error))"])
+        }
+    }
+}
+
+/// Runs what waits for the disk away from the loop.
+func elsewhere<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
+    try await withTaskExecutorPreference(EventLoop.worker) { try await runConcurrently(body) }
+}
+
+@concurrent private func runConcurrently<Result: Sendable>(_ body: @Sendable () throws -> Result) async throws -> Result
+{
+    try body()
+}

@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import DBus
+import EventLoop
+import NotificationModel
+import NotificationStore
+import Synchronization
+
+/// Owns the agent's name as long as there is no store that it could use, and tells every caller why.
+final class StoreWaitingRoom: Sendable {
+    private let connection: Connection
+    private let object: UnavailableStoreObject
+
+    /// Answers from now on.
+    ///
+    /// - Throws: ``AlreadyRunning``, ``DBus/BusError``.
+    init(_ reason: StoreError, paths: AgentPaths, address: BusAddress, loop: EventLoop) async throws {
+        connection = try Connection(to: address, on: loop)
+        object = try UnavailableStoreObject(reason, connection: connection, paths: paths)
+        try await connection.export(object, at: AgentNames.path)
+        switch try await connection.requestName(AgentNames.busName, flags: [.doNotQueue]) {
+        case .primaryOwner, .alreadyOwner: break
+        case .exists, .inQueue: throw AlreadyRunning()
+        }
+    }
+
+    /// What callers are told from now on.
+    func say(_ reason: StoreError) { object.reason.withLock { $0 = reason } }
+
+    /// Whether the bus is there.
+    var isOpen: Bool { get async { await connection.isOpen } }
+
+    func close() async {
+        try? await connection.releaseName(AgentNames.busName)
+        await connection.close()
+    }
+}

@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import DBus
+import NotificationModel
+import NotificationStore
+import Synchronization
+
+/// The agent's object without a store: it refuses everything with the reason, but for the doctor.
+final class UnavailableStoreObject: ExportedObject {
+    let interfaces: [Interface]
+    let reason: Mutex<StoreError>
+    private let connection: Connection
+    private let identity: CallerIdentity
+    private let paths: AgentPaths
+
+    init(_ reason: StoreError, connection: Connection, paths: AgentPaths) throws {
+        interfaces = [try Interface(xml: AgentNames.centerXML)]
+        self.reason = Mutex(reason)
+        self.connection = connection
+        identity = CallerIdentity(on: connection.loop)
+        self.paths = paths
+    }
+
+    func answer(_ call: MethodCall) async throws -> [Value] {
+        guard call.member == AgentMethod.diagnose.rawValue else {
+            throw Refusal(.storeUnavailable, "\(reason.withLock { $0 })")
+        }
+        let caller = try await identity.caller(call.sender, on: connection)
+        guard !caller.isSandboxed else {
+            throw BusError.accessDenied("\(caller.app) is sandboxed and may not look at the whole session.")
+        }
+        let findings = try await elsewhere { [paths] in FolderDiagnosis.findings(of: paths) }
+        return [.properties(Diagnosis([Finding("agent.version", AgentVersion.current)] + findings).properties)]
+    }
+}

@@ -1,0 +1,154 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GRDB
+
+/// A store that may be damaged anywhere: its rows, as far as SQLite can still read them.
+///
+/// A table is read in the order of its key. Where a page of it can't be read, the next key is looked for from which on
+/// something can, so that only what is on that page is left out. Nothing is written, and indexes are not trusted.
+struct DamagedStore {
+    /// The keys that can't be read, of a table that has numbers for keys.
+    typealias Gaps = [ClosedRange<Int64>]
+
+    /// All keys.
+    static let everything: Gaps = [0...Int64.max - 1]
+
+    private let database: DatabaseQueue
+
+    /// Opens the file; nil where not even the list of its tables can be read.
+    ///
+    /// - Throws: ``StoreError`` where the failure is not the file's, or it is a newer version's.
+    init?(path: String) throws {
+        var configuration = Configuration()
+        configuration.readonly = true
+        configuration.busyMode = .timeout(1)
+        configuration.label = "org.belfry.store.damaged"
+        configuration.prepareDatabase { try $0.execute(sql: "PRAGMA cell_size_check = ON") }
+        do {
+            database = try DatabaseQueue(path: path, configuration: configuration)
+        } catch let error as DatabaseError where StoreError(error).isDamage {
+            return nil
+        }
+        guard try !isNewer() else { throw Schema.newer }
+    }
+
+    /// Whether a newer version has written it; false where that can't be read.
+    private func isNewer() throws -> Bool {
+        do {
+            return try database.inDatabase { try Schema.migrator.hasBeenSuperseded($0) }
+        } catch let error as DatabaseError where StoreError(error).isDamage {
+            return false
+        }
+    }
+
+    func close() { try? database.close() }
+
+    /// The columns of a table; empty where there is none, or it can't be told.
+    func columns(of table: String) -> [String] {
+        (try? database.inDatabase { try $0.columns(in: table).map(\.name) }) ?? []
+    }
+
+    /// One number; nil where it can't be read.
+    func number(_ sql: String) -> Int64? {
+        (try? database.inDatabase { try Int64.fetchOne($0, sql: sql) }) ?? nil
+    }
+
+    /// Every row that can be read of a table that has a number for its key, in these ranges of it.
+    ///
+    /// - Returns: The keys at which something is or may be that can't be read.
+    /// - Throws: What `body` does.
+    func rows(
+        of table: String, _ columns: [String], key: String, in ranges: Gaps, _ body: (Row) throws -> Void
+    ) throws -> Gaps {
+        let sql = """
+            SELECT \(key), \(columns.joined(separator: ", ")) FROM \(table) NOT INDEXED
+            WHERE \(key) BETWEEN ? AND ? ORDER BY \(key)
+            """
+        return try database.inDatabase { db in
+            var gaps: Gaps = []
+            for range in ranges {
+                var next = range.lowerBound
+                while next <= range.upperBound {
+                    let isRead = try Self.read(db, sql, [next, range.upperBound]) { row in
+                        // A damaged page may hold any number.
+                        guard let key = Int64.fromDatabaseValue(row[0]), key >= next, key <= range.upperBound else {
+                            return
+                        }
+                        try body(row)
+                        next = key + 1
+                    }
+                    if isRead || next > range.upperBound { break }
+                    let end = Self.readable(db, table, key: key, after: next, through: range.upperBound)
+                    gaps.append(next...(end ?? range.upperBound + 1) - 1)
+                    next = end ?? range.upperBound + 1
+                }
+            }
+            return gaps
+        }
+    }
+
+    /// So many keys are tried one by one, then ever wider steps: a hole may be large, and the last one has no end.
+    private static let singleSteps: Int64 = 64
+
+    /// The first key after one that can't be read from which on something can; nil where nothing more can.
+    private static func readable(
+        _ db: Database, _ table: String, key: String, after first: Int64, through last: Int64
+    ) -> Int64? {
+        let sql = "SELECT \(key) FROM \(table) NOT INDEXED WHERE \(key) BETWEEN ? AND ? ORDER BY \(key) LIMIT 1"
+        func isReadable(_ key: Int64) -> Bool { (try? read(db, sql, [key, last]) { _ in }) == true }
+        let width = last - first
+        var (failed, step) = (first, Int64(1))
+        while step <= width {
+            let key = first + step
+            guard isReadable(key) else {
+                if step == width { return nil }
+                failed = key
+                step = step < singleSteps ? step + 1 : step > width / 2 ? width : step * 2
+                continue
+            }
+            var found = key
+            while found - failed > 1 {
+                let middle = failed + (found - failed) / 2
+                if isReadable(middle) { found = middle } else { failed = middle }
+            }
+            return found
+        }
+        return nil
+    }
+
+    /// Every row that can be read from either end of a table that has other keys.
+    ///
+    /// - Returns: Whether that is all of them.
+    func rows(of table: String, _ columns: [String], order: [String], _ body: (Row) throws -> Void) throws -> Bool {
+        let list = columns.joined(separator: ", ")
+        return try database.inDatabase { db in
+            let forth = order.joined(separator: ", ")
+            if try Self.read(db, "SELECT \(list) FROM \(table) ORDER BY \(forth)", [], body) { return true }
+            let back = order.map { $0 + " DESC" }.joined(separator: ", ")
+            _ = try Self.read(db, "SELECT \(list) FROM \(table) ORDER BY \(back)", [], body)
+            return false
+        }
+    }
+
+    /// Whether it came to the end; what `body` throws is thrown.
+    private static func read(
+        _ db: Database, _ sql: String, _ arguments: StatementArguments, _ body: (Row) throws -> Void
+    ) throws -> Bool {
+        var failure: (any Error)?
+        do {
+            let rows = try Row.fetchCursor(db.cachedStatement(sql: sql), arguments: arguments)
+            while let row = try rows.next() {
+                do { try body(row) } catch {
+                    failure = error
+                    break
+                }
+            }
+        } catch {
+            return false
+        }
+        if let failure { throw failure }
+        return true
+    }
+}

@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import Foundation
+
+/// What became of a store that could not be used as it was.
+package struct RescueReport: Hashable, Sendable {
+    /// What was the matter.
+    package enum Cause: Hashable, Sendable {
+        /// SQLite found the file damaged, or no database at all.
+        case damaged
+        /// The file was missing when the agent started.
+        case missing
+        /// The file was deleted or replaced while the agent had it open, which has lost nothing.
+        case deleted
+    }
+
+    package var cause: Cause
+    /// Where the damaged file is now; nil where there was none.
+    package var asidePath: String?
+    /// When the backup was made that was used; nil where none was, or none was needed.
+    package var backupDate: Date?
+    /// Requests that wait in the store that there is now.
+    package var pending = 0
+    /// Whether all that was stored is there.
+    package var isWhole = false
+
+    package init(cause: Cause) { self.cause = cause }
+}

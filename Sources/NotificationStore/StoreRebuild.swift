@@ -1,0 +1,184 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GRDB
+import Glibc
+
+/// A new store from what others hold: first of what can be read of the damaged one, then of a backup what it lacks.
+struct StoreRebuild {
+    /// A table with a number for a key, and the events that tell that a row of a backup is a thing of the past.
+    private struct Table {
+        let name: String
+        var key = "id"
+        var endings: [String] = []
+    }
+
+    /// Events first: they tell what has ended since the backup.
+    private static let tables = [
+        Table(name: "event", key: "cursor"), Table(name: "category"),
+        Table(name: "pending", endings: ["fired", "missed", "removed", "replaced"]),
+        Table(name: "occurrence", endings: ["answered", "dismissed", "expired", "removed", "replaced"]),
+        Table(name: "outbox", endings: ["acknowledged", "command", "opened", "dropped"]),
+        Table(name: "missed", endings: ["removed", "replaced"]), Table(name: "ended"), Table(name: "unreadable"),
+    ]
+
+    /// Those with other keys; small.
+    private static let others = [("later", ["occurrence", "kind"]), ("pause", ["app"])]
+
+    /// Those of one row, of which the first source that has it has the newest.
+    private static let singles = ["clock", "presenter"]
+
+    private let database: DatabaseQueue
+    /// By table: the keys of which no source could tell what is there.
+    private var gaps: [String: DamagedStore.Gaps] = [:]
+    private var lackingSingles = singles
+    /// Whether the last source told all that it held.
+    private(set) var isWhole = true
+
+    /// A new, empty store at a path where nothing is.
+    init(path: String) throws {
+        let file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard file >= 0 else { throw StoreError("\(path) can't be made: \(String(cString: strerror(errno)))") }
+        Glibc.close(file)
+        database = try DatabaseQueue(path: path)
+        try Schema.migrate(database)
+        for table in Self.tables { gaps[table.name] = DamagedStore.everything }
+    }
+
+    /// Takes over what can be read, where it is not there yet.
+    ///
+    /// - Parameters:
+    ///   - source: The damaged store, or a backup.
+    ///   - isBackup: Rows are taken only where an earlier source could not be read, and nothing in its log says that they
+    ///     had ended since.
+    /// - Throws: What the new file can't take; what can't be read of the source is no error.
+    mutating func take(_ source: DamagedStore, isBackup: Bool) throws {
+        var copy = self
+        copy.isWhole = true
+        try database.write { db in
+            try copy.takeTables(of: source, into: db, isBackup)
+            try copy.takeRest(of: source, into: db, isBackup)
+        }
+        self = copy
+    }
+
+    private mutating func takeTables(of source: DamagedStore, into db: Database, _ isBackup: Bool) throws {
+        let end = isBackup ? source.number("SELECT max(cursor) FROM event") ?? .max : nil
+        for table in Self.tables {
+            guard let ranges = gaps[table.name], !ranges.isEmpty else { continue }
+            let columns = try Self.columns(of: table.name, source, db)
+            guard !columns.isEmpty else {
+                isWhole = false
+                continue
+            }
+            let insertion = Self.insertion(table.name, columns)
+            let isOver = Self.isOver(table, columns)
+            let left = try source.rows(of: table.name, columns, key: table.key, in: ranges) { row in
+                if let end, let isOver, try isOver(db, row, end) { return }
+                try Self.insert(db, insertion, StatementArguments(row.databaseValues.dropFirst()))
+            }
+            gaps[table.name] = left
+            if !left.isEmpty { isWhole = false }
+        }
+    }
+
+    private mutating func takeRest(of source: DamagedStore, into db: Database, _ isBackup: Bool) throws {
+        for (name, order) in Self.others {
+            let columns = try Self.columns(of: name, source, db)
+            let isRead = try source.rows(of: name, columns, order: order) { row in
+                try Self.insert(db, Self.insertion(name, columns), StatementArguments(row.databaseValues))
+            }
+            if !isRead { isWhole = false }
+        }
+        // What is counted of them is counted as their rows come in.
+        let isRead = try source.rows(of: "application", ["app", "badge", "authorization"], order: ["app"]) { row in
+            try Self.insert(db, Self.application, StatementArguments(row.databaseValues) + [isBackup])
+        }
+        if !isRead { isWhole = false }
+        for name in lackingSingles {
+            let columns = try Self.columns(of: name, source, db)
+            var isThere = false
+            _ = try source.rows(of: name, columns, order: ["id"]) { row in
+                try Self.insert(
+                    db, Self.insertion(name, columns, "REPLACE"), StatementArguments(row.databaseValues))
+                isThere = true
+            }
+            if isThere { lackingSingles.removeAll { $0 == name } } else { isWhole = false }
+        }
+        // Numbers of rows are never used twice.
+        for name in ["occurrence", "outbox", "missed"] {
+            guard let last = source.number("SELECT seq FROM sqlite_sequence WHERE name = '\(name)'") else { continue }
+            try db.execute(sql: Self.beginSequence, arguments: [name])
+            try db.execute(
+                sql: Self.raiseSequence, arguments: [name, min(last, .max / 2) + (isBackup ? Self.numbersOfADay : 0)])
+        }
+    }
+
+    /// More than a backup's successors can have given out since.
+    private static let numbersOfADay: Int64 = 10_000_000
+
+    /// Closes the file, and waits until it is on disk.
+    ///
+    /// - Returns: How many requests wait in it.
+    func finish() throws -> Int {
+        let pending = try database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM pending") ?? 0 }
+        try database.close()
+        SyncedFile.sync(database.path)
+        return pending
+    }
+
+    /// Closes the file where something failed.
+    func abandon() { try? database.close() }
+
+    // MARK: - SQL
+
+    private static let application = """
+        INSERT INTO application (app, badge, authorization) VALUES (?1, ?2, ?3)
+        ON CONFLICT (app) DO UPDATE
+        SET badge = iif(?4, badge, ?2), authorization = iif(?4, ifnull(authorization, ?3), ?3)
+        """
+    private static let beginSequence = """
+        INSERT INTO sqlite_sequence SELECT ?1, 0 WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = ?1)
+        """
+    private static let raiseSequence = "UPDATE sqlite_sequence SET seq = max(seq, ?2) WHERE name = ?1"
+
+    /// The columns that both have: the damaged one may be of an earlier version.
+    private static func columns(of table: String, _ source: DamagedStore, _ db: Database) throws -> [String] {
+        let own = Set(try db.columns(in: table).map(\.name))
+        return source.columns(of: table).filter(own.contains)
+    }
+
+    private static func insertion(_ table: String, _ columns: [String], _ conflict: String = "IGNORE") -> String {
+        """
+        INSERT OR \(conflict) INTO \(table) (\(columns.joined(separator: ", ")))
+        VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))
+        """
+    }
+
+    /// What breaks a rule of the tables is damaged, whatever SQLite says of its page.
+    private static func insert(_ db: Database, _ sql: String, _ arguments: StatementArguments) throws {
+        do {
+            try db.cachedStatement(sql: sql).execute(arguments: arguments)
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+            return
+        }
+    }
+
+    /// Whether the log, which the damaged store had, tells that a backup's row has ended since; nil where it can't tell.
+    private static func isOver(
+        _ table: Table, _ columns: [String]
+    ) -> ((Database, Row, _ since: Int64) throws -> Bool)? {
+        guard !table.endings.isEmpty, columns.contains("app"), columns.contains("identifier") else { return nil }
+        let kinds = table.endings.map { "'\($0)'" }.joined(separator: ", ")
+        let sql = """
+            SELECT 1 FROM event WHERE app = ? AND identifier = ? AND cursor > ? AND kind IN (\(kinds)) LIMIT 1
+            """
+        return { db, row, since in
+            // What repeats has fired, and goes on.
+            if table.name == "pending", row["repeats"] == 1 { return false }
+            let (app, identifier): (DatabaseValue, DatabaseValue) = (row["app"], row["identifier"])
+            return try Int.fetchOne(db, sql: sql, arguments: [app, identifier, since]) != nil
+        }
+    }
+}

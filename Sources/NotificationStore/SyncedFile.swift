@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import GRDB
+import Glibc
+
+/// Files that are whole when they have their names.
+enum SyncedFile {
+    /// Writes all of a database into a new file of 0600, and waits until it is on disk.
+    ///
+    /// What reads is the connection: the file that it has open may have lost its name.
+    static func vacuum(_ db: Database, into path: String) throws {
+        // Made before, as SQLite would make it with the umask's permissions.
+        let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard file >= 0 else { throw StoreError("\(path) can't be made: \(String(cString: strerror(errno)))") }
+        close(file)
+        try db.execute(sql: "VACUUM INTO ?", arguments: [path])
+        sync(path)
+    }
+
+    /// Waits until a file, or the names in a folder, are on disk; what can't be opened is left to the next who opens it.
+    static func sync(_ path: String) {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return }
+        fsync(file)
+        close(file)
+    }
+}

@@ -1,0 +1,153 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import DBus
+import Foundation
+import Glibc
+import NotificationModel
+import NotificationServer
+import TestSupport
+import Testing
+
+/// The store's file is no database any more, or is gone: it is put aside, and the agent goes on with what there is.
+@Suite struct DamagedStoreTests {
+    private static let rubbish = String(repeating: "this is not a database. ", count: 400)
+
+    /// Ends the agent and puts something else in the place of its store.
+    private func spoil(_ agent: TestAgent) async throws {
+        try await agent.kill()
+        for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: agent.folders.store + suffix) }
+        try agent.folders.write(Self.rubbish, to: agent.folders.store)
+    }
+
+    // It used to end with 73, and no later start did any better.
+    @Test func `a store that is no store is put aside, and the person is told`() async throws {
+        try await withAgentAndServer { agent, server in
+            try await spoil(agent)
+
+            try await agent.start()
+
+            let told = try await server.nextNotification()
+            #expect(told.summary == "Your reminders were damaged on disk")
+            #expect(told.body.contains("There is no backup"))
+            let aside = try #require(agent.folders.aside.first)
+            #expect(told.body.contains(aside))
+            #expect(agent.folders.text(of: aside) == Self.rubbish)
+            _ = try await agent.proxy().add(request("tea", ["trigger": tomorrow]))
+            #expect(try await agent.pendingIdentifiers() == ["tea"])
+            #expect(agent.log.contains("The store had to be rescued"))
+        }
+    }
+
+    @Test func `the backup of the day is used for a store that is no store`() async throws {
+        let noon = ["BELFRY_NOW": "2026-11-21T12:00:00Z"]
+        try await withAgentAndServer(environment: noon) { agent, server in
+            _ = try await agent.proxy().add(request("early", ["trigger": tomorrow]))
+            try await agent.clock.advance(301)
+            try await agent.hasLogged("Made a backup")
+            _ = try await agent.proxy().add(request("late", ["trigger": tomorrow]))
+            try await spoil(agent)
+
+            try await agent.start(noon)
+
+            let told = try await server.nextNotification()
+            #expect(told.body.contains("the backup of 2026-11-21 12:05"))
+            #expect(try await agent.pendingIdentifiers() == ["early"])
+        }
+    }
+
+    @Test func `a backup is made on each day on which something is written, and three are kept`() async throws {
+        try await withAgent(environment: ["BELFRY_NOW": "2026-11-21T12:00:00Z"]) { agent in
+            for day in 21...25 {
+                _ = try await agent.proxy().add(request("tea \(day)", ["trigger": after(30 * 86400)]))
+                try await agent.clock.advance(301)
+                let name = "belfry-2026-11-\(day)T"
+                let folder = agent.folders.storeFolder + "/backups"
+                try await withDeadline {
+                    while true {
+                        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+                        if names.contains(where: { $0.hasPrefix(name) }) { return }
+                        try await Task.sleep(for: .milliseconds(20))
+                    }
+                }
+                try await agent.clock.advance(86_400)
+            }
+            // The oldest goes after the newest has come.
+            let folder = agent.folders.storeFolder + "/backups"
+            try await withDeadline {
+                while try FileManager.default.contentsOfDirectory(atPath: folder).count != 3 {
+                    try await Task.sleep(for: .milliseconds(20))
+                }
+            }
+        }
+    }
+
+    @Test func `pages that break under a running agent are found, and the rest goes on`() async throws {
+        try await withAgentAndServer { agent, server in
+            // More than SQLite keeps in memory.
+            for batch in 0..<8 {
+                let requests = (0..<500).map { number in
+                    request(
+                        "tea \(batch * 500 + number)",
+                        ["trigger": tomorrow, "body": .string(String(repeating: "x", count: 1800))])
+                }
+                _ = try await agent.proxy().addAll(requests)
+            }
+            try await agent.python(
+                """
+                import sqlite3, sys
+                store = sqlite3.connect(sys.argv[1], timeout=30)
+                store.execute("PRAGMA wal_checkpoint(FULL)").fetchall()
+                """)
+            let file = try FileHandle(forUpdating: URL(filePath: agent.folders.store))
+            let pages = Int(try file.seekToEnd()) / 4096
+            for page in pages / 2..<pages / 2 + 20 {
+                try file.seek(toOffset: UInt64(page * 4096))
+                try file.write(contentsOf: Data(repeating: 0xA5, count: 4096))
+            }
+            try file.close()
+
+            await #expect(throws: Refusal.self) { try await agent.proxy().pending() }
+
+            let told = try await server.nextNotification()
+            #expect(told.summary == "Your reminders were damaged on disk")
+            try await agent.addOnceBack("coffee")
+            let names = Set(try await agent.pendingIdentifiers())
+            #expect(names.isSuperset(of: ["tea 0", "tea 3999", "coffee"]))
+            #expect((3900..<4001).contains(names.count))
+        }
+    }
+
+    // It went on writing into a file without a name, said yes to each Add, and all was gone at its end.
+    @Test(arguments: ["/belfry.sqlite", "/belfry.sqlite-wal", ""])
+    func `what is deleted under the agent is written anew before anything more is acknowledged`(
+        name: String
+    ) async throws {
+        try await withAgent { agent in
+            _ = try await agent.proxy().add(request("tea", ["trigger": tomorrow]))
+            try FileManager.default.removeItem(atPath: agent.folders.storeFolder + name)
+
+            let refusal = try await agent.refusal(of: "refused")
+            #expect(refusal?.code == .storeUnavailable)
+            #expect(refusal?.message.contains("deleted or replaced") == true)
+            try await agent.addOnceBack("coffee")
+            try await agent.kill()
+            try await agent.start()
+
+            #expect(Set(try await agent.pendingIdentifiers()) == ["tea", "coffee"])
+        }
+    }
+
+    @Test func `a second agent is kept out of a folder that was made anew`() async throws {
+        try await withAgent { agent in
+            try FileManager.default.removeItem(atPath: agent.folders.storeFolder)
+            _ = try await agent.refusal(of: "refused")
+            try await agent.addOnceBack("coffee")
+
+            let second = try agent.another([], log: agent.folders.path + "/second.log")
+
+            #expect(try await second.end() == .exited(69))
+        }
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import DBus
+import Foundation
+import Glibc
+import NotificationModel
+import TestSupport
+import Testing
+
+extension AgentFolders {
+    /// The store's folder and file.
+    var storeFolder: String { state + "/belfry" }
+    var store: String { storeFolder + "/belfry.sqlite" }
+
+    /// The damaged files that were put aside.
+    var aside: [String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: storeFolder)) ?? []
+        return names.filter { $0.hasPrefix("belfry.sqlite.damaged-") && !$0.hasSuffix("-wal") }
+            .map { "\(storeFolder)/\($0)" }
+    }
+}
+
+extension TestAgent {
+    /// What is said to an `Add` that must be refused.
+    func refusal(of identifier: String) async throws -> Refusal? {
+        await #expect(throws: Refusal.self) { try await proxy().add(request(identifier, ["trigger": tomorrow])) }
+    }
+
+    /// Adds it as soon as that is possible again.
+    func addOnceBack(_ identifier: String) async throws {
+        try await withDeadline {
+            while true {
+                do {
+                    _ = try await self.proxy().add(request(identifier, ["trigger": tomorrow]))
+                    return
+                } catch is DBus.BusError, is Refusal {
+                    // While the agent takes up the session anew, nobody owns its name.
+                    try Task.checkCancellation()
+                    try? await Task.sleep(for: .milliseconds(50))
+                }
+            }
+        }
+    }
+
+    func hasLogged(_ text: String) async throws {
+        try await withDeadline {
+            while !self.log.contains(text) { try await Task.sleep(for: .milliseconds(20)) }
+        }
+    }
+
+    /// Runs Python with the store's path as its argument.
+    func python(_ script: String) async throws {
+        let ended = try await Stranger.run(Self.python, "-c", script, folders.store, on: bus)
+        try #require(ended.status == 0, "\(ended.errors)")
+    }
+
+    static var python: String { getenv("BELFRY_PYTHON").map { String(cString: $0) } ?? "python3" }
+}

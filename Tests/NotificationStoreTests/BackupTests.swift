@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Glibc
+import NotificationModel
+import Testing
+
+@testable import NotificationStore
+
+/// Copies of the store from other days.
+@Suite struct BackupTests {
+    private let day: TimeInterval = 86_400
+
+    @Test func `the newest three are kept, each a whole store that only the person can read`() async throws {
+        try await withFolder { folder in
+            let store = try NotificationStore(at: folder)
+            let former = umask(0)
+            defer { umask(former) }
+            for number in 0..<5 {
+                try await store.add(request("tea \(number)"))
+                try store.backUp(at: noon + Double(number) * day)
+            }
+
+            let backups = StoreBackups(of: folder).all
+
+            #expect(backups.map(\.date) == [4, 3, 2].map { noon + Double($0) * day })
+            let files = try FileManager.default.contentsOfDirectory(atPath: folder + "/backups")
+            #expect(Set(files) == Set(backups.map { URL(filePath: $0.path).lastPathComponent }))
+            func mode(_ path: String) throws -> Int? {
+                try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+            }
+            #expect(try mode(folder + "/backups") == 0o700)
+            for backup in backups { #expect(try mode(backup.path) == 0o600) }
+            let copy = folder + "-copy"
+            try FileManager.default.createDirectory(atPath: copy, withIntermediateDirectories: true)
+            try FileManager.default.copyItem(atPath: backups[1].path, toPath: copy + "/belfry.sqlite")
+            #expect(try await NotificationStore(at: copy).pendingNames() == (0..<4).map { "tea \($0)" })
+        }
+    }
+
+    @Test func `one is due after a day, and where the clock was set back`() async throws {
+        try await withFolder { folder in
+            let store = try NotificationStore(at: folder)
+            let backups = StoreBackups(of: folder)
+            #expect(backups.isDue(at: noon))
+            try store.backUp(at: noon)
+            #expect(!backups.isDue(at: noon + day - 1))
+            #expect(backups.isDue(at: noon + day))
+            #expect(backups.isDue(at: noon - 1))
+        }
+    }
+
+    @Test func `of a damaged store none is made, none is lost, and the damage is told`() async throws {
+        try await withFolder { folder in
+            let store = try NotificationStore(at: folder)
+            for number in 0..<300 {
+                try await store.add(request("\(number)", title: String(repeating: "x", count: 900)))
+            }
+            try store.backUp(at: noon)
+            store.close()
+            let file = try FileHandle(forUpdating: URL(filePath: folder + "/belfry.sqlite"))
+            for page in 40..<60 {
+                try file.seek(toOffset: UInt64(page * 4096))
+                try file.write(contentsOf: Data(repeating: 0xA5, count: 4096))
+            }
+            try file.close()
+
+            let damaged = try NotificationStore(at: folder)
+            let (stream, faults) = AsyncStream.makeStream(of: StoreError.self)
+            damaged.setFaultHandler { faults.yield($0) }
+            #expect(throws: StoreError.self) { try damaged.backUp(at: noon + day) }
+
+            #expect(StoreBackups(of: folder).all.map(\.date) == [noon])
+            #expect(await stream.first { _ in true }?.isDamage == true)
+        }
+    }
+}

@@ -1,0 +1,226 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Glibc
+import NotificationModel
+import Testing
+
+@testable import NotificationStore
+
+/// A damaged store is put aside, what can be read goes on, and a backup fills what can't.
+@Suite struct RescueTests {
+    private static let page = 4096
+
+    private func fill(_ store: NotificationStore, _ numbers: Range<Int>) async throws {
+        let additions = numbers.map {
+            Addition(
+                app: app, request: request("tea \($0)", title: String(repeating: "x", count: 900)), due: .at(noon),
+                addedAt: noon - 60)
+        }
+        _ = try await store.add(additions, atomically: true)
+    }
+
+    /// Overwrites pages of the closed store of a folder.
+    private func damage(_ folder: String, pages: some Sequence<Int>) throws {
+        let file = try FileHandle(forUpdating: URL(filePath: folder + "/belfry.sqlite"))
+        for page in pages {
+            try file.seek(toOffset: UInt64(page * Self.page))
+            try file.write(contentsOf: Data(repeating: 0xA5, count: Self.page))
+        }
+        try file.close()
+    }
+
+    /// The pages that hold the rows of a table, but for its root; from SQLite itself.
+    private func leaves(_ store: NotificationStore, _ text: String) throws -> [Int] {
+        let path = try #require(store.path)
+        let bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
+        let wanted = Array(text.utf8)
+        return (1..<bytes.count / Self.page).filter { page in
+            let content = bytes[page * Self.page..<(page + 1) * Self.page]
+            // A leaf of a table, with this text in it.
+            return content.first == 0x0D && String(decoding: content, as: UTF8.self).contains(text) && !wanted.isEmpty
+        }
+    }
+
+    @Test func `what is on sound pages is kept, and the damaged file too`() async throws {
+        try await withFolder { folder in
+            let store = try NotificationStore(at: folder)
+            try await fill(store, 0..<200)
+            _ = try await store.show(request("shown"))
+            try await store.setBadge(7, app: app)
+            try await store.pause(app, until: nil)
+            store.close()
+            let pages = try leaves(store, "xxxxxxxx")
+            try damage(folder, pages: pages[10..<13])
+            let damaged = try Data(contentsOf: URL(filePath: folder + "/belfry.sqlite"))
+
+            let report = try StoreRescue.rescue(folder, cause: .damaged, at: noon)
+            let rescued = try NotificationStore(at: folder)
+
+            let names = Set(try await rescued.pendingNames())
+            #expect(names.count == report.pending)
+            // Four rows are on a page.
+            #expect((180..<200).contains(names.count))
+            #expect(names.isSuperset(of: ["tea 0", "tea 199"]))
+            #expect(!report.isWhole && report.backupDate == nil)
+            #expect(try await rescued.deliveredNames() == ["shown"])
+            #expect(try await rescued.badge(app: app) == 7)
+            #expect(try await rescued.pauses().keys.contains(app))
+            #expect(try await rescued.counts().pending == names.count)
+            #expect(try await rescued.check() == [])
+            #expect(try Data(contentsOf: URL(filePath: try #require(report.asidePath))) == damaged)
+            // It goes on as any other.
+            let next = try await rescued.present(request("next"))
+            #expect(next.id > 1)
+        }
+    }
+
+    @Test func `a backup has what is on damaged pages, but for what has ended since`() async throws {
+        try await withFolder { folder in
+            let store = try NotificationStore(at: folder)
+            try await fill(store, 0..<200)
+            try store.backUp(at: noon)
+            _ = try await store.removePending(
+                app: app, identifiers: (0..<200).filter { $0 % 2 == 1 }.map { "tea \($0)" }, at: noon)
+            try await fill(store, 200..<210)
+            store.close()
+            try damage(folder, pages: try leaves(store, "xxxxxxxx"))
+
+            let (rescued, report) = try StoreRescue.open(folder, at: noon + 60)
+            if report == nil {
+                // Opening reads none of these pages: the first operation finds out.
+                rescued.close()
+                _ = try StoreRescue.rescue(folder, cause: .damaged, at: noon + 60)
+            }
+            let reopened = try NotificationStore(at: folder)
+
+            let names = try await reopened.pendingNames()
+            #expect(Set(names) == Set((0..<200).filter { $0 % 2 == 0 }.map { "tea \($0)" }))
+            #expect(try await reopened.check() == [])
+        }
+    }
+
+    @Test(arguments: ["this is a shopping list\n", "SQLite format 3\0 and nothing else "])
+    func `a file that is no database makes room for the newest backup`(text: String) async throws {
+        try await withFolder { folder in
+            let store = try NotificationStore(at: folder)
+            try await store.add(request("old"))
+            try store.backUp(at: noon - 86_400)
+            try await store.add(request("tea"))
+            try store.backUp(at: noon)
+            store.close()
+            for suffix in ["-wal", "-shm"] { unlink(folder + "/belfry.sqlite" + suffix) }
+            let rubbish = Data(String(repeating: text, count: 1000).utf8)
+            try rubbish.write(to: URL(filePath: folder + "/belfry.sqlite"))
+
+            let (rescued, report) = try StoreRescue.open(folder, at: noon + 60)
+
+            #expect(try await rescued.pendingNames() == ["old", "tea"])
+            #expect(report?.cause == .damaged)
+            #expect(report?.backupDate == noon)
+            #expect(report?.pending == 2)
+            #expect(try Data(contentsOf: URL(filePath: try #require(report?.asidePath))) == rubbish)
+        }
+    }
+
+    @Test func `without a backup a file that is no database makes room for an empty store`() async throws {
+        try await withFolder { folder in
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            try Data(repeating: 65, count: 8192).write(to: URL(filePath: folder + "/belfry.sqlite"))
+
+            let (rescued, report) = try StoreRescue.open(folder, at: noon)
+
+            #expect(try await rescued.pendingNames() == [])
+            #expect(report.map { $0.isWhole || $0.backupDate != nil } == false)
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `a missing file is taken from the backup`(_ isTruncated: Bool) async throws {
+        try await withFolder { folder in
+            let store = try NotificationStore(at: folder)
+            try await store.add(request("tea"))
+            try store.backUp(at: noon)
+            store.close()
+            if isTruncated {
+                #expect(truncate(folder + "/belfry.sqlite", 0) == 0)
+            } else {
+                #expect(unlink(folder + "/belfry.sqlite") == 0)
+            }
+
+            let (rescued, report) = try StoreRescue.open(folder, at: noon + 60)
+
+            #expect(try await rescued.pendingNames() == ["tea"])
+            #expect(report?.cause == .missing)
+            #expect(report?.asidePath == nil)
+        }
+    }
+
+    @Test func `a sound store, a new one and a newer version's are left alone`() async throws {
+        try await withFolder { folder in
+            let (new, first) = try StoreRescue.open(folder, at: noon)
+            #expect(first == nil)
+            try await new.add(request("tea"))
+            try new.backUp(at: noon)
+            new.close()
+            let (again, second) = try StoreRescue.open(folder, at: noon)
+            #expect(second == nil)
+            _ = try await again.run("INSERT INTO grdb_migrations VALUES ('99')")
+            again.close()
+            let error = #expect(throws: StoreError.self) { try StoreRescue.open(folder, at: noon) }
+            #expect(error?.message.contains("newer version") == true)
+            #expect(throws: StoreError.self) { try StoreRescue.rescue(folder, cause: .damaged, at: noon) }
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+            #expect(names.filter { !$0.hasPrefix("belfry.sqlite-") } == ["backups", "belfry.sqlite"])
+        }
+    }
+
+    @Test(arguments: ["", "-wal"])
+    func `what was deleted under an open store is written anew, and nothing is acknowledged between`(
+        suffix: String
+    ) async throws {
+        try await withFolder { folder in
+            let store = try NotificationStore(at: folder)
+            try await store.add(request("tea"))
+            let faults = Faults()
+            store.setFaultHandler { faults.add($0) }
+            #expect(unlink(folder + "/belfry.sqlite" + suffix) == 0)
+
+            let error = await #expect(throws: StoreError.self) { try await store.add(request("coffee")) }
+            #expect(error == .deleted)
+            #expect(faults.all == [.deleted])
+            #expect(try await store.pendingNames() == ["tea"])
+            let report = try StoreRescue.restore(store, in: folder, at: noon)
+            let next = try NotificationStore(at: folder)
+
+            #expect(report.isWhole && report.cause == .deleted)
+            #expect(try await next.pendingNames() == ["tea"])
+            try await next.add(request("coffee"))
+            #expect(try await next.check() == [])
+        }
+    }
+
+    @Test func `a file that took the store's place is put aside`() async throws {
+        try await withFolder { folder in
+            let store = try NotificationStore(at: folder)
+            try await store.add(request("tea"))
+            let path = folder + "/belfry.sqlite"
+            #expect(unlink(path) == 0)
+            try Data("somebody's".utf8).write(to: URL(filePath: path))
+
+            let report = try StoreRescue.restore(store, in: folder, at: noon)
+
+            #expect(try String(contentsOfFile: try #require(report.asidePath), encoding: .utf8) == "somebody's")
+            #expect(try await NotificationStore(at: folder).pendingNames() == ["tea"])
+        }
+    }
+}
+
+/// The faults that a store has told of.
+private final class Faults: @unchecked Sendable {
+    // Unchecked: written on the store's queue, read when the operation that wrote it has returned.
+    private(set) var all: [StoreError] = []
+
+    func add(_ error: StoreError) { all.append(error) }
+}
