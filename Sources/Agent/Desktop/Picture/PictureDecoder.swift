@@ -53,15 +53,7 @@ struct PictureDecoder: Sendable {
     func answer(
         _ job: PictureDecoding.Job, _ path: String, _ crop: PictureCrop = .whole, _ frame: Int = 0
     ) async -> PictureAnswer? {
-        await withTaskGroup(of: PictureAnswer?.self) { group in
-            group.addTask { await run(job, path, crop, frame) }
-            group.addTask { [patience] in
-                try? await Task.sleep(for: patience)
-                return nil
-            }
-            defer { group.cancelAll() }
-            return await group.next() ?? nil
-        }
+        await TimeLimit.result(within: patience) { await run(job, path, crop, frame) }
     }
 
     private func run(
@@ -71,16 +63,12 @@ struct PictureDecoder: Sendable {
         let words = sandboxed ?? [program]
         let arguments = PictureDecoding.arguments(
             job, sandboxed == nil ? path : PictureSandbox.picture, crop, frame)
-        var platform = PlatformOptions()
-        platform.processGroupID = 0
-        // It may hang in a signal handler, too.
-        platform.teardownSequence = [
-            .send(signal: .kill, toProcessGroup: true, allowedDurationToNextStep: .milliseconds(100))
-        ]
         let variables = Self.environment.map { (Environment.Key(stringLiteral: $0.key), $0.value) }
         let result = try? await Subprocess.run(
             .path(FilePath(words[0])), arguments: Arguments(Array(words.dropFirst()) + arguments),
-            environment: .custom(Dictionary(uniqueKeysWithValues: variables)), platformOptions: platform, input: .none,
+            environment: .custom(Dictionary(uniqueKeysWithValues: variables)),
+            // It may hang in a signal handler, too.
+            platformOptions: .ownGroup(endedBy: .kill, within: .milliseconds(100)), input: .none,
             output: .bytes(limit: PictureAnswer.limit), error: .discarded)
         guard let result, case .exited(0) = result.terminationStatus else { return nil }
         return PictureAnswer(result.standardOutput)

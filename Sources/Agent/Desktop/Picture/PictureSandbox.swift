@@ -31,9 +31,7 @@ struct PictureSandbox: Sendable {
     }
 
     private static func find() async -> PictureSandbox? {
-        let folders = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
-        let paths = folders.split(separator: ":").map { "\($0)/bwrap" }
-        guard let path = paths.first(where: { access($0, X_OK) == 0 }) else { return nil }
+        guard let path = ProgramPath.find("bwrap") else { return nil }
         let sandbox = PictureSandbox(bubblewrap: path)
         let decoder = PictureDecoder(program: ownProgram, sandbox: sandbox)
         return await decoder.answer(.nothing, "/dev/null") == .fine ? sandbox : nil
