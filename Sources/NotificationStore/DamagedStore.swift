@@ -21,13 +21,10 @@ struct DamagedStore {
     ///
     /// - Throws: ``StoreError`` where the failure is not the file's, or it is a newer version's.
     init?(path: String) throws {
-        var configuration = Configuration()
-        configuration.readonly = true
-        configuration.busyMode = .timeout(1)
-        configuration.label = "org.belfry.store.damaged"
-        configuration.prepareDatabase { try $0.execute(sql: "PRAGMA cell_size_check = ON") }
         do {
-            database = try DatabaseQueue(path: path, configuration: configuration)
+            database = try .reading(path, label: "org.belfry.store.damaged") {
+                try $0.execute(sql: "PRAGMA cell_size_check = ON")
+            }
         } catch let error as DatabaseError where StoreError(error).isDamage {
             return nil
         }

@@ -69,11 +69,7 @@ package struct StoreBackups: Sendable {
     }
 
     private static func copy(_ store: String, to path: String) throws {
-        var configuration = Configuration()
-        configuration.readonly = true
-        configuration.busyMode = .timeout(1)
-        configuration.label = "org.belfry.store.backup"
-        let database = try DatabaseQueue(path: store, configuration: configuration)
+        let database = try DatabaseQueue.reading(store, label: "org.belfry.store.backup")
         defer { try? database.close() }
         try database.inDatabase { try SyncedFile.vacuum($0, into: path) }
     }

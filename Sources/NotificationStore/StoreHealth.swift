@@ -81,11 +81,7 @@ package struct StoreHealth: Sendable {
     }
 
     private static func contents(of path: String, check: Bool) throws -> Contents {
-        var configuration = Configuration()
-        configuration.readonly = true
-        configuration.busyMode = .timeout(1)
-        configuration.label = "org.belfry.store.health"
-        let database = try DatabaseQueue(path: path, configuration: configuration)
+        let database = try DatabaseQueue.reading(path, label: "org.belfry.store.health")
         defer { try? database.close() }
         return try database.unsafeRead { db in
             guard try !Schema.migrator.hasBeenSuperseded(db) else { throw Schema.newer }
