@@ -13,10 +13,8 @@ extension Inbox {
     ///
     /// - Throws: `AccessDenied` to a sandboxed caller, ``AgentInterface/DictionaryCoding``'s refusals of options.
     func diagnose(_ options: Value, for sender: String) async throws -> [String: Value] {
-        let (app, caller) = try await application("", for: sender)
-        guard !caller.isSandboxed else {
-            throw BusError.accessDenied("\(app) is sandboxed and may not look at the whole session.")
-        }
+        let (_, caller) = try await application("", for: sender)
+        try caller.checkMayDiagnose()
         let options = try DictionaryCoding.decode(DiagnoseOptions.self, from: options)
         let server = try await desktop.serverFindings()
         let isServerThere = await desktop.server != nil
@@ -33,13 +31,6 @@ extension Inbox {
             try await agentFindings() + server + desk + heldFindings() + clockFindings() + files
         return Diagnosis(findings).properties
     }
-
-    /// What takes its time, away from the loop.
-    private func elsewhere(_ body: @escaping @Sendable () -> [Finding]) async -> [Finding] {
-        await withTaskExecutorPreference(EventLoop.worker) { await Self.run(body) }
-    }
-
-    @concurrent private static func run(_ body: @Sendable () -> [Finding]) async -> [Finding] { body() }
 
     private func agentFindings() async throws -> [Finding] {
         let unfetched = try await store.waitingResponses()

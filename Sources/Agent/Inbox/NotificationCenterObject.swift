@@ -13,10 +13,19 @@ struct NotificationCenterObject: ExportedObject {
     private let testClock: TestClockControl?
 
     init(inbox: Inbox, testClock: TestClockControl?) throws {
-        let documents = [AgentNames.centerXML] + (testClock == nil ? [] : [AgentNames.testClockXML])
-        interfaces = try documents.map { try Interface(xml: $0) }
+        interfaces = try Self.interfaces(isTest: testClock != nil)
         self.inbox = inbox
         self.testClock = testClock
+    }
+
+    /// What the agent's object has.
+    ///
+    /// - Parameter isTest: Whether there is a test clock, which others may set.
+    /// - Returns: The contract, and the test clock's where there is one.
+    /// - Throws: What reading an interface's XML throws; ours can be read.
+    static func interfaces(isTest: Bool) throws -> [Interface] {
+        let documents = [AgentNames.centerXML] + (isTest ? [AgentNames.testClockXML] : [])
+        return try documents.map { try Interface(xml: $0) }
     }
 
     func answer(_ call: MethodCall) async throws -> [Value] {

@@ -18,8 +18,7 @@ final class WaitingCenter: ExportedObject {
     /// - Parameter isTest: Whether the agent has a test clock, which others may set.
     /// - Throws: What reading an interface's XML throws; ours can be read.
     init(isTest: Bool) throws {
-        let documents = [AgentNames.centerXML] + (isTest ? [AgentNames.testClockXML] : [])
-        interfaces = try documents.map { try Interface(xml: $0) }
+        interfaces = try NotificationCenterObject.interfaces(isTest: isTest)
     }
 
     func answer(_ call: MethodCall) async throws -> [Value] { try await object().answer(call) }

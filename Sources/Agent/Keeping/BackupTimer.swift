@@ -83,13 +83,3 @@ actor BackupTimer {
         }
     }
 }
-
-/// Runs what waits for the disk away from the loop.
-func elsewhere<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
-    try await withTaskExecutorPreference(EventLoop.worker) { try await runConcurrently(body) }
-}
-
-@concurrent private func runConcurrently<Result: Sendable>(_ body: @Sendable () throws -> Result) async throws -> Result
-{
-    try body()
-}

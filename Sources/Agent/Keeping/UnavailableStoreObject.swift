@@ -16,7 +16,7 @@ final class UnavailableStoreObject: ExportedObject {
     private let paths: AgentPaths
 
     init(_ reason: StoreError, connection: Connection, paths: AgentPaths) throws {
-        interfaces = [try Interface(xml: AgentNames.centerXML)]
+        interfaces = try NotificationCenterObject.interfaces(isTest: false)
         self.reason = Mutex(reason)
         self.connection = connection
         identity = CallerIdentity(on: connection.loop)
@@ -28,10 +28,8 @@ final class UnavailableStoreObject: ExportedObject {
             throw Refusal(.storeUnavailable, "\(reason.withLock { $0 })")
         }
         let caller = try await identity.caller(call.sender, on: connection)
-        guard !caller.isSandboxed else {
-            throw BusError.accessDenied("\(caller.app) is sandboxed and may not look at the whole session.")
-        }
-        let findings = try await elsewhere { [paths] in FolderDiagnosis.findings(of: paths) }
+        try caller.checkMayDiagnose()
+        let findings = await elsewhere { [paths] in FolderDiagnosis.findings(of: paths) }
         return [.properties(Diagnosis([Finding("agent.version", AgentVersion.current)] + findings).properties)]
     }
 }
