@@ -175,30 +175,19 @@ import TestSupport
     }
 
     @Test func `it does not outlive its bus`() async throws {
-        let folders = try AgentFolders()
-        defer { try? FileManager.default.removeItem(atPath: folders.path) }
-        let loop = EventLoop.onOwnThread(named: "bus test")
-        defer { loop.stop() }
-        try await withPrivateBusDaemon { bus in
-            let address = String(bus.address.prefix { $0 != "," })
-            let agent = try await TestAgent(bus: address, folders: folders, loop: loop)
-            let process = try agent.another([], log: folders.log)
+        try await withMortalBus { bus, agent in
+            let process = try agent.another([], log: agent.folders.log)
             while try await agent.connection.owner(of: AgentNames.busName) == nil {}
             bus.kill()
             #expect(try await process.end() == .exited(69))
-            #expect(folders.text(of: folders.log)?.contains("belfryd: ") == true)
+            #expect(agent.log.contains("belfryd: "))
         }
     }
 
     @Test func `it comes back when its bus comes back`() async throws {
-        let folders = try AgentFolders()
-        defer { try? FileManager.default.removeItem(atPath: folders.path) }
-        let loop = EventLoop.onOwnThread(named: "bus test")
-        defer { loop.stop() }
-        try await withPrivateBusDaemon { bus in
-            let address = String(bus.address.prefix { $0 != "," })
+        try await withMortalBus { bus, agent in
+            let (address, loop) = (agent.bus, agent.loop)
             let socket = String(address.dropFirst("unix:path=".count))
-            let agent = try await TestAgent(bus: address, folders: folders, loop: loop)
             try await agent.start()
             defer { agent.signal(SIGKILL) }
             _ = try await agent.proxy().add(request("tea", ["trigger": tomorrow]))

@@ -10,32 +10,6 @@ import Testing
 
 /// The store can't be written for a while: what the person does meanwhile is kept.
 @Suite struct FailedWriteTests {
-    /// Runs `body` while another program holds the store locked.
-    private func whileLocked(_ agent: TestAgent, _ body: () async throws -> Void) async throws {
-        let store = try #require(try await agent.proxy().status()["store"]?.string)
-        let (held, release) = (agent.folders.path + "/held", agent.folders.path + "/release")
-        async let lock = Stranger.run(
-            getenv("BELFRY_PYTHON").map { String(cString: $0) } ?? "python3", "-c",
-            """
-            import os, sqlite3, sys, time
-            path, held, release = sys.argv[1:]
-            store = sqlite3.connect(path, isolation_level=None, timeout=30)
-            store.execute("BEGIN IMMEDIATE")
-            open(held, "w").write("held")
-            while not os.path.exists(release): time.sleep(0.02)
-            store.execute("ROLLBACK")
-            """, store, held, release, on: agent.bus)
-        try await withDeadline { while agent.folders.text(of: held) != "held" { await Task.yield() } }
-        do {
-            try await body()
-        } catch {
-            try agent.folders.write("", to: release)
-            throw error
-        }
-        try agent.folders.write("", to: release)
-        #expect(try await lock.status == 0)
-    }
-
     private func hasFailed(_ agent: TestAgent) async throws {
         try await withDeadline { while !agent.log.contains("Could not write down what became") { await Task.yield() } }
     }
@@ -51,7 +25,7 @@ import Testing
             let shown = try await server.nextNotification()
             try await events.next("shown", of: "tea")
 
-            try await whileLocked(agent) {
+            try await agent.whileStoreIsLocked {
                 await server.press(shown.key(of: "yes"), on: shown)
                 // Later than an answered notification is closed.
                 try await hasFailed(agent)
@@ -71,7 +45,7 @@ import Testing
             let shown = try await server.nextNotification()
             try await events.next("shown", of: "tea")
 
-            try await whileLocked(agent) {
+            try await agent.whileStoreIsLocked {
                 await server.press(shown.key(of: "Snooze 1h"), on: shown)
                 try await hasFailed(agent)
             }

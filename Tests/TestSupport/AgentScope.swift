@@ -40,6 +40,24 @@ package func withAgent<Result>(
     }
 }
 
+/// Runs `body` with a bus that it may kill, and an agent for it that is not started; the agent's end is the body's affair.
+///
+/// The folders may outlive the bus: then they are the caller's, who removes them. `serviceFolder` and `environment` are
+/// the daemon's.
+package func withMortalBus<Result>(
+    folders: AgentFolders? = nil, serviceFolder: String? = nil, environment: [String: String] = [:],
+    isolation: isolated (any Actor)? = #isolation, _ body: (PrivateBus, TestAgent) async throws -> Result
+) async throws -> Result {
+    let own = try folders ?? AgentFolders()
+    defer { if folders == nil { own.remove() } }
+    let loop = EventLoop.onOwnThread(named: "bus test")
+    defer { loop.stop() }
+    return try await withPrivateBusDaemon(serviceFolder: serviceFolder, environment: environment) { bus in
+        let address = String(bus.address.prefix { $0 != "," })
+        return try await body(bus, try await TestAgent(bus: address, folders: own, loop: loop))
+    }
+}
+
 /// Runs `body` with the real agent and a scripted notification server on its bus.
 package func withAgentAndServer<Result>(
     script: ScriptedServerScript = .init(), environment: [String: String] = [:], configuration: String? = nil,

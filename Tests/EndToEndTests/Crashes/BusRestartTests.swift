@@ -15,15 +15,11 @@ import TestSupport
     @Test func `the first call on a new bus starts an agent that has what the old one had`() async throws {
         let folders = try AgentFolders()
         defer { try? FileManager.default.removeItem(atPath: folders.path) }
-        let loop = EventLoop.onOwnThread(named: "bus test")
-        defer { loop.stop() }
 
-        try await withPrivateBusDaemon { bus in
-            let address = String(bus.address.prefix { $0 != "," })
-            let agent = try await TestAgent(bus: address, folders: folders, loop: loop)
+        try await withMortalBus(folders: folders) { bus, agent in
             let process = try agent.another([], log: folders.log)
             while try await agent.connection.owner(of: AgentNames.busName) == nil {}
-            try await withScriptedServer(on: address) { server in
+            try await withScriptedServer(on: agent.bus) { server in
                 _ = try await agent.proxy().add(request("tomorrow", ["trigger": tomorrow]))
                 // It falls due while there is no bus.
                 _ = try await agent.proxy().add(request("meanwhile", title: "Meanwhile", ["trigger": after(1)]))
@@ -42,10 +38,9 @@ import TestSupport
         try folders.write(
             "[D-BUS Service]\nName=\(AgentNames.busName)\nExec=\(program)\n", to: folders.services + "/agent.service")
         let environment = folders.environment(bus: "").filter { $0.key != "DBUS_SESSION_BUS_ADDRESS" }
-        try await withPrivateBusDaemon(serviceFolder: folders.services, environment: environment) { bus in
-            let address = String(bus.address.prefix { $0 != "," })
-            let agent = try await TestAgent(bus: address, folders: folders, loop: loop)
-            try await withScriptedServer(on: address) { server in
+        try await withMortalBus(folders: folders, serviceFolder: folders.services, environment: environment) {
+            _, agent in
+            try await withScriptedServer(on: agent.bus) { server in
                 // Activates it.
                 let delegate = try await agent.delegate()
                 #expect(try await delegate.nextResponse()["kind"]?.string == "default")

@@ -50,6 +50,29 @@ extension TestAgent {
         }
     }
 
+    /// Runs `body` while another program holds the store locked.
+    func whileStoreIsLocked(_ body: () async throws -> Void) async throws {
+        let (held, release) = (folders.path + "/held", folders.path + "/release")
+        async let lock: Void = python(
+            """
+            import os, sqlite3, sys, time
+            store = sqlite3.connect(sys.argv[1], isolation_level=None, timeout=30)
+            store.execute("BEGIN IMMEDIATE")
+            open("\(held)", "w").write("held")
+            while not os.path.exists("\(release)"): time.sleep(0.02)
+            store.execute("ROLLBACK")
+            """)
+        try await withDeadline { while self.folders.text(of: held) != "held" { await Task.yield() } }
+        do {
+            try await body()
+        } catch {
+            try folders.write("", to: release)
+            throw error
+        }
+        try folders.write("", to: release)
+        try await lock
+    }
+
     /// Runs Python with the store's path as its argument.
     func python(_ script: String) async throws {
         let ended = try await Stranger.run(Self.python, "-c", script, folders.store, on: bus)

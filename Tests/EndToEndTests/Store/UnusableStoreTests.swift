@@ -11,33 +11,10 @@ import Testing
 
 /// The store can't be used for a while: callers are told why, and the agent goes on once it can.
 @Suite struct UnusableStoreTests {
-    /// Runs `body` while another program holds the store locked.
-    private func whileLocked(_ agent: TestAgent, _ body: () async throws -> Void) async throws {
-        let (held, release) = (agent.folders.path + "/held", agent.folders.path + "/release")
-        async let lock: Void = agent.python(
-            """
-            import os, sqlite3, sys, time
-            store = sqlite3.connect(sys.argv[1], isolation_level=None, timeout=30)
-            store.execute("BEGIN IMMEDIATE")
-            open("\(held)", "w").write("held")
-            while not os.path.exists("\(release)"): time.sleep(0.02)
-            store.execute("ROLLBACK")
-            """)
-        try await withDeadline { while agent.folders.text(of: held) != "held" { await Task.yield() } }
-        do {
-            try await body()
-        } catch {
-            try agent.folders.write("", to: release)
-            throw error
-        }
-        try agent.folders.write("", to: release)
-        try await lock
-    }
-
     @Test func `an add to a store that is locked is refused, and the earlier ones are there`() async throws {
         try await withAgent { agent in
             _ = try await agent.proxy().add(request("tea", ["trigger": tomorrow]))
-            try await whileLocked(agent) {
+            try await agent.whileStoreIsLocked {
                 let refusal = try await agent.refusal(of: "refused")
                 #expect(refusal?.code == .storeUnavailable)
                 #expect(refusal?.message.contains("another program holds the store locked") == true)
@@ -53,7 +30,7 @@ import Testing
         try await withAgent { agent in
             _ = try await agent.proxy().add(request("tea", ["trigger": tomorrow]))
             try await agent.kill()
-            try await whileLocked(agent) {
+            try await agent.whileStoreIsLocked {
                 try await agent.start()
                 let refusal = try await agent.refusal(of: "refused")
                 #expect(refusal?.code == .storeUnavailable)
