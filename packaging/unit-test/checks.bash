@@ -155,7 +155,21 @@ printf 'no picture' > "$home/broken.png"
 ! person belfry add --title Broken --attach "$home/broken.png" 2> "$scratch/refusal" || fail "a broken one was taken"
 cat "$scratch/refusal"
 
+say "Without bubblewrap pictures are decoded in the agent's own sandbox"
+printf '[Service]\nInaccessiblePaths=%s\n' "$(command -v bwrap)" > "$drop_in/alone.conf"
+person systemctl --user daemon-reload
+person systemctl --user restart belfry.service
+person belfry doctor > "$home/doctor" || true
+grep 'no more than the sandbox' "$home/doctor" || fail "the doctor sees bubblewrap"
+person belfry add --id alone --title Alone --in 1h --attach "$here/share/icons/hicolor/scalable/apps/org.belfry.Belfry.svg" \
+    > /dev/null
+! person belfry add --title Broken --attach "$home/broken.png" 2> "$scratch/refusal" || fail "a broken one was taken"
+rm "$drop_in/alone.conf"
+person systemctl --user daemon-reload
+person systemctl --user restart belfry.service
+
 say "What does this outside is started again when it was killed"
+person belfry status > /dev/null
 before=$(outside)
 kill -9 "$before"
 person belfry add --id again --title Again --on fired='echo once more' > /dev/null

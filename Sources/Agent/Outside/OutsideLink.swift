@@ -31,6 +31,8 @@ package actor OutsideLink {
     private var starts = 0
     private var lastNumber: UInt64 = 0
     private var talks: [UInt64: Talk] = [:]
+    /// What kept it from being started last.
+    private var problem: String?
     /// When the machine is to be woken: another half has to be told.
     private var waking: Double?
 
@@ -218,11 +220,17 @@ package actor OutsideLink {
                 throw ProgramFailure(reason: "belfryd was replaced since the agent was started")
             }
             talks[0] = nil
+            problem = nil
             if let waking { _ = try send(.wake(waking)) }
         } catch {
             socket = nil
             talks[0] = nil
-            logger.error("Could not get out of the sandbox", metadata: [LogKey.error: "\(ErrorSummary(error))"])
+            let summary = "\(ErrorSummary(error))"
+            // Every caller meets it.
+            if summary != problem {
+                logger.error("Could not get out of the sandbox", metadata: [LogKey.error: "\(summary)"])
+            }
+            problem = summary
             throw error
         }
     }
