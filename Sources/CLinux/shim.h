@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/vfs.h>
 #include <unistd.h>
@@ -52,4 +53,48 @@ static inline int belfry_open_file(const char *path) {
     how.flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
     how.resolve = RESOLVE_NO_MAGICLINKS;
     return (int)syscall(SYS_openat2, AT_FDCWD, path, &how, sizeof how);
+}
+
+// Swift has no CMSG macros. At most this many descriptors go with one message.
+#define BELFRY_MOST_DESCRIPTORS 4
+
+// Sends one message with descriptors; -1 and errno where that fails.
+static inline ssize_t belfry_send(int socket, const void *bytes, size_t length, const int *descriptors, size_t count) {
+    union { struct cmsghdr header; char space[CMSG_SPACE(sizeof(int) * BELFRY_MOST_DESCRIPTORS)]; } control;
+    struct iovec part = {(void *)bytes, length};
+    struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
+    if (count > BELFRY_MOST_DESCRIPTORS) count = BELFRY_MOST_DESCRIPTORS;
+    if (count > 0) {
+        memset(&control, 0, sizeof control);
+        message.msg_control = control.space;
+        message.msg_controllen = CMSG_SPACE(sizeof(int) * count);
+        struct cmsghdr *first = CMSG_FIRSTHDR(&message);
+        first->cmsg_level = SOL_SOCKET;
+        first->cmsg_type = SCM_RIGHTS;
+        first->cmsg_len = CMSG_LEN(sizeof(int) * count);
+        memcpy(CMSG_DATA(first), descriptors, sizeof(int) * count);
+    }
+    return sendmsg(socket, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
+}
+
+// Receives one message; `descriptors` has room for BELFRY_MOST_DESCRIPTORS. -1 and errno where there is none; 0 at the end.
+static inline ssize_t belfry_receive(int socket, void *bytes, size_t length, int *descriptors, size_t *count) {
+    union { struct cmsghdr header; char space[CMSG_SPACE(sizeof(int) * BELFRY_MOST_DESCRIPTORS)]; } control;
+    struct iovec part = {bytes, length};
+    struct msghdr message = {
+        .msg_iov = &part, .msg_iovlen = 1, .msg_control = control.space, .msg_controllen = sizeof control.space};
+    ssize_t received = recvmsg(socket, &message, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
+    *count = 0;
+    if (received < 0) return received;
+    for (struct cmsghdr *each = CMSG_FIRSTHDR(&message); each; each = CMSG_NXTHDR(&message, each)) {
+        if (each->cmsg_level != SOL_SOCKET || each->cmsg_type != SCM_RIGHTS) continue;
+        *count = (each->cmsg_len - CMSG_LEN(0)) / sizeof(int);
+        memcpy(descriptors, CMSG_DATA(each), sizeof(int) * *count);
+    }
+    return received;
+}
+
+// The two ends of a pipe that no program inherits, the first of which does not block. 0 where it worked.
+static inline int belfry_pipe(int ends[2]) {
+    return syscall(SYS_pipe2, ends, O_CLOEXEC) || fcntl(ends[0], F_SETFL, O_NONBLOCK);
 }

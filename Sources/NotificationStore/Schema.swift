@@ -18,6 +18,7 @@ enum Schema {
         migrator.registerMigration("5") { try $0.execute(sql: offered) }
         migrator.registerMigration("6") { try $0.execute(sql: runs) }
         migrator.registerMigration("7") { try $0.execute(sql: floods) }
+        migrator.registerMigration("8") { try $0.execute(sql: closing) }
         return migrator
     }
 

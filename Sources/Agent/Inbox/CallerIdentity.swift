@@ -28,13 +28,7 @@ actor CallerIdentity {
         guard let processID = credentials.processID, try await countsAlike(connection) else {
             throw BusError.accessDenied("The bus can't tell which process is calling.")
         }
-        let origin: ProcessOrigin
-        do {
-            origin = try ProcessOrigin(
-                of: processID, handle: credentials.processFD?.rawValue, label: credentials.securityLabel)
-        } catch {
-            throw BusError.accessDenied(error.rawValue)
-        }
+        let origin = try await Self.origin(of: processID, credentials)
         // Without a handle only its connection shows that it had not ended before it was looked at: that its number was its own.
         if credentials.processFD == nil, try await connection.owner(of: name) == nil {
             throw BusError.accessDenied(ProcessOrigin.Unidentified.gone.rawValue)
@@ -43,6 +37,27 @@ actor CallerIdentity {
         if known.count >= Self.memory { known.removeAll() }
         known[name] = caller
         return caller
+    }
+
+    /// From a unit that keeps the agent from seeing other processes its other half looks; whoever can't be looked at is refused.
+    private static func origin(of processID: Int32, _ credentials: Credentials) async throws -> ProcessOrigin {
+        let handle = credentials.processFD
+        // Open until it has been sent.
+        defer { withExtendedLifetime(handle) {} }
+        guard let link = OutsideLink.shared else {
+            do {
+                return try ProcessOrigin(of: processID, handle: handle?.rawValue, label: credentials.securityLabel)
+            } catch {
+                throw BusError.accessDenied(error.rawValue)
+            }
+        }
+        let request = OutsideRequest.origin(processID, label: credentials.securityLabel)
+        switch try? await link.ask(request, handle.map { [$0.rawValue] } ?? []) {
+        case .origin(let app, let isSandboxed)?: return ProcessOrigin(app: app, isSandboxed: isSandboxed)
+        case .unidentified(let why)?: throw BusError.accessDenied(why)
+        default:
+            throw BusError.accessDenied("The caller can't be identified: the agent's way out of its sandbox is lost.")
+        }
     }
 
     /// In a process name space of our own the bus's numbers would be other processes' here.

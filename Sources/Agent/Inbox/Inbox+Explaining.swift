@@ -158,6 +158,7 @@ extension Inbox {
                 "version": .string(words.dropFirst(2).first ?? ""),
                 "capabilities": .strings(server.capabilities.names.sorted()),
             ])
+            if let isOn = await desktop.doNotDisturb().isOn { status["doNotDisturb"] = .boolean(isOn) }
         }
         return status
     }

@@ -21,7 +21,8 @@ struct ProcessOrigin: Hashable, Sendable {
         case ours = "The caller's sandbox has a name that is Belfry's own."
     }
 
-    private init(app: String, isSandboxed: Bool) {
+    /// What another process has found out.
+    init(app: String, isSandboxed: Bool) {
         self.app = app
         self.isSandboxed = isSandboxed
     }

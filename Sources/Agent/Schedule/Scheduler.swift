@@ -80,13 +80,14 @@ actor Scheduler {
     }
 
     /// Starts to wait; whatever fell due while we were away fires now.
-    func start() throws {
+    func start() async throws {
         alarm = try clock.alarm(on: loop) { [weak self] event in
             self?.assumeIsolated { $0.heard(event) }
         }
         wakeAlarm = clock.wakeAlarm(on: loop) { [weak self] event in
             self?.assumeIsolated { $0.heard(event) }
         }
+        if wakeAlarm == nil, clock is SystemClock { wakeAlarm = await OutsideAlarm() }
         ring()
     }
 
