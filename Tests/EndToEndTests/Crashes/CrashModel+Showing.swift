@@ -79,7 +79,9 @@ extension CrashModel {
         let last = older.showings.last
         let isOther = last?.sender != showing.sender
         let isRedrawn = isTied && isOther && last?.notification.id == showing.notification.replacesID
-        guard isRedrawn || isOther && last?.isNoted != true || older.nags < older.nags(by: occurrence.due) else { return }
+        guard isRedrawn || isOther && last?.isNoted != true || older.nags < older.nags(by: occurrence.due) else {
+            return
+        }
         request.occurrence?.showings = []
         figures.shown -= 1
         show(showing.notification, of: &request.past[request.past.count - 1], [])
