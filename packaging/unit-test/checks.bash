@@ -75,7 +75,6 @@ person belfry doctor > "$home/doctor" || true
 grep -E '(agent.)?sandbox' "$home/doctor" || fail "the doctor does not speak of it"
 ! grep --quiet "; not: \|x folders" "$home/doctor" || fail "the doctor sees a part of it missing, or in the way"
 grep --quiet 'a process of its own, in /.*bwrap' "$home/doctor" || fail "pictures are not decoded in bubblewrap"
-
 say "Callers are known: by their program, by BELFRY_APP, by their unit"
 add() {
     person "$@" gdbus call -e -d org.belfry.Agent -o /org/belfry/Agent -m org.belfry.NotificationCenter1.Add "" \
@@ -209,6 +208,7 @@ cat "$scratch/refusal"
 person belfry doctor > "$home/doctor" 2>&1 || true
 grep 'ReadWritePaths=' "$home/doctor" || fail "the doctor does not help"
 rm "$drop_in/elsewhere.conf"
+person systemctl --user daemon-reload
 
 say "Where the sandbox can't be made an agent without one takes the call, and says so"
 person systemctl --user stop belfry.service

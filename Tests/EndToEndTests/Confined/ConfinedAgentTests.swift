@@ -14,11 +14,12 @@ import TestSupport
 @Suite struct ConfinedAgentTests {
     /// Runs `body` with a confined agent, a server and a systemd that starts its other half.
     private func withConfinedAgent<Result>(
-        configuration: String? = nil, _ body: (TestAgent, ScriptedServer, ScriptedSystemd) async throws -> Result
+        configuration: String? = nil, by prefix: String = "",
+        _ body: (TestAgent, ScriptedServer, ScriptedSystemd) async throws -> Result
     ) async throws -> Result {
         let folders = try AgentFolders()
         defer { try? FileManager.default.removeItem(atPath: folders.path) }
-        let script = "#!/bin/sh\nexec '\(try TestAgent.program())' --confined \"$@\"\n"
+        let script = "#!/bin/sh\nexec \(prefix) '\(try TestAgent.program())' --confined \"$@\"\n"
         let program = try folders.file("confined", script.utf8, mode: 0o700)
         var server = ScriptedServerScript()
         // No field for words.
@@ -106,12 +107,26 @@ import TestSupport
             kill(try await systemd.processes.next(), SIGKILL)
 
             // Until the agent has heard of it, what it asks for may be lost with it.
-            var status: Int64?
-            while status != 0 {
+            repeat {
                 _ = try await agent.proxy().add(request("two", ["on": on]))
-                status = try await events.next("command", of: "two").detail["status"]?.int
-            }
+            } while try await events.next("command", of: "two").detail["status"]?.int != 0
             _ = try await systemd.processes.next()
+        }
+    }
+
+    // The sandbox takes the capability from the agent, which a newer systemd gives to all that a person's session has.
+    @Test(.enabled(if: WakeTests.canWake && geteuid() == 0))
+    func `an agent that may not wake the machine has its other half do it`() async throws {
+        try await withConfinedAgent(by: "setpriv --bounding-set=-wake_alarm --inh-caps=-wake_alarm") { agent, _, _ in
+            let train = ["trigger": tomorrow, "wake": .boolean(true)]
+            // It comes when systemd does, which here is after the agent.
+            try await withDeadline {
+                while try await agent.proxy().add(request("train", train))["degraded"]?.strings?.contains("wake")
+                    == true
+                {
+                    await Task.yield()
+                }
+            }
         }
     }
 
