@@ -35,6 +35,12 @@ extension Inbox {
         return Diagnosis(findings).properties
     }
 
+    /// - Throws: `AccessDenied` to a sandboxed caller: the test clock is everybody's.
+    func checkMaySetClock(_ sender: String) async throws {
+        let (_, caller) = try await application("", for: sender)
+        try caller.checkMayDiagnose()
+    }
+
     private func agentFindings() async throws -> [Finding] {
         let unfetched = try await store.waitingResponses()
         let text = unfetched.map { "\($0.count) of \($0.app)" }.joined(separator: ", ")

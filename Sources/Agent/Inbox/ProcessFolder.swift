@@ -12,7 +12,11 @@ struct ProcessFolder: ~Copyable {
     private let descriptor: Int32
 
     /// Why a file gave nothing.
-    enum Absence: Error { case missing, unreadable }
+    enum Absence: Error {
+        case missing, unreadable
+        /// The root can't be looked at: the process has ended, or hides.
+        case closed
+    }
 
     /// Nil where there is no such process, or it is hidden.
     init?(_ processID: Int32) {
@@ -35,10 +39,11 @@ struct ProcessFolder: ~Copyable {
     /// Its root is opened, and the file in it without following a link: nothing is looked up by a path that may come to mean
     /// something else. Only a regular file is read.
     ///
-    /// - Throws: ``Absence/missing`` where the root has no such entry; ``Absence/unreadable`` for everything else.
+    /// - Throws: ``Absence/missing`` where the root has no such entry; ``Absence/closed`` where there is no looking; ``Absence/unreadable``
+    ///   for everything else.
     func textInRoot(_ name: String, limit: Int) throws(Absence) -> String {
         let root = belfry_open_folder(descriptor, "root")
-        guard root >= 0 else { throw .unreadable }
+        guard root >= 0 else { throw .closed }
         defer { close(root) }
         return try Self.text(of: name, in: root, limit: limit)
     }

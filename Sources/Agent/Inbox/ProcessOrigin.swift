@@ -54,7 +54,8 @@ struct ProcessOrigin: Hashable, Sendable {
 
     private static func sandboxed(_ app: String) throws(Unidentified) -> ProcessOrigin {
         // What Belfry says itself is not for a sandbox to read, nor to be forged.
-        guard app.lowercased() != AgentNames.desktopEntry.lowercased() else { throw .ours }
+        let ours = [AgentNames.desktopEntry, AgentNames.commandLineApplication].map { $0.lowercased() }
+        guard !ours.contains(app.lowercased()) else { throw .ours }
         return ProcessOrigin(app: app, isSandboxed: true)
     }
 
@@ -63,10 +64,12 @@ struct ProcessOrigin: Hashable, Sendable {
         let text: String
         do {
             text = try folder.textInRoot(FlatpakInfo.file, limit: FlatpakInfo.limit)
-        } catch .missing {
-            return nil
         } catch {
-            throw .sandbox
+            switch error {
+            case .missing: return nil
+            case .closed: throw .gone
+            case .unreadable: throw .sandbox
+            }
         }
         guard let app = FlatpakInfo.application(in: text) else { throw .sandbox }
         return app

@@ -15,7 +15,7 @@ struct CommandRunner: Sendable {
     let logger: Logger
 
     /// How long a command may run.
-    private static let limit = Duration.seconds(30)
+    var limit = Duration.seconds(30)
     /// How much of what it prints goes into the event log, in bytes.
     private static let outputLimit = 4096
 
@@ -110,8 +110,8 @@ struct CommandRunner: Sendable {
         try await withThrowingTaskGroup { group in
             group.addTask { try await work() }
             group.addTask {
-                try await Task.sleep(for: Self.limit)
-                throw CommandTimeout(limit: Self.limit)
+                try await Task.sleep(for: limit)
+                throw CommandTimeout(limit: limit)
             }
             defer { group.cancelAll() }
             guard let first = try await group.next() else { throw CancellationError() }
