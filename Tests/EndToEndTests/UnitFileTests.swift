@@ -21,6 +21,12 @@ import Testing
         #expect(service < mode && mode < (lines.firstIndex(of: "[Install]") ?? lines.endIndex))
     }
 
+    // systemd ended an agent that let go of its name to rescue a deleted store; with it went what only that agent still had.
+    @Test(arguments: ["belfry", "belfry-unconfined"])
+    func `an agent that lets go of its name for a moment goes on`(_ unit: String) throws {
+        #expect(try Self.lines(of: unit).contains("Type=exec"))
+    }
+
     // A unit's sandbox is that of all that the agent starts: of a terminal that a click opens, and of what is run in there.
     @Test func `a unit with a sandbox says so to its agent, which then starts programs outside`() throws {
         let lines = try Self.lines(of: "belfry")

@@ -56,7 +56,8 @@ final class OutputPipe: Sendable {
     func stop() { EventLoop.worker.perform { [self] in end() } }
 
     private func start() {
-        let source = FileDescriptorSource(reading, .readable, on: .worker) { [weak self] _ in self?.read() }
+        // Each keeps the other to the end, which comes when the program's side is closed: nothing is left open before.
+        let source = FileDescriptorSource(reading, .readable, on: .worker) { [self] _ in read() }
         state.withLock { $0.source = source }
     }
 
