@@ -34,7 +34,8 @@ import TestSupport
         return [
             "\(try await victim.pending().map { "\($0["identifier"]?.string ?? "") \($0["nextTriggerDate"]?.string ?? "")" })",
             "\(try await agent.deliveredStates(MethodRow.victim).sorted { $0.key < $1.key })",
-            "\(try await victim.categories())", "\(try await victim.settings()["badgeCount"]?.int ?? 0)",
+            "\(try await victim.categories().map { $0["identifier"]?.string ?? "" })",
+            "\(try await victim.settings()["badgeCount"]?.int ?? 0)",
             "\(try await victim.settings()["authorizationStatus"]?.string ?? "")",
             "\(done)", "\(try await agent.storedResponses() ?? 0)",
             "\(try await agent.proxy().status()["paused"]?.array?.count ?? 0)",
