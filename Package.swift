@@ -101,7 +101,7 @@ let package = Package(
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
-            path: "Tests/TestSupport", exclude: ["Servers/person.py"]),
+            path: "Tests/TestSupport", exclude: ["Servers/person.py", "Sandboxes/confined.py"]),
         // Programs as other people write them, for the tests to run: one language mode each.
         .executableTarget(
             name: "ClientFive", dependencies: ["CGLib", "UserNotifications"], path: "Tests/Clients/Five"),

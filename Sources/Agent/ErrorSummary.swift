@@ -23,6 +23,7 @@ struct ErrorSummary: CustomStringConvertible {
         case let error as StoreError: "\(error)"
         case let error as CommandTimeout: "\(error)"
         case let error as Errno: "\(error)"
+        case let error as ProgramFailure: "\(error)"
         case let error as SubprocessError: Self.words(for: error)
         default: "\(type(of: error))"
         }

@@ -1,9 +1,19 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/magic.h>
+#include <linux/openat2.h>
 #include <signal.h>
+#include <stdio.h>
+#include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/vfs.h>
+#include <unistd.h>
 
 // Swift can't call prctl(2), whose arguments depend on the first. 0 where it worked.
 static inline int belfry_set_dumpable(int dumpable) { return prctl(PR_SET_DUMPABLE, dumpable, 0, 0, 0); }
@@ -15,4 +25,76 @@ static inline int belfry_confine(unsigned long bytes, unsigned long seconds) {
     signal(SIGXFSZ, SIG_IGN);
     return setrlimit(RLIMIT_AS, &memory) | setrlimit(RLIMIT_CPU, &time) | setrlimit(RLIMIT_FSIZE, &none)
         | setrlimit(RLIMIT_CORE, &none) | prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) | prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+}
+
+// The folder of a process in the kernel's own /proc, to look things up in; -1 without one.
+static inline int belfry_open_process(int process) {
+    char path[32];
+    struct statfs system;
+    snprintf(path, sizeof path, "/proc/%d", process);
+    int folder = open(path, __O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (folder < 0) return -1;
+    // Anybody can write files that look like it.
+    if (fstatfs(folder, &system) == 0 && system.f_type == PROC_SUPER_MAGIC) return folder;
+    close(folder);
+    return -1;
+}
+
+// A folder in another, to look things up in; -1 and errno without one.
+static inline int belfry_open_folder(int folder, const char *name) {
+    return openat(folder, name, __O_PATH | O_DIRECTORY | O_CLOEXEC);
+}
+
+// Opens a file to read, but for what leads into /proc/PID/fd and its like, which would be a descriptor of this very process; -1
+// and errno. A pipe doesn't hold it up, and a terminal doesn't become this process's.
+static inline int belfry_open_file(const char *path) {
+    struct open_how how;
+    memset(&how, 0, sizeof how);
+    how.flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
+    how.resolve = RESOLVE_NO_MAGICLINKS;
+    return (int)syscall(SYS_openat2, AT_FDCWD, path, &how, sizeof how);
+}
+
+// Swift has no CMSG macros. At most this many descriptors go with one message.
+#define BELFRY_MOST_DESCRIPTORS 4
+
+// Sends one message with descriptors; -1 and errno where that fails.
+static inline ssize_t belfry_send(int socket, const void *bytes, size_t length, const int *descriptors, size_t count) {
+    union { struct cmsghdr header; char space[CMSG_SPACE(sizeof(int) * BELFRY_MOST_DESCRIPTORS)]; } control;
+    struct iovec part = {(void *)bytes, length};
+    struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
+    if (count > BELFRY_MOST_DESCRIPTORS) count = BELFRY_MOST_DESCRIPTORS;
+    if (count > 0) {
+        memset(&control, 0, sizeof control);
+        message.msg_control = control.space;
+        message.msg_controllen = CMSG_SPACE(sizeof(int) * count);
+        struct cmsghdr *first = CMSG_FIRSTHDR(&message);
+        first->cmsg_level = SOL_SOCKET;
+        first->cmsg_type = SCM_RIGHTS;
+        first->cmsg_len = CMSG_LEN(sizeof(int) * count);
+        memcpy(CMSG_DATA(first), descriptors, sizeof(int) * count);
+    }
+    return sendmsg(socket, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
+}
+
+// Receives one message; `descriptors` has room for BELFRY_MOST_DESCRIPTORS. -1 and errno where there is none; 0 at the end.
+static inline ssize_t belfry_receive(int socket, void *bytes, size_t length, int *descriptors, size_t *count) {
+    union { struct cmsghdr header; char space[CMSG_SPACE(sizeof(int) * BELFRY_MOST_DESCRIPTORS)]; } control;
+    struct iovec part = {bytes, length};
+    struct msghdr message = {
+        .msg_iov = &part, .msg_iovlen = 1, .msg_control = control.space, .msg_controllen = sizeof control.space};
+    ssize_t received = recvmsg(socket, &message, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
+    *count = 0;
+    if (received < 0) return received;
+    for (struct cmsghdr *each = CMSG_FIRSTHDR(&message); each; each = CMSG_NXTHDR(&message, each)) {
+        if (each->cmsg_level != SOL_SOCKET || each->cmsg_type != SCM_RIGHTS) continue;
+        *count = (each->cmsg_len - CMSG_LEN(0)) / sizeof(int);
+        memcpy(descriptors, CMSG_DATA(each), sizeof(int) * *count);
+    }
+    return received;
+}
+
+// The two ends of a pipe that no program inherits, the first of which does not block. 0 where it worked.
+static inline int belfry_pipe(int ends[2]) {
+    return syscall(SYS_pipe2, ends, O_CLOEXEC) || fcntl(ends[0], F_SETFL, O_NONBLOCK);
 }

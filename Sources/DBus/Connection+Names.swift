@@ -106,9 +106,14 @@ extension Connection {
         let properties = reply.arguments.first?.properties ?? [:]
         var descriptor: FileDescriptorHandle?
         if case .fileDescriptor(let handle)? = properties["ProcessFD"] { descriptor = handle }
+        // It ends with a NUL.
+        let label = properties["LinuxSecurityLabel"]?.bytes.map {
+            String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+        }
         return Credentials(
             processID: properties["ProcessID"]?.int.flatMap(Int32.init(exactly:)),
-            userID: properties["UnixUserID"]?.int.flatMap(UInt32.init(exactly:)), processFD: descriptor)
+            userID: properties["UnixUserID"]?.int.flatMap(UInt32.init(exactly:)), processFD: descriptor,
+            securityLabel: label)
     }
 
     private static func checkName(_ name: String) throws(BusError) {

@@ -9,4 +9,6 @@ package struct Credentials: Hashable, Sendable {
     package let userID: UInt32?
     /// A pidfd of that very process; nil with buses older than 1.15.8.
     package let processFD: FileDescriptorHandle?
+    /// What the security module called the process when it connected, such as `snap.chat.chat (enforce)`; nil without one.
+    package let securityLabel: String?
 }

@@ -31,6 +31,8 @@ final class CommitQueue: Sendable {
     private let identity: StoreIdentity?
     private let eventHandler = Mutex(EventHandler())
     private let faultHandler = Mutex(FaultHandler())
+    /// Off the screen; to be noted with the next write.
+    private let closed = Mutex(Set<ServerNumber>())
 
     /// A closure that is the mutex's own value comes out, and goes back in, wrapped once more each time.
     private struct EventHandler {
@@ -55,6 +57,9 @@ final class CommitQueue: Sendable {
     func setEventHandler(_ handler: @escaping @Sendable ([EventRecord]) -> Void) {
         eventHandler.withLock { $0.call = handler }
     }
+
+    /// Notes that a number is off the screen; see ``NotificationStore/noteClosed(_:)``.
+    func noteClosed(_ place: ServerNumber) { closed.withLock { _ = $0.insert(place) } }
 
     /// Puts an operation at the end of the line; it is completed exactly once, on the queue.
     func enqueue(_ operation: Operation) {
@@ -150,8 +155,12 @@ final class CommitQueue: Sendable {
                     if !db.isInsideTransaction { return .repeat }
                 }
             }
+            let gone = writers > 0 ? closed.withLock { $0 } : []
+            // After the operations: it may be this very transaction that ends what was shown under the number.
+            try transaction.forgetUnclosed(gone)
             try transaction.prune()
             try db.commit()
+            closed.withLock { $0.subtract(gone) }
             return .committed(completions, events: transaction.events)
         } catch {
             try? db.rollback()

@@ -62,20 +62,21 @@ extension NotificationStore {
         }
     }
 
-    /// The server took it away unanswered: it stays delivered, and who is to be told is in the outbox.
+    /// Its time on the screen is over, unanswered: it stays delivered, and who is to be told is in the outbox.
     ///
     /// - Parameters:
     ///   - id: The occurrence.
     ///   - response: That it expired.
     ///   - receivers: Who is to be told; may be nobody.
+    ///   - staysListed: False where its application wanted it on the screen alone: it ends then.
     ///   - facts: What else is known of it, for the log; never a text.
     ///   - date: For the log.
     /// - Returns: The outbox's new rows in the order of the receivers; nil, having changed nothing, if the
     ///   occurrence has ended before.
     /// - Throws: ``StoreError``.
     package nonisolated(nonsending) func expire(
-        _ id: Int64, with response: Response, receivers: [Receiver], facts: [String: PropertyListValue] = [:],
-        at date: Date
+        _ id: Int64, with response: Response, receivers: [Receiver], staysListed: Bool = true,
+        facts: [String: PropertyListValue] = [:], at date: Date
     ) async throws -> [OutboxItem]? {
         let stored = try JSONEncoder().encode(StoredResponse(response))
         return try await write { transaction in
@@ -83,6 +84,12 @@ extension NotificationStore {
             let items = try transaction.post(id, response, stored, to: receivers)
             try transaction.setState(id, .unpresented, keepsNumber: true)
             try transaction.log(.expired, app: row.app, identifier: row.identifier, at: date, detail: facts)
+            guard staysListed else {
+                try transaction.end(
+                    id, app: row.app, identifier: row.identifier, event: .gone,
+                    detail: ["reason": .string("willPresent")], canBeSnoozed: true, at: date)
+                return items
+            }
             try transaction.pruneDelivered(app: row.app, at: date)
             return items
         }

@@ -9,9 +9,13 @@ package import NotificationModel
 extension NotificationStore {
     /// Remembers which server occurrences are handed to from now on; nil for none.
     ///
-    /// After a crash, what was presenting while there was a server is ``Occurrence/wasInterrupted``.
+    /// After a crash, what was presenting while there was a server is ``Occurrence/wasInterrupted``. What is ``unclosed(on:limit:)``
+    /// on others is forgotten.
     package nonisolated(nonsending) func setPresenter(_ owner: String?) async throws {
-        try await write { try $0.execute(.setPresenter, [owner]) }
+        try await write { transaction in
+            try transaction.execute(.setPresenter, [owner])
+            if let owner { try transaction.forgetUnclosed(butOn: owner) }
+        }
     }
 
     /// The server has returned its number.

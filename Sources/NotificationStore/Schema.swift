@@ -18,7 +18,8 @@ enum Schema {
         migrator.registerMigration("5") { try $0.execute(sql: offered) }
         migrator.registerMigration("6") { try $0.execute(sql: runs) }
         migrator.registerMigration("7") { try $0.execute(sql: floods) }
-        migrator.registerMigration("8") { try $0.execute(sql: imports) }
+        migrator.registerMigration("8") { try $0.execute(sql: closing) }
+        migrator.registerMigration("9") { try $0.execute(sql: imports) }
         return migrator
     }
 

@@ -47,6 +47,9 @@ struct Status: AsyncParsableCommand {
             func word(_ key: String) -> String { (server[key]?.string ?? "").onOneLine }
             let capabilities = (server["capabilities"]?.strings ?? []).joined(separator: " ").onOneLine
             rows.append(("server", "\(word("name")) \(word("version")) (\(word("vendor"))): \(capabilities)"))
+            if status["doNotDisturb"]?.bool == true {
+                rows.append(("disturb", "not to, says the desktop: what comes may not pop up, and makes no sound"))
+            }
         } else {
             rows.append(("server", "none; what fires waits for one. In a terminal: belfry desktop"))
         }

@@ -38,6 +38,9 @@ struct Belfryd: ParsableCommand {
     @Flag(help: "Print how the settings and the store are, as JSON, and end; \"belfry doctor\" asks for it.")
     var diagnose = false
 
+    @Flag(help: "Start programs outside of the sandbox of the agent's unit, which alone says this.")
+    var confined = false
+
     @Option(help: ArgumentHelp("trace, debug, info, notice, warning or error.", valueName: "level"))
     var logLevel = "notice"
 
@@ -45,6 +48,11 @@ struct Belfryd: ParsableCommand {
         // Before anything else is: it is to have nothing and to know nothing.
         if CommandLine.arguments.dropFirst().first == PictureDecoding.option {
             PictureDecoding.run(Array(CommandLine.arguments.dropFirst()))
+        }
+        if Array(CommandLine.arguments.dropFirst()) == [OutsideService.option] {
+            CoreDumps.forbid()
+            EventLoop.main.becomeGlobalExecutor()
+            OutsideService.run(on: .main)
         }
         do {
             var agent = try parseAsRoot()
@@ -86,6 +94,7 @@ struct Belfryd: ParsableCommand {
         var paths = AgentPaths()
         if let state { paths.state = state }
         if diagnose { return try Self.printDiagnosis(of: paths) }
+        if confined { OutsideLink.open(on: .main, logger: logger) }
         let address = bus.map(BusAddress.at) ?? .session
         let clock: any WallClock = testClock ? try TestClockOption.clock(on: address, paths) : SystemClock()
         let runtime = AgentRuntime(

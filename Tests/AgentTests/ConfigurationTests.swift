@@ -92,6 +92,7 @@ import Testing
         ("[sound]\nplayer = \"aplay\"", "sound.player must be a list"),
         ("[sound]\nplayer = [\"aplay\"]", "with %f for the file"), ("[sound]\ntheme = \"../x\"", "sound.theme"),
         ("[sound]\nplayer = [\"aplay\", 1, \"%f\"]", "sound.player must be a list"),
+        ("[sound]\nplayer = [\"aplay\", \"%s\", \"%f\"]", "sound.player has \"%s\", which is no placeholder"),
     ])
     func `what can't be understood is named with its file`(toml: String, words: String) {
         do {

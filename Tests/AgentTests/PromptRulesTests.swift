@@ -27,6 +27,7 @@ import Testing
             ("[prompt]\ncommand = \"ask\"", "prompt.command must be a list"),
             ("[prompt]\ncommand = [1]", "prompt.command must be a list"),
             ("[prompt]\ncommand = [\"\"]", "prompt.command must be a list"),
+            ("[prompt]\ncommand = [\"ask\", \"%%x %x\"]", "prompt.command has \"%x\", which is no placeholder"),
         ])
     func `what is not understood is said`(text: String, words: String) throws {
         let error = #expect(throws: ConfigurationError.self) { try configuration(text) }

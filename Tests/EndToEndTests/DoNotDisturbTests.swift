@@ -57,6 +57,9 @@ import TestSupport
             for (text, isOn) in [(on, true), (off, false)] {
                 try agent.folders.write(text, to: file.path)
                 #expect(try await agent.proxy().settings()["doNotDisturb"]?.bool == isOn)
+                #expect(try await agent.proxy().status()["doNotDisturb"]?.bool == isOn)
+                let told = try await agent.belfry(["status"]).output.contains("not to, says the desktop")
+                #expect(told == isOn)
             }
         }
     }

@@ -163,7 +163,8 @@ import Testing
             options.once = true
         }
         try await withDesktop(change) { fixture in
-            try await fixture.notify(ReceivedNotification.arguments(actions: ["a", "Archive"]))
+            // A reply can't be pressed: it has no words.
+            try await fixture.notify(ReceivedNotification.arguments(actions: ["a", "Archive", "inline-reply", "Say"]))
             _ = try await fixture.terminal.text(until: "#1 does not offer what --press asks for; it offers: Archive\n")
             try await fixture.notify(tea)
 

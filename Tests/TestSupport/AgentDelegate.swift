@@ -23,13 +23,15 @@ package final class TestDelegate: Sendable {
     private let questions = Mailbox<[String: Value]>()
 
     /// A connection of its own that exports the delegate's object, and is not attached yet.
-    package init(of agent: TestAgent, app: String = TestAgent.app) async throws {
-        connection = try agent.connect()
-        proxy = agent.proxy(app, on: connection)
+    ///
+    /// `connection` is one that the caller has already.
+    package init(of agent: TestAgent, app: String = TestAgent.app, on connection: Connection? = nil) async throws {
+        self.connection = try connection ?? agent.connect()
+        proxy = agent.proxy(app, on: self.connection)
         let object = try DelegateObject(
             didReceive: { [weak self] in try self?.received($0) },
             willPresent: { [weak self] in try self?.asked($0) ?? [] })
-        try await connection.export(object, at: AgentNames.delegatePath)
+        try await self.connection.export(object, at: AgentNames.delegatePath)
     }
 
     /// What it says from now on.

@@ -19,10 +19,12 @@ extension Desktop {
             withdraw(occurrence.id)
             if showings[occurrence.id] != nil {
                 handle(.removed, of: occurrence.id)
-            } else if let place = occurrence.server ?? occurrence.kept {
-                if server == nil, unclosed.count < Self.memory { unclosed.insert(place) }
-                // Expired ones may live on in the server's own list (quirk 13).
-                if place.owner == server?.place, occurrences[place.number] == nil { closeOnServer(place.number) }
+            } else if let place = occurrence.server ?? occurrence.kept, place.owner == server?.place,
+                occurrences[place.number] == nil
+            {
+                // Expired ones may live on in the server's own list (quirk 13). Where there is no server now, or a new one is
+                // being met, the store has the number as unclosed.
+                closeOnServer(place.number)
             }
         }
     }
@@ -33,7 +35,16 @@ extension Desktop {
             destination: server.owner, path: NotifyCall.path, interface: NotifyCall.interface,
             member: "CloseNotification", arguments: [.uint32(number)], autoStart: false)
         // Some servers answer with an error where it is gone already; there is nothing to do about either.
-        _ = connection.assumeIsolated { $0.start(message, timeout: .seconds(5)) { _ in } }
+        _ = connection.assumeIsolated { connection in
+            connection.start(message, timeout: .seconds(5)) { [weak self] _ in
+                self?.assumeIsolated { $0.noteClosed(number, on: server) }
+            }
+        }
+    }
+
+    /// Its server has heard that it is to close it, or has closed it by itself.
+    private func noteClosed(_ number: UInt32, on server: ServerLink.Server) {
+        store.noteClosed(ServerNumber(owner: server.place, number: number))
     }
 
     // MARK: - The machine and its steps
@@ -98,6 +109,8 @@ extension Desktop {
         case .start(let timer, let delay):
             startTimer(timer, of: id, after: delay) { $0.timeIsUp(timer, delay, of: id) }
         case .forget:
+            // Behind what is being written of it.
+            if let number = showing.number, let server { noteClosed(number, on: server) }
             forget(id)
         }
     }
@@ -198,11 +211,9 @@ extension Desktop {
         let command = occurrence.notification.request.responsePlan.command(for: response.eventName)
         let isNews = await keep(occurrence) { desktop, store, id, now in
             let items = try await store.expire(
-                id, with: response, receivers: command.map { [.command($0)] } ?? [], facts: facts, at: now)
+                id, with: response, receivers: command.map { [.command($0)] } ?? [], staysListed: staysListed,
+                facts: facts, at: now)
             CrashPoint.reached(.afterResponseCommit)
-            if items != nil, !staysListed {
-                try await store.markGone(id, event: .gone, detail: ["reason": .string("willPresent")], at: now)
-            }
             if let items { await desktop.neighbours.deliver(items) }
             return items != nil
         }

@@ -8,7 +8,8 @@ import FoundationEssentials
 extension Desktop {
     /// Who the notification server is and what it says of itself.
     func serverFindings() async throws -> [Finding] {
-        var findings = [try await ServerNameDiagnosis.owner(on: connection, SessionFolders())]
+        let owner = try await NameOwner(visibleOf: ServerNameDiagnosis.name, on: connection)
+        var findings = [try await ServerNameDiagnosis.owner(on: connection, SessionFolders(), known: owner)]
         guard let server = await currentServer() else {
             // There is an owner, and it has not said yet what it can do.
             if let silent = try await ServerNameDiagnosis.introduction(on: connection) { findings.append(silent) }
@@ -37,7 +38,7 @@ extension Desktop {
             findings.append(promptFinding(await neighbours.prompter.program()?.command.program, server))
         }
         findings.append(lockFinding)
-        let dock = try await NameOwner(of: Launcher.dock, on: connection)
+        let dock = try await NameOwner(visibleOf: Launcher.dock, on: connection)
         findings.append(
             dock.map { Finding("desktop.badge", "shown by \($0.text)") }
                 ?? Finding("desktop.badge", .note, "no dock says that it shows numbers on icons"))

@@ -12,14 +12,13 @@ extension Desktop {
         self.server = server
         stopLooking()
         capabilitiesRead = clock.sinceBoot
-        for place in unclosed where place.owner == server.place { closeOnServer(place.number) }
-        unclosed = []
         backlog += 1
         // Its own task: what an earlier agent has shown there is still on the screen.
         adoptions += 1
         meet(server)
         Task {
             await remember(presenter: server.place)
+            await closeLeftovers(on: server)
             await forgetOthers(than: server)
             await adopt(from: server)
             await bringBack(to: server)
@@ -48,6 +47,14 @@ extension Desktop {
         } catch {
             logger.warning("Could not note the server", metadata: [LogKey.error: "\(error)"])
         }
+    }
+
+    /// Closes what is over and may still be on the screen: the agent before this one ended first, or there was no server to tell.
+    private func closeLeftovers(on server: ServerLink.Server) async {
+        guard let places = try? await store.unclosed(on: server.place, limit: Self.memory), self.server == server else {
+            return
+        }
+        for place in places where occurrences[place.number] == nil { closeOnServer(place.number) }
     }
 
     /// What the store has on the screen of another server went with it while no agent was there to see.

@@ -80,10 +80,12 @@ extension Desktop {
         if let asked, occurrences[asked] == occurrence.id { occurrences[asked] = nil }
         let shown =
             isHidden ? redacted(notification, category: category ?? nil, application: application) : notification
+        // Its icon is called as it is itself: then it is no program without a face, to which Belfry lends its own.
+        let showsOwnFace = notification.request.presentation.icon == notification.app
         let call = NotifyCall(
             applicationName: notification.request.presentation.applicationName ?? application.name,
-            desktopEntry: application.desktopEntry,
-            icon: shown.request.presentation.icon ?? application.icon,
+            desktopEntry: showsOwnFace ? notification.app : application.desktopEntry,
+            icon: shown.request.presentation.icon ?? (showsOwnFace ? notification.app : application.icon),
             replaces: replaces, buttons: buttons, picture: isHidden ? nil : picture,
             notification: shown, capabilities: capabilities, stay: stay,
             late: Self.lines(words.late(notification, in: clock.timeZone), lockLine(of: occurrence.id)),

@@ -122,8 +122,6 @@ actor Desktop {
     var unwritten: Set<Int64> = []
     /// The server has named them, and the store is yet to hear of it.
     var unnoted: Set<Int64> = []
-    /// Removed before it was known which server is there: closed if it turns out to be theirs.
-    var unclosed: Set<ServerNumber> = []
     /// Signals of a server that is there and was not met yet.
     var unmet: [Message] = []
     /// Some that are on the screen were dropped from memory; the store knows them.

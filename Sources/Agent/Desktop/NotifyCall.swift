@@ -34,7 +34,8 @@ struct NotifyCall {
         let name = PlainText.clean(applicationName, keepingLines: false)
         let title = PlainText.clean(content.title, keepingLines: false)
         return [
-            .string(name), .uint32(replaces), .string(icon), .string(capabilities.title(title.isEmpty ? name : title)),
+            .string(name), .uint32(replaces), .string(PlainText.clean(icon, keepingLines: false)),
+            .string(capabilities.title(title.isEmpty ? name : title)),
             .string(body), .strings(actions), .properties(hints),
             .int32(expireTimeout),
         ]
@@ -79,7 +80,9 @@ struct NotifyCall {
         if manner != .usual { hints["suppress-sound"] = .boolean(true) }
         hints["desktop-entry"] = .string(desktopEntry)
         hints["urgency"] = .byte(urgency)
-        if let type = request.presentation.type { hints["category"] = .string(type) }
+        if let type = request.presentation.type {
+            hints["category"] = .string(PlainText.clean(type, keepingLines: false))
+        }
         // A false `transient` counts as true on Xfce: left out instead (quirk 34).
         if request.presentation.isTransient { hints["transient"] = .boolean(true) }
         sound.apply(to: &hints)

@@ -1,19 +1,13 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import NotificationModel
+
 /// Text made fit for notification servers.
 enum PlainText {
-    /// Without control characters, which break markup parsers; line ends and tabs may stay.
+    /// Without control characters, which break markup parsers, and within its own field; line ends and tabs may stay.
     static func clean(_ text: String, keepingLines: Bool) -> String {
-        var scalars = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\n", "\t": scalars.append(keepingLines ? scalar : " ")
-            case _ where scalar.properties.generalCategory == .control: continue
-            default: scalars.append(scalar)
-            }
-        }
-        return String(scalars)
+        keepingLines ? VisibleText.lines(text) : VisibleText.line(text)
     }
 
     /// The three characters of XML escaped, and nothing else: servers differ on the rest.
@@ -41,6 +35,9 @@ enum PlainText {
         }
         return result
     }
+
+    /// For a server of which it can't be told whether it parses: what begins a tag looks like it, and is it to none.
+    static func withoutBrackets(_ text: String) -> String { text.replacing("<", with: "\u{2039}") }
 
     /// For a server that parses tags and shows entities as they are: what looks like a tag is one no more.
     ///

@@ -38,7 +38,7 @@ struct ServerCapabilities: Hashable, Sendable {
 
     /// A body as the server shows what it says, whether or not it parses markup.
     func body(_ text: String) -> String {
-        guard hasMarkup else { return text }
+        guard hasMarkup else { return profile.mayParseUnsaid ? PlainText.withoutBrackets(text) : text }
         return profile.showsEntities ? PlainText.withoutTags(text) : PlainText.escaped(text)
     }
 

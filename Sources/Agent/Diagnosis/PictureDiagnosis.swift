@@ -28,6 +28,17 @@ enum PictureDiagnosis {
         ]
     }
 
+    /// In what pictures are decoded.
+    static func finding(of sandbox: PictureSandbox?) -> Finding {
+        let name = "pictures.sandbox"
+        if let sandbox { return Finding(name, "decoded by a process of its own, in \(sandbox.bubblewrap)") }
+        let isConfined = OutsideLink.shared != nil
+        return Finding(
+            name, .note,
+            "decoded by a process of its own, in no more than \(isConfined ? "the sandbox of the agent" : "its limits")",
+            advice: "Install bubblewrap, where your system allows it: it shows the decoder nothing but the picture.")
+    }
+
     /// The names of all formats that can be read.
     static func formats() -> Set<String> {
         var names: Set<String> = []

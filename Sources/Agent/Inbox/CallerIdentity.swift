@@ -3,9 +3,7 @@
 
 import DBus
 import EventLoop
-import FoundationEssentials
 import Glibc
-import NotificationModel
 
 /// Finds out who owns a connection (`research/freedesktop-desktop.md` §8).
 ///
@@ -15,6 +13,8 @@ actor CallerIdentity {
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     private var known: [String: Caller] = [:]
+    /// Whether the bus counts processes as we do; nil before it was asked.
+    private var countsAlike: Bool?
 
     /// How many callers are remembered.
     private static let memory = 256
@@ -25,88 +25,46 @@ actor CallerIdentity {
     func caller(_ name: String, on connection: Connection) async throws -> Caller {
         if let caller = known[name] { return caller }
         let credentials = try await connection.credentials(of: name)
-        guard let processID = credentials.processID else {
+        guard let processID = credentials.processID, try await countsAlike(connection) else {
             throw BusError.accessDenied("The bus can't tell which process is calling.")
         }
-        let caller = try Self.identify(name, processID: processID)
+        let origin = try await Self.origin(of: processID, credentials)
+        // Without a handle only its connection shows that it had not ended before it was looked at: that its number was its own.
+        if credentials.processFD == nil, try await connection.owner(of: name) == nil {
+            throw BusError.accessDenied(ProcessOrigin.Unidentified.gone.rawValue)
+        }
+        let caller = Caller(connection: name, app: origin.app, isSandboxed: origin.isSandboxed)
         if known.count >= Self.memory { known.removeAll() }
         known[name] = caller
         return caller
     }
 
-    private static func identify(_ name: String, processID: Int32) throws -> Caller {
-        if let sandboxed = try flatpakID(processID) {
-            return Caller(connection: name, app: sandboxed, isSandboxed: true)
-        }
-        if let snap = snapID(processID) { return Caller(connection: name, app: snap, isSandboxed: true) }
-        let id = unitID(processID) ?? environmentID(processID) ?? executableName(processID) ?? "unknown"
-        return Caller(connection: name, app: id, isSandboxed: false)
-    }
-
-    /// The application of a Flatpak sandbox; nil outside one.
-    ///
-    /// - Throws: `AccessDenied` for a sandbox whose description can't be understood.
-    private static func flatpakID(_ processID: Int32) throws -> String? {
-        // A root that can't be looked at is nobody's free pass.
-        let root = open("/proc/\(processID)/root", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard root >= 0 else { throw BusError.accessDenied("The caller can't be identified: it is gone, or hides.") }
-        defer { close(root) }
-        let path = "/proc/\(processID)/root/.flatpak-info"
-        guard faccessat(root, ".flatpak-info", F_OK, 0) == 0 || errno != ENOENT else { return nil }
-        let lines = read(path)?.split(separator: "\n") ?? []
-        var section: Substring = ""
-        for line in lines {
-            if line.hasPrefix("[") { section = line }
-            if section == "[Application]", line.hasPrefix("name=") {
-                let id = String(line.dropFirst("name=".count))
-                if ApplicationID.isValid(id) { return id }
+    /// From a unit that keeps the agent from seeing other processes its other half looks; whoever can't be looked at is refused.
+    private static func origin(of processID: Int32, _ credentials: Credentials) async throws -> ProcessOrigin {
+        let handle = credentials.processFD
+        // Open until it has been sent.
+        defer { withExtendedLifetime(handle) {} }
+        guard let link = OutsideLink.shared else {
+            do {
+                return try ProcessOrigin(of: processID, handle: handle?.rawValue, label: credentials.securityLabel)
+            } catch {
+                throw BusError.accessDenied(error.rawValue)
             }
         }
-        throw BusError.accessDenied("The sandbox of the caller can't be identified.")
-    }
-
-    /// The application of a snap, from its control group; nil outside one.
-    private static func snapID(_ processID: Int32) -> String? {
-        guard let path = controlGroup(processID),
-            let unit = path.split(separator: "/").last(where: { $0.hasPrefix("snap.") })
-        else { return nil }
-        let words = unit.split(separator: ".")
-        guard words.count >= 3 else { return nil }
-        let id = "\(words[1])_\(words[2].prefix { $0 != "-" })"
-        return ApplicationID.isValid(id) ? id : nil
-    }
-
-    /// The id in the name of the caller's systemd unit, `app-*.scope` or `app-*.service`.
-    private static func unitID(_ processID: Int32) -> String? {
-        controlGroup(processID).flatMap { $0.split(separator: "/").last }.flatMap { ApplicationID.ofUnit(String($0)) }
-    }
-
-    private static func controlGroup(_ processID: Int32) -> String? {
-        guard let text = read("/proc/\(processID)/cgroup") else { return nil }
-        return text.split(separator: "\n").first { $0.hasPrefix("0::") }.map { String($0.dropFirst(3)) }
-    }
-
-    private static func environmentID(_ processID: Int32) -> String? {
-        let prefix = "BELFRY_APP="
-        guard let text = read("/proc/\(processID)/environ") else { return nil }
-        let entry = text.split(separator: "\0").first { $0.hasPrefix(prefix) }
-        return entry.map { String($0.dropFirst(prefix.count)) }.flatMap { ApplicationID.isValid($0) ? $0 : nil }
-    }
-
-    private static func executableName(_ processID: Int32) -> String? {
-        var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
-        let count = buffer.withUnsafeMutableBytes { bytes in
-            bytes.withMemoryRebound(to: CChar.self) { characters in
-                characters.baseAddress.map { readlink("/proc/\(processID)/exe", $0, characters.count) } ?? -1
-            }
+        let request = OutsideRequest.origin(processID, label: credentials.securityLabel)
+        switch try? await link.ask(request, handle.map { [$0.rawValue] } ?? []) {
+        case .origin(let app, let isSandboxed)?: return ProcessOrigin(app: app, isSandboxed: isSandboxed)
+        case .unidentified(let why)?: throw BusError.accessDenied(why)
+        default:
+            throw BusError.accessDenied("The caller can't be identified: the agent's way out of its sandbox is lost.")
         }
-        guard count > 0 else { return nil }
-        let path = String(decoding: buffer.prefix(count), as: UTF8.self)
-        return path.split(separator: "/").last.map { ApplicationID.made(from: String($0)) }
     }
 
-    private static func read(_ path: String) -> String? {
-        guard let data = try? Data(contentsOf: URL(filePath: path)) else { return nil }
-        return String(decoding: data, as: UTF8.self)
+    /// In a process name space of our own the bus's numbers would be other processes' here.
+    private func countsAlike(_ connection: Connection) async throws -> Bool {
+        if let countsAlike { return countsAlike }
+        let own = try await connection.credentials(of: connection.uniqueName).processID
+        countsAlike = own == getpid()
+        return own == getpid()
     }
 }

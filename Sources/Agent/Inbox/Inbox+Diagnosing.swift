@@ -19,18 +19,27 @@ extension Inbox {
         let server = try await desktop.serverFindings()
         let isServerThere = await desktop.server != nil
         let now = clock.now
-        let files = await elsewhere { [configuration, paths] in
-            PictureDiagnosis.findings()
+        let (files, sandbox) = await elsewhere { [configuration, paths] in
+            let files =
+                PictureDiagnosis.findings()
                 + SettingsDiagnosis.findings(path: paths.configuration, read: configuration.file)
                 + StoreDiagnosis(
                     StoreHealth(folder: paths.state, check: options.check, at: now), isServerThere: isServerThere,
                     now: now
                 ).findings
+            return (files, ConfinementDiagnosis(paths: paths).findings)
         }
+        let pictures = PictureDiagnosis.finding(of: await PictureSandbox.installed())
         let desk = try await desktop.deskFindings()
         let findings =
-            try await agentFindings() + server + desk + heldFindings() + clockFindings() + files
+            try await agentFindings() + sandbox + server + desk + heldFindings() + clockFindings() + [pictures] + files
         return Diagnosis(findings).properties
+    }
+
+    /// - Throws: `AccessDenied` to a sandboxed caller: the test clock is everybody's.
+    func checkMaySetClock(_ sender: String) async throws {
+        let (_, caller) = try await application("", for: sender)
+        try caller.checkMayDiagnose()
     }
 
     private func agentFindings() async throws -> [Finding] {

@@ -112,7 +112,21 @@ extension Inbox {
         ]
     }
 
-    func status() async throws -> [String: Value] {
+    /// A sandboxed program is told what is not others': neither how much they have, nor who they are, nor where it lies.
+    func status(for sender: String) async throws -> [String: Value] {
+        let (app, caller) = try await application("", for: sender)
+        guard caller.isSandboxed else { return try await status() }
+        let seen = [AgentNames.allApplications, app]
+        var own = try await status().filter { ["version", "zone", "zoneData", "server", "quiet"].contains($0.key) }
+        let pauses = await pauses().filter { seen.contains($0["app"]?.string ?? "") }
+        if !pauses.isEmpty { own["paused"] = .dictionaries(pauses) }
+        if let count = try await store.waitingResponses().first(where: { $0.app == app })?.count {
+            own["responsesOf"] = .properties([app: .int64(Int64(count))])
+        }
+        return own
+    }
+
+    private func status() async throws -> [String: Value] {
         let counts = try await store.counts()
         var status: [String: Value] = [
             "version": .string(AgentVersion.current),
@@ -144,6 +158,7 @@ extension Inbox {
                 "version": .string(words.dropFirst(2).first ?? ""),
                 "capabilities": .strings(server.capabilities.names.sorted()),
             ])
+            if let isOn = await desktop.doNotDisturb().isOn { status["doNotDisturb"] = .boolean(isOn) }
         }
         return status
     }

@@ -37,8 +37,13 @@ extension Inbox {
         let kept = try await kept(for: draft, of: app)
         // What a sandboxed program may not be, its request never was: any program may speak for its id later.
         let levels = configuration.levels.permission(of: app, isSandboxed: caller.isSandboxed)
-        let lowered = caller.isSandboxed ? levels.degraded(draft.request.content) : []
+        var lowered = caller.isSandboxed ? levels.degraded(draft.request.content) : []
         if caller.isSandboxed { draft.request.content = levels.permitted(draft.request.content) }
+        let honest = SandboxRules.withoutDisguise(draft.request, from: caller) {
+            InstalledApplication(id: $0).isInstalled
+        }
+        draft.request = honest.request
+        lowered += honest.degraded
         var reading = try await read(draft, now: now, kept: kept)
         reading.degraded = lowered
         // Before anything is copied for it.

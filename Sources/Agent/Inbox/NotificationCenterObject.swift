@@ -29,7 +29,10 @@ struct NotificationCenterObject: ExportedObject {
     }
 
     func answer(_ call: MethodCall) async throws -> [Value] {
-        if call.interface == AgentNames.testClockInterface, let testClock { return try await testClock.answer(call) }
+        if call.interface == AgentNames.testClockInterface, let testClock {
+            try await inbox.checkMaySetClock(call.sender)
+            return try await testClock.answer(call)
+        }
         guard let method = AgentMethod(rawValue: call.member) else { throw BusError.unknownMethod(call.member) }
         do {
             return try await answer(method, call)
@@ -48,7 +51,7 @@ struct NotificationCenterObject: ExportedObject {
             guard case .uint32(let count) = arguments[1] else { break }
             return [.properties(try await inbox.explain(arguments[0], count: count, for: sender))]
         case (.status, _):
-            return [.properties(try await inbox.status())]
+            return [.properties(try await inbox.status(for: sender))]
         case (.diagnose, let arguments):
             guard let options = arguments.first else { break }
             return [.properties(try await inbox.diagnose(options, for: sender))]

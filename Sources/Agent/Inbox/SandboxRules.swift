@@ -27,6 +27,44 @@ enum SandboxRules {
         if !request.content.attachments.isEmpty { throw refusal("attachments", caller, "a path") }
     }
 
+    /// The request without what a server would show as another's, and what of it that is, in words of the contract.
+    ///
+    /// A name, an icon of another application or of the system, and hints that stand for either or reach another's
+    /// notifications. A host program keeps all of it.
+    static func withoutDisguise(
+        _ request: Request, from caller: Caller, isInstalled: (String) -> Bool
+    ) -> (request: Request, degraded: [String]) {
+        guard caller.isSandboxed else { return (request, []) }
+        var result = request
+        var degraded: [String] = []
+        if request.presentation.applicationName != nil {
+            result.presentation.applicationName = nil
+            degraded.append("applicationName")
+        }
+        if let icon = request.presentation.icon, !isOwn(icon, caller.app) {
+            result.presentation.icon = nil
+            degraded.append("icon")
+        }
+        // Who has no desktop file is shown by its id, and not with Belfry's own face.
+        if result.presentation.icon == nil, !isInstalled(caller.app) { result.presentation.icon = caller.app }
+        result.presentation.hints = request.presentation.hints.filter { name, value in
+            switch name {
+            case "image-path": if case .string(let icon) = value { isOwn(icon, caller.app) } else { false }
+            case "x-kde-origin-name", "x-dunst-stack-tag": false
+            default: true
+            }
+        }
+        let hints = Set(request.presentation.hints.keys).subtracting(result.presentation.hints.keys)
+        return (result, degraded + hints.sorted().map { "hint:\($0)" })
+    }
+
+    /// Whether an icon's name is one that the application brings along: Flatpak and snapd let them out under its own name only.
+    private static func isOwn(_ icon: String, _ app: String) -> Bool {
+        let snap = app.firstIndex(of: "_").map { "snap.\(app[..<$0])." }
+        return icon == app || icon.hasPrefix("\(app).") || icon.hasPrefix("\(app)-")
+            || snap.map(icon.hasPrefix) == true
+    }
+
     private static func refusal(_ key: String, _ caller: Caller, _ what: String) -> BusError {
         BusError.accessDenied("\(key): \(caller.app) is sandboxed and may not hand over \(what).")
     }

@@ -29,7 +29,9 @@ final class UnavailableStoreObject: ExportedObject {
         }
         let caller = try await identity.caller(call.sender, on: connection)
         try caller.checkMayDiagnose()
-        let findings = await elsewhere { [paths] in FolderDiagnosis.findings(of: paths) }
+        let findings = await elsewhere { [paths] in
+            ConfinementDiagnosis(paths: paths).findings + FolderDiagnosis.findings(of: paths)
+        }
         return [.properties(Diagnosis([Finding("agent.version", AgentVersion.current)] + findings).properties)]
     }
 }

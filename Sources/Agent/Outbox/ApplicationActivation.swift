@@ -50,13 +50,28 @@ struct ApplicationActivation: Sendable {
             variables["XDG_ACTIVATION_TOKEN"] = token
             variables["DESKTOP_STARTUP_ID"] = token
         }
-        guard let process = InstalledApplication.launch(id: app, opening: uris, environment: variables) else {
+        guard let process = await Self.start(app, opening: uris, environment: variables) else {
             logger.warning("Could not start an application", metadata: [LogKey.app: "\(app)"])
             return false
         }
         logger.info("Started an application", metadata: [LogKey.app: "\(app)"])
         if process > 0 { await ApplicationScope(connection: connection, logger: logger).adopt(process, of: app) }
         return true
+    }
+
+    /// Its first process; nil where it was not started.
+    private static func start(
+        _ app: String, opening uris: [String], environment: [String: String]
+    ) async -> Int32? {
+        guard let link = OutsideLink.shared else {
+            return InstalledApplication.launch(id: app, opening: uris, environment: environment)
+        }
+        // As it would be here, on top of what the agent itself was given.
+        let all = ProcessInfo.processInfo.environment.merging(environment) { _, new in new }
+        guard case .launched(let process)? = try? await link.ask(.launch(app, uris: uris, environment: all)) else {
+            return nil
+        }
+        return process
     }
 
     private func activate(_ app: String, _ uris: [String], _ token: String?) async -> Bool {

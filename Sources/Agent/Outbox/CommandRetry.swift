@@ -23,6 +23,7 @@ enum CommandRetry {
 
     private static func number(of error: any Error) -> Errno? {
         if let failure = error as? SubprocessError { return failure.underlyingError }
+        if let failure = error as? ProgramFailure { return failure.code }
         return error as? Errno
     }
 }

@@ -7,7 +7,6 @@ import Logging
 import NotificationModel
 import NotificationStore
 import Subprocess
-import SystemPackage
 
 /// Starts the commands of `on`, each in a process group of its own, with a time limit.
 struct CommandRunner: Sendable {
@@ -16,7 +15,7 @@ struct CommandRunner: Sendable {
     let logger: Logger
 
     /// How long a command may run.
-    private static let limit = Duration.seconds(30)
+    var limit = Duration.seconds(30)
     /// How much of what it prints goes into the event log, in bytes.
     private static let outputLimit = 4096
 
@@ -39,24 +38,24 @@ struct CommandRunner: Sendable {
             case .shell(let text): ["/bin/sh", "-c", text]
             case .arguments(let words): words
             }
-        guard let program = words.first else {
+        guard !words.isEmpty else {
             await acknowledge(item)
             return nil
         }
         var detail: [String: PropertyListValue] = ["event": .string(event.name)]
         var pause: Duration?
         do {
-            let (status, output) = try await withLimit {
-                try await execute(program, Array(words.dropFirst()), event) {
+            let result = try await withLimit {
+                try await execute(words, event) {
                     await acknowledge(item)
                     await started()
                 }
             }
-            switch status {
+            switch result.status {
             case .exited(let code): detail["status"] = .integer(Int64(code))
             case .signaled(let signal): detail["signal"] = .integer(Int64(signal))
             }
-            if !output.isEmpty { detail["output"] = .string(output) }
+            if !result.output.isEmpty { detail["output"] = .string(String(decoding: result.output, as: UTF8.self)) }
         } catch {
             // What had started before it failed is off the disk, and done.
             if await isWaiting(item) { pause = CommandRetry.pause(after: error, attempt: attempt) }
@@ -89,72 +88,35 @@ struct CommandRunner: Sendable {
     }
 
     private func execute(
-        _ program: String, _ arguments: [String], _ event: CommandEvent, _ started: @escaping @Sendable () async -> Void
-    ) async throws -> (TerminationStatus, String) {
+        _ words: [String], _ event: CommandEvent, _ started: @escaping @Sendable () async -> Void
+    ) async throws -> ProgramResult {
         var variables = event.environment
         variables["PATH"] = variables["PATH"] ?? ProgramPath.inherited
         for name in ["HOME", "LANG", "XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS", "DISPLAY", "WAYLAND_DISPLAY"] {
             variables[name] = variables[name] ?? Self.inherited(name)
         }
-        let custom = Dictionary(
-            uniqueKeysWithValues: variables.map { (Environment.Key(stringLiteral: $0.key), $0.value) })
-        let name: Executable = program.contains("/") ? .path(FilePath(program)) : .name(program)
-        let home = variables["HOME"].map { FilePath($0) }
-        let result = try await Subprocess.run(
-            name, arguments: Arguments(arguments), environment: .custom(custom), workingDirectory: home,
-            platformOptions: .ownGroup(within: .seconds(2)),
-            input: .fileDescriptor(try Self.file(event.standardInput), closeAfterSpawningProcess: true),
-            output: .sequence,
-            error: .combinedWithOutput
-        ) { execution in
-            await started()
-            return try await Self.firstBytes(of: execution.standardOutput)
-        }
-        return (result.terminationStatus, result.closureResult)
-    }
-
-    /// A nameless file in memory, for the command to read or not.
-    ///
-    /// Not a pipe: a command that doesn't read would break it, and SIGPIPE end the agent.
-    private static func file(_ bytes: [UInt8]) throws -> FileDescriptor {
-        let name = "/belfry-\(UUID().uuidString)"
-        let number = shm_open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard number >= 0 else { throw Errno(rawValue: errno) }
-        shm_unlink(name)
-        let file = FileDescriptor(rawValue: number)
-        do {
-            try file.writeAll(bytes)
-            try file.seek(offset: 0, from: .start)
-        } catch {
-            try? file.close()
-            throw error
-        }
-        return file
+        let call = ProgramCall(
+            words: words, base: .nothing, changes: variables.mapValues(Optional.some), folder: variables["HOME"],
+            pause: 2000)
+        return try await call.run(
+            input: try MemoryFile.make(event.standardInput), output: .keptWithErrors(Self.outputLimit), started: started
+        )
     }
 
     /// Ends the command's whole process group when its time is up.
     private func withLimit(
-        _ work: @escaping @Sendable () async throws -> (TerminationStatus, String)
-    ) async throws -> (TerminationStatus, String) {
+        _ work: @escaping @Sendable () async throws -> ProgramResult
+    ) async throws -> ProgramResult {
         try await withThrowingTaskGroup { group in
             group.addTask { try await work() }
             group.addTask {
-                try await Task.sleep(for: Self.limit)
-                throw CommandTimeout(limit: Self.limit)
+                try await Task.sleep(for: limit)
+                throw CommandTimeout(limit: limit)
             }
             defer { group.cancelAll() }
             guard let first = try await group.next() else { throw CancellationError() }
             return first
         }
-    }
-
-    /// Reads to the end, and keeps the beginning.
-    private static func firstBytes(of output: SubprocessOutputSequence) async throws -> String {
-        var kept: [UInt8] = []
-        for try await buffer in output where kept.count < outputLimit {
-            buffer.withUnsafeBytes { kept.append(contentsOf: $0.prefix(outputLimit - kept.count)) }
-        }
-        return String(decoding: kept, as: UTF8.self)
     }
 
     private static func inherited(_ name: String) -> String? {

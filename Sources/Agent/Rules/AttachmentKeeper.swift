@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import CLinux
 import FoundationEssentials
 import Glibc
 import NotificationModel
@@ -45,7 +46,7 @@ struct AttachmentKeeper: Sendable {
             try PrivateFolder.write("\(app)\n\(request.identifier)", to: "\(home)/\(Self.ownerFile)")
             if let sound {
                 let path = "\(home)/sound"
-                try Self.copy(sound.1, to: path, atMost: Attachment.Kind.sound.largestSize)
+                try Self.copy(sound.1, to: path, atMost: Attachment.Kind.sound.largestSize, "sound \"\(sound.0)\"")
                 if let problem = SoundFile.problem(with: path) {
                     throw Refusal.invalidAttachment("sound \"\(sound.0)\" \(problem)")
                 }
@@ -57,11 +58,11 @@ struct AttachmentKeeper: Sendable {
             for (index, source) in sources.enumerated() {
                 let path = "\(home)/\(index)"
                 let kind = request.content.attachments[index].kind
-                try Self.copy(source, to: path, atMost: kind.largestSize)
+                let what = "attachments[\(index)].url \"\(request.content.attachments[index].url)\""
+                try Self.copy(source, to: path, atMost: kind.largestSize, what)
                 // Nothing here plays sounds or films: whether they are what they are said to be is their players' to tell.
                 if kind == .picture, let problem = await PictureDecoder.own().problem(with: path) {
-                    throw Refusal.invalidAttachment(
-                        "attachments[\(index)].url \"\(request.content.attachments[index].url)\" \(problem)")
+                    throw Refusal.invalidAttachment("\(what) \(problem)")
                 }
                 kept.content.attachments[index].url = path
                 if kept.content.attachments[index].identifier.isEmpty {
@@ -145,6 +146,9 @@ struct AttachmentKeeper: Sendable {
     }
 
     /// Opens the file once: what is checked is what is copied.
+    ///
+    /// Links may be followed, as the caller may, but for those of `/proc` that lead to what this very process has open, such as
+    /// `/dev/stdin`: the caller means its own.
     private static func open(_ url: String, _ kind: Attachment.Kind, _ key: String) throws -> Int32 {
         func refuse(_ reason: String) -> Refusal {
             Refusal.invalidAttachment("\(key) \"\(url)\" \(reason)")
@@ -152,7 +156,7 @@ struct AttachmentKeeper: Sendable {
         var path = url
         if path.hasPrefix("file:") { path = URL(string: path)?.path(percentEncoded: false) ?? "" }
         guard path.hasPrefix("/") else { throw refuse("must be an absolute path or a file: URL") }
-        let file = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        let file = belfry_open_file(path)
         guard file >= 0 else { throw refuse("can't be opened: \(String(cString: strerror(errno)))") }
         var status = stat()
         guard fstat(file, &status) == 0 else {
@@ -179,7 +183,10 @@ struct AttachmentKeeper: Sendable {
         (error as? Errno).map { ": \(String(cString: strerror($0.rawValue)))" } ?? ""
     }
 
-    private static func copy(_ source: Int32, to path: String, atMost limit: Int) throws {
+    /// Copies what the file has now; one that grows meanwhile is over the limit as a longer one is.
+    ///
+    /// - Throws: ``NotificationModel/Refusal`` that begins with `what`.
+    private static func copy(_ source: Int32, to path: String, atMost limit: Int, _ what: String) throws {
         let target = Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard target >= 0 else { throw Refusal(.storeUnavailable, "\(path) can't be written") }
         defer { close(target) }
@@ -190,8 +197,14 @@ struct AttachmentKeeper: Sendable {
         while true {
             let count = read(source, &buffer, buffer.count)
             if count == 0 { break }
-            total += max(count, 0)
-            guard count > 0, total <= limit, write(target, buffer, count) == count else {
+            guard count > 0 else {
+                throw Refusal.invalidAttachment("\(what) can't be read: \(String(cString: strerror(errno)))")
+            }
+            total += count
+            guard total <= limit else {
+                throw Refusal.invalidAttachment("\(what) has grown; the limit is \(limit) bytes")
+            }
+            guard write(target, buffer, count) == count else {
                 throw Refusal(.storeUnavailable, "\(path) can't be written in full")
             }
         }

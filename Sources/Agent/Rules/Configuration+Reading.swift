@@ -41,4 +41,24 @@ extension Configuration {
         guard let count = value.int, count >= 0 else { throw Problem(text: "\(key) must be a whole number, 0 or more") }
         return count
     }
+
+    /// Refuses a `%` before a letter that stands for nothing: the program would be handed it as it is.
+    ///
+    /// - Parameters:
+    ///   - words: A program's arguments.
+    ///   - key: Whose they are in the file.
+    ///   - known: The letters that stand for something.
+    /// - Throws: ``Problem``, with the first such placeholder.
+    static func checkPlaceholders(in words: some Sequence<String>, of key: String, known: [Character]) throws {
+        for word in words {
+            // `%%` is no placeholder's beginning.
+            for piece in word.replacing("%%", with: "").split(separator: "%", omittingEmptySubsequences: false)
+                .dropFirst()
+            {
+                guard let letter = piece.first, letter.isLetter, !known.contains(letter) else { continue }
+                let list = known.map { "%\($0)" }.joined(separator: ", ")
+                throw Problem(text: "\(key) has \"%\(letter)\", which is no placeholder; there are \(list)")
+            }
+        }
+    }
 }

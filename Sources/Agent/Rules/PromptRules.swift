@@ -25,7 +25,9 @@ struct PromptRules: Hashable, Sendable {
             guard words.first??.contains("%") != true else {
                 throw Configuration.Problem(text: "prompt.command must begin with a program, without a placeholder")
             }
-            command = words.compactMap(\.self)
+            let texts = words.compactMap(\.self)
+            try Configuration.checkPlaceholders(in: texts, of: "prompt.command", known: PromptCommand.placeholders)
+            command = texts
         }
     }
 }

@@ -30,6 +30,8 @@ struct SoundRules: Hashable, Sendable {
                     throw Configuration.Problem(
                         text: "sound.player must be a list of a program and its arguments, with %f for the file")
                 }
+                try Configuration.checkPlaceholders(
+                    in: words.dropFirst(), of: "sound.player", known: SoundPlayer.placeholders)
                 player = words
             default:
                 guard let name = value.string, !name.isEmpty, !name.contains("/"), !name.hasPrefix(".") else {

@@ -36,6 +36,7 @@ actor Scheduler {
 
     private var alarm: (any Alarm)?
     private var wakeAlarm: (any Alarm)?
+    private var wakeSearch: Task<Void, Never>?
     private var armed: Date?
     private var isRunning = false
     private var rangAgain = false
@@ -92,10 +93,32 @@ actor Scheduler {
             self?.assumeIsolated { $0.heard(event) }
         }
         ring()
+        // It may take its time to come, and nothing that is due waits for it.
+        if wakeAlarm == nil { Task { await findWakeAlarm() } }
     }
 
     /// Whether requests can wake the machine.
-    var canWake: Bool { wakeAlarm != nil }
+    var canWake: Bool {
+        get async {
+            if wakeAlarm == nil { await findWakeAlarm() }
+            return wakeAlarm != nil
+        }
+    }
+
+    /// Looks for one outside, where the agent's unit takes from it what the person has.
+    private func findWakeAlarm() async {
+        guard clock is SystemClock, OutsideLink.shared != nil else { return }
+        let search =
+            wakeSearch
+            ?? Task {
+                defer { wakeSearch = nil }
+                guard let found = await OutsideAlarm(), alarm != nil else { return }
+                wakeAlarm = found
+                ring()
+            }
+        wakeSearch = search
+        await search.value
+    }
 
     func stop() {
         alarm?.cancel()

@@ -17,21 +17,28 @@ package struct NameOwner: Hashable, Sendable {
     /// The systemd unit that it runs in, such as `dunst.service`; nil outside of one.
     package let unit: String?
 
-    /// Asks the bus and `/proc`.
+    /// Asks the bus and `/proc`; nil where nobody owns the name.
     ///
-    /// - Returns: nil where nobody owns the name.
+    /// - Parameters:
+    ///   - name: Whose owner.
+    ///   - connection: On which bus.
+    ///   - link: Where a process's program is, as `/proc` has it; for who can't look there.
     /// - Throws: ``DBus/BusError`` when the bus doesn't answer.
-    package init?(of name: String, on connection: Connection) async throws {
+    package init?(
+        of name: String, on connection: Connection,
+        program link: @Sendable (Int32) async -> String? = {
+            try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\($0)/exe")
+        }
+    ) async throws {
         guard let owner = try await connection.owner(of: name) else { return nil }
         uniqueName = owner
         // It may go on the way: then its name is all that is known.
         processID = try? await connection.credentials(of: owner).processID
-        let link = processID.flatMap {
-            try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\($0)/exe")
-        }
+        var file: String?
+        if let processID { file = await link(processID) }
         let mark = " (deleted)"
-        isReplaced = link?.hasSuffix(mark) ?? false
-        program = link.map { $0.hasSuffix(mark) ? String($0.dropLast(mark.count)) : $0 }
+        isReplaced = file?.hasSuffix(mark) ?? false
+        program = file.map { $0.hasSuffix(mark) ? String($0.dropLast(mark.count)) : $0 }
         unit = processID.flatMap(Self.unit)
     }
 

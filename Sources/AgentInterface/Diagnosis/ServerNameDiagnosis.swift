@@ -14,8 +14,12 @@ package enum ServerNameDiagnosis {
     ///
     /// - Returns: Nobody's name is a problem where nothing can start a server.
     /// - Throws: ``DBus/BusError`` when the bus doesn't answer.
-    package static func owner(on connection: Connection, _ folders: SessionFolders) async throws -> Finding {
-        if let owner = try await NameOwner(of: name, on: connection) { return Finding("server.owner", owner.text) }
+    package static func owner(
+        on connection: Connection, _ folders: SessionFolders, known: NameOwner? = nil
+    ) async throws -> Finding {
+        var owner = known
+        if owner == nil { owner = try await NameOwner(of: name, on: connection) }
+        if let owner { return Finding("server.owner", owner.text) }
         let file = folders.activationFile(of: name)
         guard try await connection.activatableNames().contains(name) else {
             return Finding(

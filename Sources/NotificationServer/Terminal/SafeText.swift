@@ -9,6 +9,9 @@
 
 /// Text of strangers, made harmless for a terminal.
 package enum SafeText {
+    /// More marks on one letter than any language has.
+    private static let mostMarks = 8
+
     /// Everything on one line: line breaks and tabs become spaces.
     package static func line(_ text: String) -> String {
         let words = block(text).split(whereSeparator: { $0 == "\n" || $0 == " " })
@@ -19,6 +22,7 @@ package enum SafeText {
     package static func block(_ text: String) -> String {
         var kept = String.UnicodeScalarView()
         var scalars = text.unicodeScalars[...]
+        var marks = 0
         while let scalar = scalars.popFirst() {
             switch scalar.value {
             case 0x1B: skipEscape(&scalars)
@@ -30,7 +34,9 @@ package enum SafeText {
                 kept.append("\n")
             case 0x09: kept.append(" ")
             default:
-                if !isUnsafe(scalar) { kept.append(scalar) }
+                // A pile of accents covers the lines above it.
+                marks = isMark(scalar) ? marks + 1 : 0
+                if !isUnsafe(scalar), marks <= mostMarks { kept.append(scalar) }
             }
         }
         return String(kept)
@@ -40,9 +46,15 @@ package enum SafeText {
         switch scalar.value {
         case 0x00...0x1F, 0x7F...0x9F: true
         case 0x202A...0x202E, 0x2066...0x2069: true
-        case 0xFEFF, 0xFFF9...0xFFFB: true
+        // Nothing is drawn for these, which makes two texts look alike.
+        case 0x200B, 0x2060...0x2065, 0x206A...0x206F, 0xFEFF, 0xFFF9...0xFFFB: true
         default: false
         }
+    }
+
+    private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+        let category = scalar.properties.generalCategory
+        return category == .nonspacingMark || category == .enclosingMark
     }
 
     /// What follows ESC: a control sequence, a string with an end mark, or a short command.

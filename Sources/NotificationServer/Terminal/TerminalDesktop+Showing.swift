@@ -73,7 +73,8 @@ extension TerminalDesktop: NotificationServerDelegate {
     private func pressByItself(_ notification: ReceivedNotification) {
         guard let press = options.press, !hasPressed else { return }
         guard let action = press.action(of: notification) else {
-            let offered = notification.actions.map { SafeText.line($0.label) }.joined(separator: ", ")
+            let choices = PressPattern.choices(of: notification).map { SafeText.line($0.label) }
+            let offered = choices.isEmpty ? "nothing to press" : choices.joined(separator: ", ")
             return say("#\(notification.id) does not offer what --press asks for; it offers: \(offered)")
         }
         hasPressed = true

@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import NotificationModel
+
 extension String {
-    /// The text on one line, without what a terminal would obey: for titles that somebody else wrote.
+    /// The text on one line, without what a terminal would obey or what reaches beyond it: for titles that somebody else wrote.
     var onOneLine: String {
         var line = ""
         for scalar in unicodeScalars {
@@ -11,7 +13,7 @@ extension String {
             default: line.unicodeScalars.append(scalar)
             }
         }
-        return line
+        return VisibleText.line(line)
     }
 
     /// The text with tabs, line feeds and backslashes written as `\t`, `\n` and `\\`, for one field of a line.
@@ -27,7 +29,8 @@ extension String {
             case "\r": field += #"\r"#
             default:
                 switch character.properties.generalCategory {
-                case .control, .lineSeparator, .paragraphSeparator:
+                case .control, .lineSeparator, .paragraphSeparator,
+                    .format where VisibleText.turns(character):
                     field += #"\u{\#(String(character.value, radix: 16))}"#
                 default: field.unicodeScalars.append(character)
                 }

@@ -5,8 +5,8 @@ import NotificationServer
 
 /// One thing that a caller or the person does to one request.
 enum CrashAct: Sendable {
-    /// Adds it, or replaces what is pending; at once without a time, which is in seconds.
-    case add(version: Int, seconds: Double?, repeats: Bool, reportsDismissal: Bool)
+    /// Adds it, or replaces what is pending.
+    case add(CrashDraft)
     case removePending
     case removeDelivered
     case snooze(seconds: Double)
@@ -38,8 +38,7 @@ enum CrashAct: Sendable {
     /// For the story of a run.
     var words: String {
         switch self {
-        case .add(let version, let seconds, let repeats, _):
-            "v\(version) added\(seconds.map { repeats ? " every \($0) s" : " in \($0) s" } ?? "")"
+        case .add(let draft): draft.words
         case .removePending: "cancelled"
         case .removeDelivered: "taken away"
         case .snooze(let seconds): "snoozed for \(seconds) s"

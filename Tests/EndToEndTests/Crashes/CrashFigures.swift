@@ -1,36 +1,69 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import TestSupport
-
-/// What a run has counted; `packaging/soak` adds up the lines that it prints.
+/// What a run has counted.
 struct CrashFigures {
     var kills = 0
+    /// Of these, power cuts.
+    var cuts = 0
+    /// How often the agent died at each of its own steps.
+    var steps: [String: Int] = [:]
     /// Additions that were acknowledged.
     var added = 0
-    /// Occurrences that came to the screen.
+    /// Occurrences that came to the screen; digests count once for each that they name.
     var shown = 0
+    var nagged = 0
+    var digests = 0
     /// Presses and dismissals that the promise covers.
     var given = 0
     /// Presses whose signal did not reach a living agent, or one that lived until it was written.
     var unheard = 0
     /// Responses that were acknowledged.
     var answered = 0
-    /// Shown a second time in the documented window (promise 2).
-    var shownAgain = 0
+    /// Commands that were started.
+    var commands = 0
     /// Drawn anew in its own place by the next agent.
     var redrawn = 0
-    /// Still on the screen at the end, though it is over: the agent died before it closed it.
-    var left = 0
-    /// Delivered a second time: the agent died between the acknowledgement and noting it.
+
+    // In the documented windows:
+
+    /// Shown a second time: the agent died between `Notify` and the commit of the number (promise 2).
+    var shownAgain = 0
+    /// On the screen still, because its number was never written down (the same window).
+    var unnumbered = 0
+    /// Delivered a second time: the agent died between the acknowledgement and noting it (promise 3).
     var deliveredAgain = 0
-    /// What the promises exclude.
+    /// Started a second time: the agent died between the start and noting it.
+    var commandsAgain = 0
+
+    // What the promises exclude:
+
     var lost = 0
     var duplicated = 0
+    /// On the screen at the end, though it is over.
+    var left = 0
 
-    func line(_ run: Int) -> String {
-        "crashes: seed=\(SeededGenerator.seed) run=\(run) kills=\(kills) added=\(added) shown=\(shown) given=\(given) "
-            + "answered=\(answered) unheard=\(unheard) shown-again=\(shownAgain) delivered-again=\(deliveredAgain) "
-            + "redrawn=\(redrawn) left=\(left) lost=\(lost) duplicated=\(duplicated)"
+    /// One line for each run, and one for all.
+    func line(_ name: String) -> String {
+        "crashes: \(name), \(kills) kills (\(cuts) power cuts), \(added) added, \(shown) shown, \(nagged) nagged, "
+            + "\(digests) digests, \(given) presses, \(answered) answered, \(unheard) unheard, \(commands) commands, "
+            + "\(redrawn) redrawn; in the windows: \(shownAgain) shown again, \(unnumbered) unnumbered, "
+            + "\(deliveredAgain) delivered again, \(commandsAgain) commands again; "
+            + "lost \(lost), duplicated \(duplicated), left on the screen \(left)"
+    }
+
+    static func + (one: Self, other: Self) -> Self {
+        var sum = one
+        for path in Self.counts { sum[keyPath: path] += other[keyPath: path] }
+        sum.steps.merge(other.steps, uniquingKeysWith: +)
+        return sum
+    }
+
+    private static var counts: [WritableKeyPath<Self, Int>] {
+        [
+            \.kills, \.cuts, \.added, \.shown, \.nagged, \.digests, \.given, \.unheard, \.answered, \.commands,
+            \.redrawn,
+            \.shownAgain, \.unnumbered, \.deliveredAgain, \.commandsAgain, \.lost, \.duplicated, \.left,
+        ]
     }
 }

@@ -4,7 +4,7 @@
 import TestSupport
 
 /// How a life of the agent ends.
-enum CrashKill: CustomStringConvertible {
+enum CrashKill: Hashable, CustomStringConvertible {
     /// At a step of its own, the n-th time that it gets there.
     case step(String, visit: Int)
     /// So many microseconds after it has begun to work.
@@ -17,25 +17,27 @@ enum CrashKill: CustomStringConvertible {
     case uponDelivery
     /// While nothing is under way.
     case idle
+    /// The power goes so many microseconds after it has begun to work: what was not synced is lost, wholly or in part.
+    case powerCut(Int)
 
     /// Every step that `Sources/Agent/CrashPoint.swift` names; a test holds the two together.
     static let steps = [
         "after-add-commit", "after-fire-commit", "after-notify", "after-number-commit", "before-response-commit",
         "after-response-commit", "after-delivery", "after-acknowledgement-commit", "after-removal-commit",
-        "after-snooze-commit",
+        "after-snooze-commit", "after-later-commit", "after-digest-commit",
     ]
-
-    /// Steps of what this test does not drive: nags, expiries and digests.
-    static let otherSteps = ["after-later-commit", "after-digest-commit"]
 
     /// Every other one at a step, the rest at random.
     static func random(_ number: Int, using random: inout SeededGenerator) -> CrashKill {
         switch number % 6 {
         case 0, 2, 4:
-            // In turn, so that each has its share.
-            .step(steps[number / 2 % steps.count], visit: Int.random(in: 1...4, using: &random))
+            // In turn, so that each has its share; mostly the first time, as some are seldom.
+            .step(steps[number / 2 % steps.count], visit: max(1, Int.random(in: -2...4, using: &random)))
         case 1: .moment(Int.random(in: 0...250_000, using: &random))
-        case 3: .moment(Int.random(in: 0...40_000, using: &random))
+        case 3:
+            number / 6 % 2 == 0
+                ? .moment(Int.random(in: 0...40_000, using: &random))
+                : .powerCut(Int.random(in: 0...150_000, using: &random))
         default:
             switch number / 6 % 4 {
             case 0: .starting(Int.random(in: 0...150_000, using: &random))
@@ -52,14 +54,21 @@ enum CrashKill: CustomStringConvertible {
         return ["BELFRYD_CRASH_AT": "\(name):\(visit)"]
     }
 
+    /// The step's name.
+    var step: String? {
+        guard case .step(let name, _) = self else { return nil }
+        return name
+    }
+
     var description: String {
         switch self {
-        case .step(let name, let visit): "\(name), \(visit)."
-        case .moment(let time): "\(time) us after the start"
-        case .starting(let time): "\(time) us into the start"
-        case .uponNotify(let number): "at Notify \(number)"
-        case .uponDelivery: "at DidReceive"
-        case .idle: "idle"
+        case .step(let name, let visit): "to die \(name), \(visit)."
+        case .moment(let time): "to die \(time) us after the start"
+        case .starting(let time): "to die \(time) us into the start"
+        case .uponNotify(let number): "to die at Notify \(number)"
+        case .uponDelivery: "to die at DidReceive"
+        case .idle: "to die idle"
+        case .powerCut(let time): "to lose power \(time) us after the start"
         }
     }
 }

@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AgentInterface
 import DBus
+import TestSupport
 
 /// The lists of the agent, as it answers when nothing is under way.
 struct CrashList {
@@ -10,6 +12,8 @@ struct CrashList {
         let title: String
         /// In seconds of the test clock.
         let due: Double
+        /// When it fired; of what is delivered.
+        let date: Double
 
         func isNear(_ title: String, _ due: Double) -> Bool { self.title == title && abs(self.due - due) < 0.001 }
 
@@ -19,15 +23,29 @@ struct CrashList {
     /// By identifier.
     let pending: [String: [Row]]
     let delivered: [String: [Row]]
+    /// What waits of the application with the digests.
+    let pendingDigests: [String: [Row]]
+    /// The version of the categories.
+    let categories: Int
 
-    init(pending: [[String: Value]], delivered: [[String: Value]]) {
-        self.pending = Self.rows(pending, "nextTriggerDateUnix")
-        self.delivered = Self.rows(delivered, "dueUnix")
+    init(of agent: TestAgent) async throws {
+        try await agent.clock.advance(0)
+        pending = Self.rows(try await agent.proxy().pending(), "nextTriggerDateUnix")
+        delivered = Self.rows(try await agent.proxy().delivered(), "dueUnix")
+        pendingDigests = Self.rows(try await agent.proxy(CrashDigests.app).pending(), "nextTriggerDateUnix")
+        let labels = try await agent.proxy().categories().first?["actions"]?.array?.compactMap {
+            $0.properties?["identifier"]?.string
+        }
+        categories = labels?.last.flatMap { Int($0.dropFirst()) } ?? 0
     }
 
     private static func rows(_ list: [[String: Value]], _ date: String) -> [String: [Row]] {
         Dictionary(grouping: list) { $0["identifier"]?.string ?? "" }.mapValues { rows in
-            rows.map { Row(title: $0["title"]?.string ?? "", due: $0[date]?.double ?? .nan) }
+            rows.map {
+                Row(
+                    title: $0["title"]?.string ?? "", due: $0[date]?.double ?? .nan,
+                    date: $0["dateUnix"]?.double ?? .nan)
+            }
         }
     }
 }

@@ -9,15 +9,25 @@ extension CrashModel {
     ///   - list: What the agent answers.
     ///   - hasLived: Whether it is the agent that all this was done to, and it had the time to write it down.
     mutating func check(_ list: CrashList, hasLived: Bool) {
+        let time = CrashRequest.Time(now: now, born: born, death: hasLived ? nil : death)
+        let wrong = digests.check(time, pending: list.pendingDigests, &seen, isTied: isTied, &figures)
+        wrong.lost.forEach { lose($0) }
+        wrong.repeated.forEach { repeated($0) }
+        if let wrong = categories.check(list.categories) { lose(wrong) }
         for identifier in requests.keys.sorted() {
             guard var request = requests[identifier] else { continue }
             let (pending, delivered) = (list.pending[identifier] ?? [], list.delivered[identifier] ?? [])
             let shown = seen.shown.filter { CrashRequest.parse($0.summary)?.identifier == identifier }
+            let former = request.past.count
             resolve(&request, pending, delivered, shown)
-            request.fire(at: now)
-            for notification in shown { show(notification, &request) }
+            request.fire(time, delivered)
+            show(shown, &request, since: former, delivered)
             decide(&request, pending, delivered, hasLived: hasLived)
+            if request.expire(at: now, in: life), hasLived, request.past.last?.showings.isEmpty == true {
+                lose("\(request.title(request.past.last?.version ?? 0)) was over before it was shown")
+            }
             compare(&request, pending, delivered)
+            settle(&request, since: former)
             requests[identifier] = request
         }
         for notification in seen.shown where requests[CrashRequest.parse(notification.summary)?.identifier ?? ""] == nil
@@ -33,70 +43,21 @@ extension CrashModel {
         _ request: inout CrashRequest, _ pending: [CrashList.Row], _ delivered: [CrashList.Row],
         _ shown: [ReceivedNotification]
     ) {
-        guard let act = request.unsure else { return }
+        guard let unsure = request.unsure else { return }
         request.unsure = nil
         let isDone: Bool
-        switch act {
-        case .add(let version, _, _, _):
-            let title = request.title(version)
+        switch unsure.act {
+        case .add(let draft):
+            let title = request.title(draft.version)
             isDone = (pending + delivered).contains { $0.title == title } || shown.contains { $0.summary == title }
         case .removePending: isDone = pending.isEmpty
         case .removeDelivered: isDone = delivered.isEmpty
         case .snooze(let seconds):
-            isDone = pending.contains { abs($0.due - now - seconds) < 0.001 }
+            isDone = (pending + delivered).contains { abs($0.due - unsure.moment - seconds) < 0.001 }
         case .press, .dismiss: return
         }
-        note("\(request.identifier) \(act.words) \(isDone ? "was" : "was not") done")
-        if isDone { request.apply(act, at: now) }
-    }
-
-    private mutating func show(_ notification: ReceivedNotification, _ request: inout CrashRequest) {
-        note("\(notification.summary) shown as \(notification.id) by \(notification.sender)")
-        guard let version = CrashRequest.parse(notification.summary)?.version else { return }
-        guard var occurrence = request.occurrence, occurrence.version == version else {
-            return fail("\(notification.summary) was shown, and is not due")
-        }
-        defer { request.occurrence = occurrence }
-        for index in occurrence.showings.indices
-        where seen.isNoted(request.identifier, by: occurrence.showings[index].sender) {
-            occurrence.showings[index].isNoted = true
-        }
-        giveBack(&occurrence, &request.past, before: notification)
-        let former = occurrence.showings
-        // What a former agent has shown has dead buttons where a server tells only who has called it: the new one draws
-        // it anew in its place.
-        let isRedrawn = former.last.map {
-            $0.sender != notification.sender && $0.notification.id == notification.replacesID
-        }
-        occurrence.showings.append(CrashOccurrence.Showing(notification: notification))
-        // Drawn anew, it has the same window once more: what counts is whether the last drawing was noted.
-        if isTied, isRedrawn == true {
-            figures.redrawn += 1
-        } else if (isTied ? former.suffix(1) : former[...]).contains(where: {
-            $0.isNoted || $0.sender == notification.sender
-        }) {
-            repeated(
-                "\(notification.summary) of \(occurrence.due) was shown as \(former.map(\.notification.id)) before")
-        } else if former.isEmpty {
-            figures.shown += 1
-        } else {
-            figures.shownAgain += 1
-        }
-    }
-
-    /// An agent that has just come draws anew what repeats before its next one fires: that showing was of the one before.
-    private mutating func giveBack(
-        _ occurrence: inout CrashOccurrence, _ past: inout [CrashOccurrence], before notification: ReceivedNotification
-    ) {
-        guard isTied, occurrence.showings.count == 1, let showing = occurrence.showings.first,
-            showing.sender == notification.sender, showing.notification.id == notification.replacesID,
-            let older = past.last, older.version == occurrence.version, let drawn = older.showings.last,
-            drawn.sender != showing.sender, drawn.notification.id == showing.notification.replacesID
-        else { return }
-        occurrence.showings = []
-        past[past.count - 1].showings.append(showing)
-        figures.redrawn += 1
-        figures.shown -= 1
+        note("\(request.identifier) \(unsure.act.words) \(isDone ? "was" : "was not") done")
+        if isDone { request.apply(unsure.act, at: unsure.moment) }
     }
 
     /// Whether presses were heard.
@@ -107,6 +68,12 @@ extension CrashModel {
             // A newer one is in its place: nobody can tell, but who was there.
             request.past[index].press?.state = hasLived ? .given : .unknown
             if hasLived { figures.given += 1 }
+            guard let press = request.past[index].press, case .press("Snooze 5m", _) = press.act else { continue }
+            let draft = request.past[index].draft
+            let due = press.moment + CrashAct.buttonTime
+            if pending.contains(where: { $0.isNear(request.title(draft.version), due) }) || hasLived {
+                request.snoozed = CrashRequest.Waiting(draft: draft, due: due, isSnoozed: true)
+            }
         }
         guard let occurrence = request.occurrence, let press = occurrence.press else { return }
         // The receiver has heard of it, so it is over.
@@ -122,6 +89,11 @@ extension CrashModel {
             if hasLived { lose("\(press.act.words) on \(title), which the agent had heard") }
             return
         }
+        if !hasLived, let expires = occurrence.draft.expires, expires <= now {
+            // It may have been over before it was heard.
+            request.occurrence?.press?.state = .unknown
+            return
+        }
         request.occurrence?.press?.state = .given
         figures.given += 1
         if case .press("Snooze 5m", _) = press.act {
@@ -134,21 +106,28 @@ extension CrashModel {
     private mutating func compare(
         _ request: inout CrashRequest, _ pending: [CrashList.Row], _ delivered: [CrashList.Row]
     ) {
-        let wanted = request.waiting.map { CrashList.Row(title: request.title($0.version), due: $0.due) }
-        if let wanted, !(pending.count == 1 && pending[0].isNear(wanted.title, wanted.due)) {
-            lose("\(wanted) should be pending, and there is \(pending)")
-        } else if wanted == nil, !pending.isEmpty {
-            repeated("\(pending) is pending, and should not be")
+        let wanted = [request.waiting, request.snoozed].compactMap(\.self).map { waiting in
+            (title: request.title(waiting.draft.version), due: waiting.due)
         }
-        guard let occurrence = request.occurrence else {
+        for one in wanted where !pending.contains(where: { $0.isNear(one.title, one.due) }) {
+            lose("\(one) should be pending, and there is \(pending)")
+        }
+        if pending.count > wanted.count { repeated("\(pending) is pending, and should not be, but \(wanted)") }
+        guard var occurrence = request.occurrence else {
             if !delivered.isEmpty { fail("\(delivered) is delivered, and should not be") }
             return
         }
         let title = request.title(occurrence.version)
         if occurrence.showings.isEmpty { lose("\(title) of \(occurrence.due) was not shown by \(now)") }
-        if !(delivered.count == 1 && delivered[0].isNear(title, occurrence.due)) {
+        if delivered.count == 1, delivered[0].isNear(title, occurrence.due) {
+            occurrence.fired = delivered[0].date
+            if !(occurrence.due...now).contains(delivered[0].date) {
+                fail("\(title) of \(occurrence.due) fired at \(delivered[0].date)")
+            }
+        } else {
             lose("\(title) of \(occurrence.due) should be delivered, and there is \(delivered)")
         }
-        for index in occurrence.showings.indices { request.occurrence?.showings[index].isNoted = true }
+        occurrence.nags = occurrence.nags(by: now)
+        request.occurrence = occurrence
     }
 }

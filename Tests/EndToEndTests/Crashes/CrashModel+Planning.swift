@@ -9,60 +9,96 @@ extension CrashModel {
     private static let crowd = 14
 
     /// Some acts on different requests.
-    mutating func plan(using random: inout SeededGenerator) -> [(identifier: String, act: CrashAct)] {
+    ///
+    /// - Parameter bait: What the step needs that the life is to end at.
+    mutating func plan(
+        _ bait: CrashBait?, using random: inout SeededGenerator
+    ) -> [(identifier: String, act: CrashAct)] {
         var plan: [(String, CrashAct)] = []
-        let live = requests.values.filter { $0.waiting != nil || $0.occurrence != nil }.map(\.identifier).sorted()
+        let live = requests.values.filter(\.isLive).map(\.identifier).sorted()
         for identifier in live.shuffled(using: &random).prefix(Int.random(in: 0...5, using: &random)) {
             guard let request = requests[identifier], let act = act(on: request, using: &random) else { continue }
             plan.append((identifier, act))
         }
         for _ in 0..<Int.random(in: 0...3, using: &random) where live.count < Self.crowd {
-            let identifier = newIdentifier()
-            requests[identifier] = CrashRequest(identifier: identifier)
-            plan.append((identifier, addition(to: identifier, using: &random)))
+            plan.append(newRequest(using: &random))
+        }
+        if let baited = baited(bait, using: &random) {
+            plan.removeAll { $0.0 == baited.identifier }
+            plan.append(baited)
         }
         return plan
     }
 
-    private mutating func addition(to identifier: String, using random: inout SeededGenerator) -> CrashAct {
-        requests[identifier]?.lastVersion += 1
-        let version = requests[identifier]?.lastVersion ?? 0
-        let reports = Bool.random(using: &random)
-        switch Int.random(in: 0..<3, using: &random) {
-        case 0: return .add(version: version, seconds: nil, repeats: false, reportsDismissal: reports)
-        case 1:
-            let seconds = Double(Int.random(in: 1...90, using: &random))
-            return .add(version: version, seconds: seconds, repeats: false, reportsDismissal: reports)
-        default:
-            let seconds = Double(Int.random(in: 60...200, using: &random))
-            return .add(version: version, seconds: seconds, repeats: true, reportsDismissal: reports)
+    private mutating func newRequest(using random: inout SeededGenerator) -> (identifier: String, act: CrashAct) {
+        let identifier = newIdentifier()
+        requests[identifier] = CrashRequest(identifier: identifier)
+        return (identifier, .add(addition(to: identifier, using: &random)))
+    }
+
+    /// One act that leads to where the life is to end.
+    private mutating func baited(
+        _ bait: CrashBait?, using random: inout SeededGenerator
+    ) -> (identifier: String, act: CrashAct)? {
+        let shown = requests.values.filter { $0.occurrence != nil && $0.occurrence?.press == nil }
+            .sorted { $0.identifier < $1.identifier }
+        switch bait {
+        case nil: return nil
+        case .addition: return newRequest(using: &random)
+        case .nag:
+            let new = newRequest(using: &random)
+            guard let version = requests[new.identifier]?.lastVersion else { return nil }
+            return (new.identifier, .add(CrashDraft(version: version, nag: CrashDraft.nagTime)))
+        case .press:
+            let answered = shown.first { !$0.isCommanded && $0.waiting == nil }
+            guard let request = answered, let showing = request.occurrence?.showings.last else { return nil }
+            return (request.identifier, .press(label: "yes", showing.notification))
+        case .removal: return shown.randomElement(using: &random).map { ($0.identifier, .removeDelivered) }
+        case .snooze: return shown.randomElement(using: &random).map { ($0.identifier, .snooze(seconds: 40)) }
         }
+    }
+
+    private mutating func addition(to identifier: String, using random: inout SeededGenerator) -> CrashDraft {
+        requests[identifier]?.lastVersion += 1
+        var draft = CrashDraft(version: requests[identifier]?.lastVersion ?? 0)
+        draft.reportsDismissal = Bool.random(using: &random)
+        draft.isCategorized = categories.version > 0 && Int.random(in: 0..<4, using: &random) == 0
+        draft.skips = Int.random(in: 0..<3, using: &random) == 0
+        if Int.random(in: 0..<5, using: &random) == 0 { draft.nag = CrashDraft.nagTime }
+        switch Int.random(in: 0..<3, using: &random) {
+        case 0: break
+        case 1: draft.seconds = Double(Int.random(in: 1...90, using: &random))
+        default:
+            draft.seconds = Double(Int.random(in: 60...200, using: &random))
+            draft.repeats = true
+        }
+        if Int.random(in: 0..<6, using: &random) == 0 {
+            draft.expires = now + (draft.seconds ?? 0) + Double(Int.random(in: 20...240, using: &random))
+        }
+        if requests[identifier]?.isCommanded == true { draft.command = command }
+        return draft
     }
 
     private mutating func act(on request: CrashRequest, using random: inout SeededGenerator) -> CrashAct? {
         let number = Int.random(in: 0..<12, using: &random)
+        let pause = Double(Int.random(in: 1...200, using: &random))
         // What was pressed already, and not heard, is on no screen any more.
         guard let occurrence = request.occurrence, occurrence.press == nil, number > 3,
             let showing = occurrence.showings.last
         else {
             switch number {
-            case 0, 1, 2: return addition(to: request.identifier, using: &random)
-            case 3, 4: return request.waiting == nil ? nil : .removePending
+            case 0, 1, 2: return .add(addition(to: request.identifier, using: &random))
+            case 3, 4: return request.waiting == nil && request.snoozed == nil ? nil : .removePending
             case 5: return request.occurrence == nil ? nil : .removeDelivered
-            case 6, 7:
-                // With both, or one that repeats, snoozing makes a copy: the store's own tests have that.
-                guard request.waiting?.interval == nil, request.waiting == nil || request.occurrence == nil else {
-                    return nil
-                }
-                return .snooze(seconds: Double(Int.random(in: 1...200, using: &random)))
+            case 6, 7: return .snooze(seconds: pause)
             default: return nil
             }
         }
         switch number {
         case 4: return .removeDelivered
         case 5: return .dismiss(showing.notification)
-        case 6 where request.waiting == nil: return .press(label: "Snooze 5m", showing.notification)
-        case 7 where request.waiting == nil: return .snooze(seconds: Double(Int.random(in: 1...200, using: &random)))
+        case 6: return .press(label: "Snooze 5m", showing.notification)
+        case 7: return .snooze(seconds: pause)
         case 8, 9: return .press(label: "Open", showing.notification)
         default: return .press(label: "yes", showing.notification)
         }

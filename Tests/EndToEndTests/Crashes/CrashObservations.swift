@@ -13,7 +13,10 @@ struct CrashObservations {
     var responses: [(life: Int, CrashReceiver.Received)] = []
 
     /// Whether somebody was told that an agent's showing of this is written down.
-    func isNoted(_ identifier: String, by agent: String) -> Bool {
-        events.contains { $0.kind == "shown" && $0.identifier == identifier && $0.sender == agent }
+    func isNoted(_ identifier: String, by agent: String) -> Bool { notes(identifier, by: agent) > 0 }
+
+    /// How often somebody was told that since the model looked last.
+    func notes(_ identifier: String, by agent: String) -> Int {
+        events.count { $0.kind == "shown" && $0.identifier == identifier && $0.sender == agent }
     }
 }

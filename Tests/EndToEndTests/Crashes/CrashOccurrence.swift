@@ -10,6 +10,10 @@ struct CrashOccurrence {
         let notification: ReceivedNotification
         /// Somebody was told that it is shown: from then on it must not come again.
         var isNoted = false
+        /// Its number is on disk: it has to leave the screen when it is over.
+        var isNumbered = false
+        /// The model has looked at the agent's lists since.
+        var isLooked = false
 
         /// The agent's unique name: another for each of its lives.
         var sender: String { notification.sender }
@@ -24,13 +28,15 @@ struct CrashOccurrence {
             case given
             /// It was not heard: the notification is delivered as if nothing had happened.
             case unheard
-            /// Nobody can tell: a newer one has come in its place.
+            /// Nobody can tell: a newer one has come in its place, or its time was over.
             case unknown
         }
 
         let act: CrashAct
         /// When, in seconds of the test clock.
         let moment: Double
+        /// In which of the agent's lives.
+        let life: Int
         var state = State.unsure
         /// What the receiver was told of it.
         var deliveries: [Delivery] = []
@@ -44,23 +50,46 @@ struct CrashOccurrence {
         let isNoted: Bool
     }
 
-    let version: Int
+    let draft: CrashDraft
     /// In seconds of the test clock.
     let due: Double
-    let reportsDismissal: Bool
     var showings: [Showing] = []
     var press: Press?
+    /// When it fired, which a death may have delayed; nil until it was in the list.
+    var fired: Double?
+    /// How many of its nags are over.
+    var nags = 0
+    /// Its time was over before anybody did anything with it: in which of the agent's lives.
+    var expired: Int?
+    /// In which life somebody was told that its command has ended.
+    var commandNoted: Int?
 
     init(_ waiting: CrashRequest.Waiting) {
-        version = waiting.version
+        draft = waiting.draft
         due = waiting.due
-        reportsDismissal = waiting.reportsDismissal
     }
+
+    var version: Int { draft.version }
 
     /// The response that is to come of the press; nil for none.
     var expectedAction: String? {
         guard let press, press.state == .given else { return nil }
-        if case .dismiss = press.act, !reportsDismissal { return nil }
+        if case .dismiss = press.act, !draft.reportsDismissal { return nil }
         return press.act.action
+    }
+
+    /// What its command is to be started for; nil for nothing.
+    var expectedEvent: String? {
+        if expired != nil { return press == nil && showings.contains(where: \.isNoted) ? "expire" : nil }
+        guard let press, press.state == .given else { return nil }
+        return press.act.action
+    }
+
+    /// How many of its nags were to come by then.
+    func nags(by now: Double) -> Int {
+        guard let nag = draft.nag, let fired else { return 0 }
+        // What is over is not nagged about.
+        let end = draft.expires.map { min(now, $0 - 0.5) } ?? now
+        return max(0, Int((end - fired) / nag))
     }
 }

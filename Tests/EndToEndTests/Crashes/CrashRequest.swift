@@ -5,24 +5,46 @@
 struct CrashRequest {
     /// What is pending.
     struct Waiting {
-        let version: Int
+        let draft: CrashDraft
         /// In seconds of the test clock.
         var due: Double
         /// For a repeating one: every so many seconds, counted from its adding.
         var interval: Double?
-        let reportsDismissal: Bool
+        /// The copy that a snooze makes comes whenever its moment was, and once.
+        var isSnoozed = false
+
+        /// The first of its moments after this one.
+        func next(after now: Double) -> Waiting? {
+            guard let interval else { return nil }
+            var next = self
+            while next.due <= now { next.due += interval }
+            if let expires = draft.expires, next.due >= expires { return nil }
+            return next
+        }
+    }
+
+    /// What was under way when the agent died.
+    struct Unsure {
+        let act: CrashAct
+        let moment: Double
     }
 
     let identifier: String
     /// The last version that was given out, whatever became of it.
     var lastVersion = 0
     var waiting: Waiting?
+    /// Lies beside the request itself.
+    var snoozed: Waiting?
     /// The newest that has fired and is delivered.
     var occurrence: CrashOccurrence?
     /// Those that are over: responses to them may still come.
     var past: [CrashOccurrence] = []
-    /// What was under way when the agent died.
-    var unsure: CrashAct?
+    var unsure: Unsure?
+
+    /// All that is done to it has a command for it.
+    var isCommanded: Bool { identifier.hasPrefix("c") }
+    /// Something of it waits or is delivered.
+    var isLive: Bool { waiting != nil || snoozed != nil || occurrence != nil }
 
     /// What a notification of this version is called.
     func title(_ version: Int) -> String { "\(identifier) v\(version)" }
@@ -37,13 +59,12 @@ struct CrashRequest {
     /// It was done.
     mutating func apply(_ act: CrashAct, at now: Double) {
         switch act {
-        case .add(let version, let seconds, let repeats, let reportsDismissal):
-            let waiting = Waiting(
-                version: version, due: now + (seconds ?? 0), interval: repeats ? seconds : nil,
-                reportsDismissal: reportsDismissal)
+        case .add(let draft):
             // At once: what is pending under its name goes, as for any other.
-            self.waiting = waiting
-        case .removePending: waiting = nil
+            waiting = Waiting(
+                draft: draft, due: now + (draft.seconds ?? 0), interval: draft.repeats ? draft.seconds : nil)
+            snoozed = nil
+        case .removePending: (waiting, snoozed) = (nil, nil)
         case .removeDelivered: end()
         case .snooze(let seconds): putOff(until: now + seconds)
         case .press, .dismiss: break
@@ -53,29 +74,19 @@ struct CrashRequest {
     /// It comes back later, once.
     mutating func putOff(until due: Double) {
         if let occurrence {
-            waiting = Waiting(
-                version: occurrence.version, due: due, interval: nil, reportsDismissal: occurrence.reportsDismissal)
+            snoozed = Waiting(draft: occurrence.draft, due: due, isSnoozed: true)
             end()
-        } else {
-            waiting?.due = due
+        } else if snoozed != nil {
+            snoozed?.due = due
+        } else if let own = waiting {
+            snoozed = Waiting(draft: own.draft, due: due, isSnoozed: true)
+            // Its one moment is the new one; what repeats keeps its own dates.
+            if own.interval == nil { waiting = nil }
         }
     }
 
     mutating func end() {
         if let occurrence { past.append(occurrence) }
         occurrence = nil
-    }
-
-    /// Its moment has come, if it has; in `now` a repeating one is on time again.
-    mutating func fire(at now: Double) {
-        guard var next = waiting, next.due <= now else { return }
-        end()
-        occurrence = CrashOccurrence(next)
-        if let interval = next.interval {
-            while next.due <= now { next.due += interval }
-            waiting = next
-        } else {
-            waiting = nil
-        }
     }
 }

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Glibc
 import Subprocess
-import SystemPackage
 
 /// Asks a small program of the desktop, such as `gsettings`, which has no other interface that is safe on the loop.
 enum DesktopQuestion {
@@ -16,11 +16,9 @@ enum DesktopQuestion {
     }
 
     private static func run(_ words: [String]) async throws -> String? {
-        guard let program = words.first else { return nil }
-        let result = try await Subprocess.run(
-            .name(program), arguments: Arguments(Array(words.dropFirst())),
-            platformOptions: .ownGroup(endedBy: .kill, within: .milliseconds(100)), input: .none,
-            output: .string(limit: limit), error: .discarded)
-        return result.terminationStatus.isSuccess ? result.standardOutput : nil
+        let call = ProgramCall(words: words, signal: SIGKILL, pause: 100)
+        let result = try await call.run(output: .kept(limit + 1))
+        guard result.status.isSuccess, result.output.count <= limit else { return nil }
+        return String(validating: result.output, as: UTF8.self)
     }
 }

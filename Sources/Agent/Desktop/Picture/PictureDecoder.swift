@@ -5,7 +5,6 @@ import FoundationEssentials
 import Glibc
 import NotificationModel
 import Subprocess
-import SystemPackage
 
 /// Has pictures decoded in a process of its own, with limits, and in a sandbox where there is one.
 ///
@@ -63,15 +62,17 @@ struct PictureDecoder: Sendable {
         let words = sandboxed ?? [program]
         let arguments = PictureDecoding.arguments(
             job, sandboxed == nil ? path : PictureSandbox.picture, crop, frame)
-        let variables = Self.environment.map { (Environment.Key(stringLiteral: $0.key), $0.value) }
-        let result = try? await Subprocess.run(
-            .path(FilePath(words[0])), arguments: Arguments(Array(words.dropFirst()) + arguments),
-            environment: .custom(Dictionary(uniqueKeysWithValues: variables)),
+        let call = ProgramCall(
+            words: words + arguments, base: .nothing, changes: Self.environment.mapValues(Optional.some),
             // It may hang in a signal handler, too.
-            platformOptions: .ownGroup(endedBy: .kill, within: .milliseconds(100)), input: .none,
-            output: .bytes(limit: PictureAnswer.limit), error: .discarded)
-        guard let result, case .exited(0) = result.terminationStatus else { return nil }
-        return PictureAnswer(result.standardOutput)
+            signal: SIGKILL, pause: 100)
+        let output = ProgramCall.Output.kept(PictureAnswer.limit + 1)
+        // bubblewrap makes name spaces, which the agent's unit forbids: outside. Without it, that unit is the best there is.
+        let result = try? await sandboxed == nil ? call.runHere(nil, output) : call.run(output: output)
+        guard let result, case .exited(0) = result.status, result.output.count <= PictureAnswer.limit else {
+            return nil
+        }
+        return PictureAnswer(result.output)
     }
 
     /// What says where gdk-pixbuf's loaders and the program's libraries are, and nothing else of the person's.

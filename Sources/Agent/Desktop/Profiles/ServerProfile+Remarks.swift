@@ -69,6 +69,9 @@ extension ServerProfile {
             remarks.append(
                 "It shows escaped characters as they are, and escapes titles itself: Belfry escapes nothing.")
         }
+        if mayParseUnsaid {
+            remarks.append("It may parse markup though it says that it doesn't: Belfry sends \u{2039} for <.")
+        }
         if playsOwnSound { remarks.append("It plays a sound of its own with what has none.") }
         return remarks
     }

@@ -85,6 +85,8 @@ struct ServerProfile: Hashable, Sendable {
     var parsesTitles = false
     /// Shows `&amp;` as it is, though it says that it parses markup (49).
     var showsEntities = false
+    /// May parse a body as markup where it says that it doesn't: dunst does, without a word of it in its settings (49).
+    var mayParseUnsaid = false
     /// Plays a sound of its own choice with what asks for none (60).
     var playsOwnSound = false
     /// Plays it whatever it is told: neither a name nor `suppress-sound` changes that (60).

@@ -11,7 +11,8 @@ extension ServerProfile {
             ServerProfile(name: "belfry", vendor: "belfry"),
             // Of two that are alike, the older goes.
             ServerProfile(
-                name: "dunst", isTiedToSenders: true, drawnButtons: .elsewhere, saysExpiredForDropped: true),
+                name: "dunst", isTiedToSenders: true, drawnButtons: .elsewhere, mayParseUnsaid: true,
+                saysExpiredForDropped: true),
             ServerProfile(name: "mako", drawnButtons: .elsewhere),
             ServerProfile(
                 name: "swaynotificationcenter", falseClaims: ["inline-reply"], closesInBulk: true,

@@ -12,7 +12,7 @@ enum PromptCommand: Hashable, Sendable {
     case own([String])
 
     /// What is replaced in the arguments of the person's own command; `%%` is a percent sign.
-    static let placeholders = "%t %m %a %p %s"
+    static let placeholders: [Character] = ["t", "m", "a", "p", "s"]
 
     /// Those that are looked for, the desktop's own first; `desktop` is `XDG_CURRENT_DESKTOP`: names with colons between.
     static func known(on desktop: String) -> [PromptCommand] {

@@ -5,7 +5,6 @@ import FoundationEssentials
 import Glibc
 import NotificationModel
 import Subprocess
-import SystemPackage
 
 /// A prompt program as it is started here: what it is, and what its window needs.
 struct PromptProgram: Hashable, Sendable {
@@ -22,33 +21,21 @@ struct PromptProgram: Hashable, Sendable {
     ///
     /// The token lets it raise its window.
     func ask(_ question: Question, about words: PromptWords, token: String?) async -> PromptAnswer {
-        var variables: [Environment.Key: String?] = [:]
-        for (name, value) in environment { variables[Environment.Key(stringLiteral: name)] = value }
-        for name in Self.tokenNames { variables[Environment.Key(stringLiteral: name)] = .some(token) }
-        let name: Executable =
-            command.program.contains("/") ? .path(FilePath(command.program)) : .name(command.program)
+        var variables = environment.mapValues(Optional.some)
+        for name in Self.tokenNames { variables.updateValue(token, forKey: name) }
+        let call = ProgramCall(
+            words: [command.program] + command.arguments(for: question, about: words), changes: variables,
+            folder: getenv("HOME").map { String(cString: $0) })
         let start = ContinuousClock.now
         do {
-            let result = try await Subprocess.run(
-                name, arguments: Arguments(command.arguments(for: question, about: words)),
-                environment: .inherit.updating(variables),
-                workingDirectory: getenv("HOME").map { FilePath(String(cString: $0)) },
-                platformOptions: .ownGroup(within: .seconds(1)), input: .none, output: .sequence, error: .discarded
-            ) { execution in
-                var kept: [UInt8] = []
-                // To the end: who writes into a closed pipe is ended by a signal, and that would be no answer.
-                for try await buffer in execution.standardOutput where kept.count <= Limits.userTextBytes {
-                    buffer.withUnsafeBytes { kept.append(contentsOf: $0) }
-                }
-                return kept
-            }
-            guard case .exited(0) = result.terminationStatus else {
+            let result = try await call.run(output: .kept(Limits.userTextBytes + 1))
+            guard case .exited(0) = result.status else {
                 guard !Task.isCancelled else { return .cancelled }
-                let isSilent = result.closureResult.isEmpty && ContinuousClock.now - start < Self.shortestTime
-                return isSilent || Self.isFailure(result.terminationStatus)
-                    ? .failed("\(result.terminationStatus)") : .cancelled
+                let isSilent = result.output.isEmpty && ContinuousClock.now - start < Self.shortestTime
+                return isSilent || Self.isFailure(result.status)
+                    ? .failed("\(result.status)") : .cancelled
             }
-            return PromptAnswer(typed: result.closureResult)
+            return PromptAnswer(typed: result.output)
         } catch {
             return Task.isCancelled ? .cancelled : .failed("\(ErrorSummary(error))")
         }

@@ -5,7 +5,6 @@ import EventLoop
 import FoundationEssentials
 import Logging
 import Subprocess
-import SystemPackage
 
 /// Plays sounds, where the server plays none: a few at once, and one for a burst.
 actor Sounds {
@@ -100,9 +99,7 @@ actor Sounds {
 
     private static func start(_ player: SoundPlayer, _ file: String, _ volume: Double) async throws -> TerminationStatus
     {
-        try await Subprocess.run(
-            .path(FilePath(player.program)), arguments: Arguments(player.arguments(for: file, volume: volume)),
-            platformOptions: .ownGroup(within: .seconds(1)), input: .none, output: .discarded, error: .discarded
-        ).terminationStatus
+        let call = ProgramCall(words: [player.program] + player.arguments(for: file, volume: volume))
+        return try await call.run().status
     }
 }

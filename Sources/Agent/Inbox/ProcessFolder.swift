@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import CLinux
+import Glibc
+
+/// A process's folder in `/proc`, opened once.
+///
+/// The kernel ties it to the process, not to its number: after the process has ended nothing can be read in it, whoever has the
+/// number by then.
+struct ProcessFolder: ~Copyable {
+    private let descriptor: Int32
+
+    /// Why a file gave nothing.
+    enum Absence: Error {
+        case missing, unreadable
+        /// The root can't be looked at: the process has ended, or hides.
+        case closed
+    }
+
+    /// Nil where there is no such process, or it is hidden.
+    init?(_ processID: Int32) {
+        descriptor = belfry_open_process(processID)
+        guard descriptor >= 0 else { return nil }
+    }
+
+    deinit { if descriptor >= 0 { close(descriptor) } }
+
+    /// Whether the process has not ended.
+    var isAlive: Bool {
+        // The state follows the name in parentheses, which may have any characters.
+        guard let text = try? text(of: "stat", limit: 4096), let end = text.lastIndex(of: ")") else { return false }
+        let state = text[text.index(after: end)...].first { $0 != " " }
+        return state.map { !"ZXx".contains($0) } ?? false
+    }
+
+    /// A file of the process's own root folder.
+    ///
+    /// Its root is opened, and the file in it without following a link: nothing is looked up by a path that may come to mean
+    /// something else. Only a regular file is read.
+    ///
+    /// - Throws: ``Absence/missing`` where the root has no such entry; ``Absence/closed`` where there is no looking; ``Absence/unreadable``
+    ///   for everything else.
+    func textInRoot(_ name: String, limit: Int) throws(Absence) -> String {
+        let root = belfry_open_folder(descriptor, "root")
+        guard root >= 0 else { throw .closed }
+        defer { close(root) }
+        return try Self.text(of: name, in: root, limit: limit)
+    }
+
+    /// One of the folder's own files, such as `cgroup`.
+    func text(of name: String, limit: Int) throws(Absence) -> String {
+        try Self.text(of: name, in: descriptor, limit: limit)
+    }
+
+    /// Where a link of the folder leads, such as `exe`; nil where that can't be read.
+    func link(_ name: String) -> String? {
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlinkat(descriptor, name, &buffer, buffer.count)
+        guard count > 0 else { return nil }
+        return String(decoding: buffer.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    private static func text(of name: String, in folder: Int32, limit: Int) throws(Absence) -> String {
+        // A pipe must not hold us up, a terminal not become ours.
+        let file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+        guard file >= 0 else { throw errno == ENOENT ? .missing : .unreadable }
+        defer { close(file) }
+        var status = stat()
+        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { throw .unreadable }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 16 * 1024)
+        while true {
+            let count = read(file, &buffer, buffer.count)
+            if count == 0 { return String(decoding: bytes, as: UTF8.self) }
+            guard count > 0, bytes.count + count <= limit else { throw .unreadable }
+            bytes += buffer[..<count]
+        }
+    }
+}

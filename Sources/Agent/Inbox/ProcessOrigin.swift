@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import Glibc
+
+/// What the kernel says of a process: which application it is, and whether it is in a sandbox.
+///
+/// A number of a process goes in, and these two facts come out; nothing else of the agent is needed for it. All is read in one
+/// ``ProcessFolder``, so all is of one process. What can't be read or understood is refused: nobody is taken for a host program
+/// because they could not be looked at.
+struct ProcessOrigin: Hashable, Sendable {
+    /// The application id.
+    let app: String
+    let isSandboxed: Bool
+
+    /// Why a process can't be told; the text is for the caller.
+    enum Unidentified: String, Error, Hashable {
+        case gone = "The caller can't be identified: it is gone, or hides."
+        case sandbox = "The sandbox of the caller can't be identified."
+        case ours = "The caller's sandbox has a name that is Belfry's own."
+    }
+
+    /// What another process has found out.
+    init(app: String, isSandboxed: Bool) {
+        self.app = app
+        self.isSandboxed = isSandboxed
+    }
+
+    /// - Parameters:
+    ///   - processID: The process, as this process's own `/proc` counts.
+    ///   - handle: A pidfd of the very process that connected; nil where the bus has none. Then the caller must ask the bus
+    ///     afterwards whether the connection is still there: it may have been another's number before.
+    ///   - label: The security label that the bus has seen, such as `snap.chat.chat (enforce)`.
+    /// - Throws: ``Unidentified``.
+    init(of processID: Int32, handle: Int32? = nil, label: String? = nil) throws(Unidentified) {
+        guard processID > 0, let folder = ProcessFolder(processID) else { throw .gone }
+        let origin = try Self.read(folder, label)
+        // As long as it runs, its number is nobody else's: so what was read was its own.
+        guard folder.isAlive, handle.map(Self.isRunning) ?? true else { throw .gone }
+        self = origin
+    }
+
+    private static func read(_ folder: borrowing ProcessFolder, _ label: String?) throws(Unidentified) -> ProcessOrigin
+    {
+        if let app = try flatpak(folder) { return try sandboxed(app) }
+        let groups: String
+        do { groups = try folder.text(of: "cgroup", limit: 64 * 1024) } catch { throw .gone }
+        if let app = try snap(folder, groups, label) { return try sandboxed(app) }
+        let app =
+            ControlGroups.applicationID(in: groups) ?? environmentID(folder) ?? executableName(folder) ?? "unknown"
+        return ProcessOrigin(app: app, isSandboxed: false)
+    }
+
+    private static func sandboxed(_ app: String) throws(Unidentified) -> ProcessOrigin {
+        // What Belfry says itself is not for a sandbox to read, nor to be forged.
+        let ours = [AgentNames.desktopEntry, AgentNames.commandLineApplication].map { $0.lowercased() }
+        guard !ours.contains(app.lowercased()) else { throw .ours }
+        return ProcessOrigin(app: app, isSandboxed: true)
+    }
+
+    /// The application of a Flatpak sandbox; nil outside one.
+    private static func flatpak(_ folder: borrowing ProcessFolder) throws(Unidentified) -> String? {
+        let text: String
+        do {
+            text = try folder.textInRoot(FlatpakInfo.file, limit: FlatpakInfo.limit)
+        } catch {
+            switch error {
+            case .missing: return nil
+            case .closed: throw .gone
+            case .unreadable: throw .sandbox
+            }
+        }
+        guard let app = FlatpakInfo.application(in: text) else { throw .sandbox }
+        return app
+    }
+
+    /// The application of a snap; nil outside one.
+    private static func snap(
+        _ folder: borrowing ProcessFolder, _ groups: String, _ label: String?
+    ) throws(Unidentified) -> String? {
+        let own = try? folder.text(of: "attr/current", limit: 4096)
+        let tags = [label, own].compactMap { $0.flatMap(SnapTag.init(label:)) } + SnapTag.all(inControlGroups: groups)
+        guard !tags.isEmpty else { return nil }
+        guard let app = SnapTag.agreed(tags)?.applicationID else { throw .sandbox }
+        return app
+    }
+
+    private static func environmentID(_ folder: borrowing ProcessFolder) -> String? {
+        let prefix = "BELFRY_APP="
+        guard let text = try? folder.text(of: "environ", limit: 4 << 20) else { return nil }
+        let entry = text.split(separator: "\0").first { $0.hasPrefix(prefix) }
+        return entry.map { String($0.dropFirst(prefix.count)) }.flatMap { ApplicationID.isValid($0) ? $0 : nil }
+    }
+
+    private static func executableName(_ folder: borrowing ProcessFolder) -> String? {
+        guard let name = folder.link("exe")?.split(separator: "/").last else { return nil }
+        // Its file may have been replaced since it was started.
+        return ApplicationID.made(from: String(name.hasSuffix(" (deleted)") ? name.dropLast(10) : name))
+    }
+
+    /// A pidfd can be read from once its process has ended.
+    private static func isRunning(_ handle: Int32) -> Bool {
+        var event = pollfd(fd: handle, events: Int16(POLLIN), revents: 0)
+        return poll(&event, 1, 0) == 0
+    }
+}

@@ -1,0 +1,14 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+extension OutsideAnswer {
+    /// What ``ProcessOrigin`` says.
+    static func origin(of process: Int32, handle: Int32?, label: String?) -> OutsideAnswer {
+        do {
+            let origin = try ProcessOrigin(of: process, handle: handle, label: label)
+            return .origin(origin.app, isSandboxed: origin.isSandboxed)
+        } catch {
+            return .unidentified(error.rawValue)
+        }
+    }
+}

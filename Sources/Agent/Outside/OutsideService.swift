@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import EventLoop
+import FoundationEssentials
+import Glibc
+import Subprocess
+import SystemPackage
+
+/// The other life of the agent's program: it does outside what the agent, which its unit confines, asks for.
+///
+/// It listens to nobody but the agent, by its standard input, and ends with it. What callers send it never sees; of a caller it
+/// reads what the kernel and the sandbox say.
+package actor OutsideService {
+    /// The only argument of a belfryd that is to do this.
+    package static let option = "--outside"
+
+    package nonisolated let loop: EventLoop
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+    private var socket: OutsideSocket?
+    private var programs: [UInt64: OutsideProgram] = [:]
+    private var wakeAlarm: AlarmSource?
+
+    private init(on loop: EventLoop) { self.loop = loop }
+
+    /// Serves until the agent has gone.
+    package static func run(on loop: EventLoop) -> Never {
+        // Who is started here finds nothing at standard input, and never this socket.
+        let descriptor = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3)
+        let nothing = open("/dev/null", O_RDWR | O_CLOEXEC)
+        guard descriptor >= 0, nothing >= 0, dup2(nothing, STDIN_FILENO) >= 0 else { _exit(1) }
+        let service = OutsideService(on: loop)
+        loop.perform { service.assumeIsolated { $0.listen(descriptor) } }
+        loop.run()
+        _exit(0)
+    }
+
+    private func listen(_ descriptor: Int32) {
+        socket = OutsideSocket(descriptor, on: loop) { message in
+            // Nobody is left who would know of anything: what was started is the person's, and goes on.
+            guard let message else { _exit(0) }
+            self.assumeIsolated { $0.received(message.bytes, message.descriptors) }
+        }
+        answer(0, .ready(AgentVersion.current))
+    }
+
+    private func received(_ bytes: [UInt8], _ descriptors: [Int32]) {
+        let files = descriptors.map { FileDescriptor(rawValue: $0) }
+        let number = bytes.prefix(8).reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        guard let body = files.first,
+            let text = MemoryFile.contents(of: body.rawValue, limit: OutsideRequest.limit),
+            let request = try? JSONDecoder().decode(OutsideRequest.self, from: Data(text))
+        else {
+            for file in files { try? file.close() }
+            return answer(number, .failed(ProgramFailure(reason: "the request is not understood")))
+        }
+        try? body.close()
+        let rest = Array(files.dropFirst())
+        if case .run(let call) = request, rest.count == 3 { return start(call, number, rest) }
+        perform(request, number, rest)
+        for file in rest { try? file.close() }
+    }
+
+    private func perform(_ request: OutsideRequest, _ number: UInt64, _ files: [FileDescriptor]) {
+        switch request {
+        case .run: answer(number, .failed(ProgramFailure(reason: "the request is not understood")))
+        case .read(let program): programs[program]?.finish()
+        case .end(let program): programs[program]?.task.cancel()
+        case .origin(let process, let label):
+            answer(number, .origin(of: process, handle: files.first?.rawValue, label: label))
+        case .program(let process):
+            answer(number, .program(try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process)/exe")))
+        case .launch(let id, let uris, let environment):
+            answer(number, .launched(InstalledApplication.launch(id: id, opening: uris, environment: environment)))
+        case .wake(let moment): answer(number, .wake(wake(at: moment)))
+        }
+    }
+
+    private func start(_ call: ProgramCall, _ number: UInt64, _ files: [FileDescriptor]) {
+        let program = OutsideProgram(call, files) { [weak self] in
+            await self?.answer(number, $0)
+        }
+        programs[number] = program
+        Task {
+            await program.task.value
+            programs[number] = nil
+        }
+    }
+
+    /// Whether the machine will be woken; the agent's own alarm goes off then, too.
+    private func wake(at moment: Double?) -> Bool {
+        wakeAlarm = wakeAlarm ?? (try? AlarmSource(clock: .realtimeWaking, on: loop) { _ in })
+        wakeAlarm?.set(at: moment.map { .seconds($0) })
+        return wakeAlarm != nil
+    }
+
+    private func answer(_ number: UInt64, _ answer: OutsideAnswer) {
+        guard let bytes = try? JSONEncoder().encode(OutsideMessage(number: number, answer: answer)) else { return }
+        // Where it can't be sent the agent has gone, which is heard next.
+        try? socket?.send(Array(bytes))
+    }
+}

@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import CLinux
+import EventLoop
+import FoundationEssentials
+import Glibc
+import SystemPackage
+
+/// One end of what connects the two halves: whole messages, in order, with descriptors. On the loop only.
+final class OutsideSocket {
+    private let descriptor: Int32
+    private var source: FileDescriptorSource?
+
+    /// How many descriptors go with one message.
+    static let mostDescriptors = Int(BELFRY_MOST_DESCRIPTORS)
+
+    /// - Parameters:
+    ///   - descriptor: A `SOCK_SEQPACKET` socket; closed with this.
+    ///   - loop: Where messages are received.
+    ///   - received: A message and its descriptors, which are the receiver's to close; nil when the other end has gone.
+    init(
+        _ descriptor: Int32, on loop: EventLoop,
+        received: @escaping @Sendable (_ message: (bytes: [UInt8], descriptors: [Int32])?) -> Void
+    ) {
+        self.descriptor = descriptor
+        source = FileDescriptorSource(descriptor, .readable, on: loop) { _ in
+            while let message = Self.receive(descriptor) {
+                received(message.bytes.isEmpty ? nil : message)
+                if message.bytes.isEmpty { return }
+            }
+        }
+    }
+
+    deinit {
+        source?.cancel()
+        close(descriptor)
+    }
+
+    /// Sends one message, which is not empty.
+    ///
+    /// - Throws: `Errno`; the descriptors stay the caller's.
+    func send(_ bytes: [UInt8], _ descriptors: [Int32] = []) throws(Errno) {
+        guard belfry_send(descriptor, bytes, bytes.count, descriptors, descriptors.count) == bytes.count else {
+            throw Errno(rawValue: errno)
+        }
+    }
+
+    /// No bytes at the end; nil where there is nothing yet.
+    private static func receive(_ descriptor: Int32) -> (bytes: [UInt8], descriptors: [Int32])? {
+        var bytes = [UInt8](repeating: 0, count: OutsideAnswer.limit)
+        var descriptors = [Int32](repeating: -1, count: mostDescriptors)
+        var count = 0
+        let length = belfry_receive(descriptor, &bytes, bytes.count, &descriptors, &count)
+        guard length >= 0 else { return errno == EAGAIN || errno == EINTR ? nil : ([], []) }
+        return (Array(bytes.prefix(length)), Array(descriptors.prefix(count)))
+    }
+}

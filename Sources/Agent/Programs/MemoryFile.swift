@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+import Glibc
+import SystemPackage
+
+/// Nameless files in memory.
+enum MemoryFile {
+    /// For another process to read or not.
+    ///
+    /// Not a pipe: one that doesn't read would break it, and SIGPIPE end who writes.
+    ///
+    /// - Returns: Open at its beginning; the caller closes it.
+    /// - Throws: `Errno`.
+    static func make(_ bytes: [UInt8]) throws -> FileDescriptor {
+        let name = "/belfry-\(UUID().uuidString)"
+        let number = shm_open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard number >= 0 else { throw Errno(rawValue: errno) }
+        shm_unlink(name)
+        let file = FileDescriptor(rawValue: number)
+        do {
+            try file.writeAll(bytes)
+            try file.seek(offset: 0, from: .start)
+        } catch {
+            try? file.close()
+            throw error
+        }
+        return file
+    }
+
+    /// All that is in one, from its beginning; nil where it can't be read, or is longer than `limit`.
+    static func contents(of file: Int32, limit: Int) -> [UInt8]? {
+        var status = stat()
+        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, (0...limit).contains(Int(status.st_size))
+        else { return nil }
+        var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
+        var read = 0
+        while read < bytes.count {
+            let count = bytes[read...].withUnsafeMutableBytes { pread(file, $0.baseAddress, $0.count, off_t(read)) }
+            guard count > 0 else { return nil }
+            read += count
+        }
+        return bytes
+    }
+}

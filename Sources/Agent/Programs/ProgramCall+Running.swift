@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Subprocess
+import SystemPackage
+
+extension ProgramCall {
+    /// What becomes of what the program says.
+    enum Output: Hashable, Sendable {
+        case discarded
+        /// So many bytes of its standard output are kept; all is read.
+        case kept(Int)
+        /// The same of its standard output and its standard error together.
+        case keptWithErrors(Int)
+
+        /// How many bytes are kept; nil for none at all.
+        var limit: Int? {
+            switch self {
+            case .discarded: nil
+            case .kept(let limit), .keptWithErrors(let limit): limit
+            }
+        }
+    }
+
+    /// Starts the program, in a process group of its own, and waits for its end and for that of its output.
+    ///
+    /// From an agent that its unit confines it is started outside, where nothing that the unit forbids is forbidden to it.
+    /// A cancelled task ends it and all that it has started.
+    ///
+    /// - Parameters:
+    ///   - input: What it reads; closed here. Nil is nothing.
+    ///   - output: What is kept of what it says.
+    ///   - started: Called once it has been started.
+    /// - Returns: How it ended, and what was kept.
+    /// - Throws: ``ProgramFailure`` or `SubprocessError` where it could not be started, `CancellationError`.
+    func run(
+        input: FileDescriptor? = nil, output: Output = .discarded,
+        started: @escaping @Sendable () async -> Void = {}
+    ) async throws -> ProgramResult {
+        guard let link = OutsideLink.shared else { return try await runHere(input, output, started) }
+        return try await link.run(self, input: input, output: output, started: started)
+    }
+
+    /// The same as this process's own child, whatever confines it.
+    func runHere(
+        _ input: FileDescriptor? = nil, _ output: Output,
+        _ started: @escaping @Sendable () async -> Void = {}
+    ) async throws -> ProgramResult {
+        let input = try input ?? FileDescriptor.open("/dev/null", .readOnly, options: .closeOnExec)
+        let limit = output.limit ?? 0
+        switch output {
+        case .discarded:
+            let result = try await Subprocess.run(
+                executable, arguments: arguments, environment: environment, workingDirectory: workingDirectory,
+                platformOptions: platformOptions,
+                input: .fileDescriptor(input, closeAfterSpawningProcess: true), output: .discarded, error: .discarded
+            ) { _ in await started() }
+            return ProgramResult(status: result.terminationStatus, output: [])
+        case .kept:
+            let result = try await Subprocess.run(
+                executable, arguments: arguments, environment: environment, workingDirectory: workingDirectory,
+                platformOptions: platformOptions,
+                input: .fileDescriptor(input, closeAfterSpawningProcess: true), output: .sequence, error: .discarded
+            ) { execution in
+                await started()
+                return try await Self.firstBytes(of: execution.standardOutput, limit)
+            }
+            return ProgramResult(status: result.terminationStatus, output: result.closureResult)
+        case .keptWithErrors:
+            let result = try await Subprocess.run(
+                executable, arguments: arguments, environment: environment, workingDirectory: workingDirectory,
+                platformOptions: platformOptions,
+                input: .fileDescriptor(input, closeAfterSpawningProcess: true), output: .sequence,
+                error: .combinedWithOutput
+            ) { execution in
+                await started()
+                return try await Self.firstBytes(of: execution.standardOutput, limit)
+            }
+            return ProgramResult(status: result.terminationStatus, output: result.closureResult)
+        }
+    }
+
+    /// To the end: who writes into a closed pipe is ended by a signal, and that would be no answer.
+    private static func firstBytes(of output: SubprocessOutputSequence, _ limit: Int) async throws -> [UInt8] {
+        var kept: [UInt8] = []
+        for try await buffer in output where kept.count < limit {
+            buffer.withUnsafeBytes { kept.append(contentsOf: $0.prefix(limit - kept.count)) }
+        }
+        return kept
+    }
+}

@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+import Glibc
+import Subprocess
+import SystemPackage
+
+/// One of the person's programs, as the agent starts it: what, with what, and how it is ended.
+struct ProgramCall: Codable, Hashable, Sendable {
+    /// What a program is given beside the changes.
+    enum Base: String, Codable, Sendable {
+        /// The agent's own environment.
+        case inherited
+        case nothing
+    }
+
+    /// The program, by its name on `PATH` or its path, and its arguments.
+    var words: [String]
+    var base: Base = .inherited
+    /// Put over the base; what has no value is taken away.
+    var changes: [String: String?] = [:]
+    /// Nil is where the agent itself is.
+    var folder: String?
+    /// What the program, and all that it has started, is sent first when it is to end.
+    var signal: Int32 = SIGTERM
+    /// How long they then have, in milliseconds, until they are killed.
+    var pause: Int = 1000
+
+    /// The same, with all of the environment said.
+    var complete: ProgramCall {
+        var call = self
+        var variables = base == .inherited ? ProcessInfo.processInfo.environment : [:]
+        for (name, value) in changes { variables[name] = value }
+        call.base = .nothing
+        call.changes = variables.mapValues(Optional.some)
+        return call
+    }
+
+    var executable: Executable {
+        let name = words.first ?? ""
+        return name.contains("/") ? .path(FilePath(name)) : .name(name)
+    }
+
+    var arguments: Arguments { Arguments(Array(words.dropFirst())) }
+
+    var environment: Environment {
+        switch base {
+        case .inherited:
+            return .inherit.updating(
+                Dictionary(uniqueKeysWithValues: changes.map { (Environment.Key(stringLiteral: $0.key), $0.value) }))
+        case .nothing:
+            let values = changes.compactMap { name, value in value.map { (Environment.Key(stringLiteral: name), $0) } }
+            return .custom(Dictionary(uniqueKeysWithValues: values))
+        }
+    }
+
+    var workingDirectory: FilePath? { folder.map { FilePath($0) } }
+
+    var platformOptions: PlatformOptions {
+        .ownGroup(endedBy: signal == SIGKILL ? .kill : .terminate, within: .milliseconds(pause))
+    }
+}

@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Subprocess
+import SystemPackage
+
+/// A program that was to be started outside could not be.
+struct ProgramFailure: Error, Codable, Hashable, CustomStringConvertible {
+    /// Whether there is no such program.
+    var isMissing = false
+    /// What the system said; nil where it said nothing.
+    var number: Int32?
+    /// Why nothing at all is started outside; nil where the program is to blame.
+    var reason: String?
+
+    var code: Errno? { number.map { Errno(rawValue: $0) } }
+
+    var description: String {
+        let kind = reason ?? (isMissing ? "the program was not found" : "the program could not be run")
+        return code.map { "\(kind): \($0)" } ?? kind
+    }
+}
+
+extension ProgramFailure {
+    /// What can be told of an error to another process: its kind and its code.
+    init(_ error: any Error) {
+        switch error {
+        case let error as ProgramFailure: self = error
+        case let error as SubprocessError:
+            self.init(isMissing: error.code == .executableNotFound, number: error.underlyingError?.rawValue)
+        case let error as Errno: self.init(number: error.rawValue)
+        default: self.init()
+        }
+    }
+}

@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import GRDB
+
+/// What is over, and was not seen to leave the screen: for the next agent, should this one end before it has closed it.
+///
+/// Numbers come into this list by themselves, in the transaction that ends their occurrence.
+extension NotificationStore {
+    /// The numbers of what a server may still show though it is over, the lowest first.
+    ///
+    /// Never one under which something of ours is shown, or is about to be.
+    ///
+    /// - Parameters:
+    ///   - owner: The server, as ``ServerNumber/owner`` names it: a number means nothing to another.
+    ///   - limit: How many at most.
+    /// - Throws: ``StoreError``.
+    package nonisolated(nonsending) func unclosed(on owner: String, limit: Int) async throws -> [ServerNumber] {
+        try await read { transaction in
+            try transaction.rows(
+                sql: "SELECT number FROM unclosed WHERE owner = ? ORDER BY number LIMIT ?", [owner, limit]
+            ) { ServerNumber(owner: owner, number: $0[0]) }
+        }
+    }
+
+    /// A number is off the screen: it leaves the list with the next change of the store, and costs no commit of its own.
+    ///
+    /// Lost with an agent that ends before, it is closed once more, which changes nothing.
+    package func noteClosed(_ place: ServerNumber) { queue.noteClosed(place) }
+}
+
+extension Transaction {
+    func forgetUnclosed(_ places: Set<ServerNumber>) throws {
+        for place in places {
+            try execute(
+                sql: "DELETE FROM unclosed WHERE owner = ? AND number = ?", [place.owner, Int64(place.number)])
+        }
+    }
+
+    /// Those of other servers went with them.
+    func forgetUnclosed(butOn owner: String) throws {
+        try execute(sql: "DELETE FROM unclosed WHERE owner <> ?", [owner])
+    }
+}

@@ -1,0 +1,126 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Agent
+
+/// Pictures that are made to take all there is: the real decoder, in its sandbox and without, is done with them in time.
+@Suite(.serialized) struct PictureBombTests {
+    private static let drawing = "xmlns='http://www.w3.org/2000/svg' xmlns:x='http://www.w3.org/1999/xlink'"
+
+    /// Each what, whether it is taken for a picture all the same, and its file.
+    private static let bombs: [(what: String, isPicture: Bool, bytes: [UInt8])] = [
+        (
+            "a text that doubles thirty times", false,
+            Array(
+                ("<!DOCTYPE svg [<!ENTITY a0 'ha'>"
+                    + (1...30).map { "<!ENTITY a\($0) '&a\($0 - 1);&a\($0 - 1);'>" }.joined()
+                    + "]><svg \(drawing) width='9' height='9'><text>&a30;</text></svg>").utf8)
+        ),
+        (
+            "shapes of shapes, thirty deep", false,
+            Array(
+                ("<svg \(drawing) width='9' height='9'><defs><g id='a0'><rect width='9' height='9'/></g>"
+                    + (1...30).map { "<g id='a\($0)'><use x:href='#a\($0 - 1)'/><use x:href='#a\($0 - 1)'/></g>" }
+                    .joined()
+                    + "</defs><use x:href='#a30'/></svg>").utf8)
+        ),
+        (
+            "noise that is worked out for hours", false,
+            Array(
+                ("<svg \(drawing) width='4000' height='4000'><filter id='f' x='0' y='0' width='1' height='1'>"
+                    + String(
+                        repeating:
+                            "<feTurbulence baseFrequency='0.9' numOctaves='200'/><feGaussianBlur stdDeviation='900'/>",
+                        count: 200) + "</filter><rect width='4000' height='4000' filter='url(#f)'/></svg>").utf8)
+        ),
+        (
+            "a drawing without end", false,
+            Array("<svg \(drawing) width='1e9' height='1e9'><rect width='1e9' height='1e9'/></svg>".utf8)
+        ),
+        (
+            "a drawing of another file", true,
+            Array("<svg \(drawing) width='9' height='9'><image width='9' height='9' x:href='/dev/zero'/></svg>".utf8)
+        ),
+        (
+            "elements within elements", false,
+            Array(("<svg \(drawing)>" + String(repeating: "<g>", count: 200_000)).utf8)
+        ),
+    ]
+
+    private static var decoders: [PictureDecoder] {
+        get async throws {
+            let program = try TestAgent.program()
+            let patience = Duration.seconds(1)
+            let plain = PictureDecoder(program: program, sandbox: nil, patience: patience)
+            let inner = PictureDecoder(
+                program: program, sandbox: PictureSandbox(bubblewrap: "/usr/bin/bwrap"), patience: patience)
+            // bubblewrap may not be allowed here; then the agent does without it, too.
+            return await inner.answer(.nothing, "/dev/null") == .fine ? [plain, inner] : [plain]
+        }
+    }
+
+    @Test(arguments: bombs.indices)
+    func `a picture that is made to take all there is takes no more than its time`(index: Int) async throws {
+        let folders = try AgentFolders()
+        defer { try? FileManager.default.removeItem(atPath: folders.path) }
+        let path = try folders.file("bomb", Self.bombs[index].bytes)
+        for decoder in try await Self.decoders {
+            let began = ContinuousClock.now
+            let problem = await decoder.problem(with: path)
+            #expect((problem == nil) == Self.bombs[index].isPicture, "\(Self.bombs[index].what)")
+            #expect(ContinuousClock.now - began < .seconds(6), "\(Self.bombs[index].what)")
+            // Nothing is left of it, wherever it was.
+            try await withDeadline {
+                while Self.commandLines().contains(where: { $0.contains(path) }) { await Task.yield() }
+            }
+        }
+    }
+
+    @Test func `a picture with a text that unpacks without end is refused or taken without it`() async throws {
+        let folders = try AgentFolders()
+        defer { try? FileManager.default.removeItem(atPath: folders.path) }
+        let path = folders.path + "/files/bomb.png"
+        let script = """
+            import struct, sys, zlib
+            def chunk(kind, data):
+                return struct.pack('>I', len(data)) + kind + data + struct.pack('>I', zlib.crc32(kind + data))
+            packed = zlib.compressobj(9)
+            text = b''.join(packed.compress(b'x' * (1 << 20)) for _ in range(300)) + packed.flush()
+            open(sys.argv[1], 'wb').write(b'\\x89PNG\\r\\n\\x1a\\n' + chunk(b'IHDR', struct.pack('>IIBBBBB', 2, 2, 8, 2, 0, 0, 0))
+                + chunk(b'zTXt', b'Comment\\0\\0' + text) * 20 + chunk(b'IDAT', zlib.compress(b'\\0' * 14)) + chunk(b'IEND', b''))
+            """
+        #expect(try await Program.run(["/usr/bin/python3", "-c", script, path]).status == 0)
+        for decoder in try await Self.decoders {
+            let began = ContinuousClock.now
+            _ = await decoder.problem(with: path)
+            #expect(ContinuousClock.now - began < .seconds(8))
+        }
+    }
+
+    @Test func `a decoder is told where its loaders are, and nothing of the person's session`() async throws {
+        let folders = try AgentFolders()
+        defer { try? FileManager.default.removeItem(atPath: folders.path) }
+        let program = try folders.file("decoder", "#!/bin/sh\nenv > \"$0.env\"; printf O\n".utf8, mode: 0o700)
+        #expect(await PictureDecoder(program: program, sandbox: nil).answer(.nothing, "/dev/null") == .fine)
+        let names = try String(contentsOfFile: program + ".env", encoding: .utf8).split(separator: "\n").map {
+            $0.prefix { $0 != "=" }
+        }
+        #expect(names.contains("GIO_USE_VFS"))
+        let allowed: Set<Substring> = [
+            "GIO_USE_VFS", "LC_ALL", "HOME", "GDK_PIXBUF_MODULE_FILE", "GDK_PIXBUF_MODULEDIR", "LD_LIBRARY_PATH", "PWD",
+            "OLDPWD", "SHLVL", "_",
+        ]
+        #expect(Set(names).subtracting(allowed) == [])
+    }
+
+    /// Of all processes that can be seen.
+    private static func commandLines() -> [String] {
+        let numbers = (try? FileManager.default.contentsOfDirectory(atPath: "/proc"))?.compactMap(Int32.init) ?? []
+        return numbers.compactMap { try? String(contentsOfFile: "/proc/\($0)/cmdline", encoding: .utf8) }
+    }
+}

@@ -1,0 +1,174 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Agent
+
+/// What the kernel says of processes that are really confined, and of those that are gone or hide.
+@Suite struct ProcessOriginTests {
+    /// Runs `body` with the number of a process that is confined like this.
+    private func withProcess<Result>(
+        _ confinement: Confinement, root: SandboxRoot? = nil, group: SnapGroup? = nil,
+        isolation: isolated (any Actor)? = #isolation, _ body: (Int32) async throws -> Result
+    ) async throws -> Result {
+        let folders = try AgentFolders()
+        defer { try? FileManager.default.removeItem(atPath: folders.path) }
+        return try await withConfinedBus(
+            confinement, on: "unix:path=\(folders.path)/bus", root: root, group: group
+        ) { bus in
+            try await body(try #require(bus.processID))
+        }
+    }
+
+    private func unidentified(_ processID: Int32, handle: Int32? = nil) -> ProcessOrigin.Unidentified? {
+        do {
+            _ = try ProcessOrigin(of: processID, handle: handle)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test(arguments: [Confinement.host, .flatpak, .snap])
+    func `a process is the application that it is confined as`(confinement: Confinement) async throws {
+        try await withProcess(confinement) { processID in
+            let origin = try ProcessOrigin(of: processID)
+            #expect(origin.app == confinement.app && origin.isSandboxed == confinement.isSandboxed)
+        }
+    }
+
+    /// What stands in the place of a sandbox's description, and what that makes of its process.
+    private static let disguises:
+        [(what: String, error: ProcessOrigin.Unidentified, make: @Sendable (String) throws -> Void)] = [
+            (
+                "a link to a good one", .sandbox,
+                { root in
+                    try FileManager.default.createSymbolicLink(
+                        atPath: "\(root)/.flatpak-info", withDestinationPath: "\(root)/good")
+                    try Data("[Application]\nname=org.example.Good\n".utf8).write(to: URL(filePath: "\(root)/good"))
+                }
+            ),
+            (
+                "a link to nothing", .sandbox,
+                {
+                    try FileManager.default.createSymbolicLink(
+                        atPath: "\($0)/.flatpak-info", withDestinationPath: "/nowhere")
+                }
+            ),
+            ("a pipe that nobody writes to", .sandbox, { mkfifo("\($0)/.flatpak-info", 0o600) }),
+            ("a folder", .sandbox, { mkdir("\($0)/.flatpak-info", 0o700) }),
+            (
+                "a file of 100 GB", .sandbox,
+                { root in
+                    try SandboxRoot.write("[Application]\nname=org.example.Huge\n", to: root)
+                    truncate("\(root)/.flatpak-info", 100 << 30)
+                }
+            ),
+            ("nothing", .sandbox, { try SandboxRoot.write("", to: $0) }),
+            (
+                "no name", .sandbox,
+                { try SandboxRoot.write("[Application]\nruntime=a\n[Other]\nname=org.example.App\n", to: $0) }
+            ),
+            (
+                "two names", .sandbox,
+                { try SandboxRoot.write("[Application]\nname=org.example.One\nname=org.example.Two\n", to: $0) }
+            ),
+            (
+                "two groups", .sandbox,
+                {
+                    try SandboxRoot.write(
+                        "[Application]\nname=org.example.One\n[Application]\nname=org.example.Two\n", to: $0)
+                }
+            ),
+            ("no id", .sandbox, { try SandboxRoot.write("[Application]\nname=*\n", to: $0) }),
+            ("a path", .sandbox, { try SandboxRoot.write("[Application]\nname=../../host\n", to: $0) }),
+            ("our own id", .ours, { try SandboxRoot.write("[Application]\nname=org.belfry.Belfry\n", to: $0) }),
+            (
+                "our own id in other letters", .ours,
+                { try SandboxRoot.write("[Application]\nname=ORG.belfry.belfry\n", to: $0) }
+            ),
+        ]
+
+    @Test(arguments: disguises.indices)
+    func `a sandbox that can't be understood is nobody, and never the host`(index: Int) async throws {
+        let disguise = Self.disguises[index]
+        let root = try SandboxRoot(disguise.make)
+        defer { root.remove() }
+        try await withProcess(.flatpak, root: root) { processID in
+            #expect(unidentified(processID) == disguise.error, "\(disguise.what)")
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("name=systemd", "snap.chat.chat-4706fe54-7802-4808-aa7e-ae8b567239e1.scope", "chat_chat"),
+            ("freezer", "snap.chat", nil), ("freezer", "snap.chat.my-app", "chat_my-app"),
+        ] as [(String, String, String?)])
+    func `a snap is told by groups of the first version, and refused where only half is told`(
+        controllers: String, name: String, app: String?
+    ) async throws {
+        let hierarchy = "/sys/fs/cgroup/" + (controllers == "freezer" ? "freezer" : "systemd")
+        // With the second version alone there are no such groups, and snaps are in those of the second.
+        guard access("\(hierarchy)/cgroup.procs", F_OK) == 0 else { return }
+        let group = try SnapGroup(name, of: controllers)
+        defer { group.remove() }
+        try await withProcess(.snap, group: group) { processID in
+            if let app {
+                let origin = try ProcessOrigin(of: processID)
+                #expect(origin.app == app && origin.isSandboxed)
+            } else {
+                #expect(unidentified(processID) == .sandbox)
+            }
+        }
+    }
+
+    @Test func `a process that has ended tells nothing any more, nor does whoever has its number`() async throws {
+        let process = try spawn(["sleep", "1000"])
+        let other = try spawn(["sleep", "1000"])
+        defer {
+            kill(other, SIGKILL)
+            waitpid(other, nil, 0)
+        }
+        guard let folder = ProcessFolder(process) else {
+            Issue.record("A process that runs has no folder.")
+            return
+        }
+        let wasAlive = folder.isAlive
+        #expect(wasAlive)
+        let handle = try #require(Self.handle(of: process))
+        defer { close(handle) }
+        #expect(unidentified(process, handle: handle) == nil)
+
+        kill(process, SIGKILL)
+        var information = siginfo_t()
+        waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT)
+        // Nobody has waited for it: it has its number still.
+        let isAliveAsZombie = folder.isAlive
+        #expect(!isAliveAsZombie)
+        #expect(unidentified(process) == .gone)
+        waitpid(process, nil, 0)
+
+        let (isAlive, program) = (folder.isAlive, folder.link("exe"))
+        #expect(!isAlive && program == nil)
+        let file = try? folder.textInRoot("etc/passwd", limit: 1 << 20)
+        #expect(file == nil)
+        #expect(unidentified(process, handle: handle) == .gone)
+        // As after the number was given anew: it is the other's, and the bus's handle the first one's.
+        #expect(unidentified(other) == nil)
+        #expect(unidentified(other, handle: handle) == .gone)
+        for nobody: Int32 in [0, -1, .max] { #expect(unidentified(nobody) == .gone) }
+    }
+
+    /// A pidfd, as the bus gives one.
+    private static func handle(of process: Int32) -> Int32? {
+        typealias Open = @convention(c) (Int32, UInt32) -> Int32
+        guard let symbol = dlsym(nil, "pidfd_open") else { return nil }
+        // glibc's own, of which the headers that Swift reads don't tell.
+        let handle = unsafeBitCast(symbol, to: Open.self)(process, 0)
+        return handle >= 0 ? handle : nil
+    }
+}

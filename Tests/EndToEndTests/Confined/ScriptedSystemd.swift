@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import EventLoop
+import Glibc
+import TestSupport
+
+/// The user's systemd, as far as a confined agent needs it: it starts a transient unit with a socket as its standard input.
+///
+/// What it starts is confined no more than the test; packaging/test-unit has the real one, and a real sandbox.
+final class ScriptedSystemd: ExportedObject {
+    let interfaces: [Interface]
+    /// The processes that were started, in order.
+    let processes = Mailbox<Int32>()
+    private let connection: Connection
+
+    private static let name = "org.freedesktop.systemd1"
+
+    private init(_ connection: Connection) throws {
+        self.connection = connection
+        interfaces = [
+            try Interface(
+                xml: """
+                    <node><interface name="\(Self.name).Manager">
+                      <method name="StartTransientUnit">
+                        <arg name="name" type="s" direction="in"/><arg name="mode" type="s" direction="in"/>
+                        <arg name="properties" type="a(sv)" direction="in"/>
+                        <arg name="aux" type="a(sa(sv))" direction="in"/><arg name="job" type="o" direction="out"/>
+                      </method>
+                    </interface></node>
+                    """)
+        ]
+    }
+
+    /// Comes to the bus.
+    static func start(on address: String, loop: EventLoop) async throws -> ScriptedSystemd {
+        let connection = try Connection(to: .at(address), on: loop)
+        let systemd = try ScriptedSystemd(connection)
+        try await connection.export(systemd, at: "/org/freedesktop/systemd1")
+        _ = try await connection.requestName(name)
+        return systemd
+    }
+
+    func leave() async { await connection.close() }
+
+    func answer(_ call: MethodCall) async throws -> [Value] {
+        guard call.arguments.count == 4, case .array(let fields, _) = call.arguments[2] else {
+            throw BusError.invalidArguments("no unit")
+        }
+        var properties: [String: Value] = [:]
+        for case .structure(let pair) in fields {
+            if pair.count == 2, let name = pair[0].string, case .variant(let value) = pair[1] {
+                properties[name] = value
+            }
+        }
+        guard case .array(let commands, _)? = properties["ExecStart"],
+            case .structure(let command)? = commands.first, command.count == 3, let words = command[1].strings,
+            case .fileDescriptor(let socket)? = properties["StandardInputFileDescriptor"]
+        else { throw BusError.invalidArguments("nothing to start") }
+        let process = try spawn(words, descriptors: [0: socket.rawValue])
+        processes.put(process)
+        return [.objectPath("/org/freedesktop/systemd1/job/1")]
+    }
+}

@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+import NotificationModel
+
+/// A start of a request's command, which has written down what it was told.
+struct CrashCommand {
+    let title: String
+    /// In seconds of the test clock.
+    let due: Double
+    let event: String
+
+    /// The command; it adds one line to a file, whole or not at all.
+    static func line(to file: String) -> String {
+        "printf '%s|%s|%s\\n' \"$BELFRY_TITLE\" \"$BELFRY_DUE\" \"$BELFRY_EVENT\" >> \(file)"
+    }
+
+    /// All that was written down so far.
+    static func read(_ text: String) -> [CrashCommand] {
+        text.split(separator: "\n").compactMap { line in
+            let words = line.split(separator: "|").map(String.init)
+            guard words.count == 3, let due = Date(rfc3339: words[1]) else { return nil }
+            return CrashCommand(title: words[0], due: due.timeIntervalSince1970, event: words[2])
+        }
+    }
+
+    func isOf(_ request: CrashRequest, _ occurrence: CrashOccurrence) -> Bool {
+        title == request.title(occurrence.version) && abs(due - occurrence.due) < 1
+    }
+}

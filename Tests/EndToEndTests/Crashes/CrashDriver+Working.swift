@@ -1,0 +1,140 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import DBus
+import Glibc
+import NotificationModel
+import NotificationServer
+import TestSupport
+
+/// What goes on in a life.
+extension CrashDriver {
+    /// - Parameter bait: What the step needs that the life is to end at.
+    mutating func work(_ way: CrashWay, _ bait: CrashBait?) async throws {
+        let agent = agent
+        var killer: Task<Void, Never>?
+        switch way.kill {
+        case .moment(let time), .powerCut(let time):
+            killer = Task {
+                try? await Task.sleep(for: .microseconds(time))
+                agent.signal(SIGKILL)
+            }
+        case .step, .starting, .uponNotify, .uponDelivery, .idle: break
+        }
+        defer { killer?.cancel() }
+        try await ask { try await $0.proxy("*").watch() }
+        try await attach(way.receiver)
+        try await settle(hasLived: false)
+        for (number, seconds) in way.turns.enumerated() { try await turn(seconds, number == 0 ? bait : nil) }
+    }
+
+    private func attach(_ manner: CrashWay.Receiver) async throws {
+        let proxy = receiver.proxy
+        switch manner {
+        case .attaches: try await ask { _ in try await proxy.attach() }
+        case .fails:
+            receiver.behave(.fails)
+            try await ask { _ in try await proxy.attach() }
+        case .waits:
+            let names = model.requests.values.filter(\.isLive).map(\.identifier).sorted()
+            guard !names.isEmpty else { return }
+            try await ask { _ in try await proxy.attach(["identifiers": .strings(names)]) }
+        case .isAway: break
+        }
+    }
+
+    /// Some acts at the same time, and then time goes by.
+    private mutating func turn(_ seconds: Double, _ bait: CrashBait?) async throws {
+        if Int.random(in: 0..<6, using: &random) == 0 { try await setCategories() }
+        if Bool.random(using: &random) { try await addDigested(in: Double(Int.random(in: 1...90, using: &random))) }
+        try await carryOut(model.plan(bait, using: &random))
+        // The presses are with the bus: the agent has them before what is asked of it next.
+        try await server.catchUp()
+        model.pass(seconds)
+        model.note("\(seconds) s go by")
+        try await ask { try await $0.clock.advance(seconds) }
+        try await settle(hasLived: true)
+    }
+
+    mutating func carryOut(_ plan: [(identifier: String, act: CrashAct)]) async throws {
+        let (agent, server) = (agent, server)
+        let replies = await withTaskGroup(of: (Int, CrashAct.Reply).self) { group in
+            for (index, entry) in plan.enumerated() {
+                group.addTask { (index, await Self.carryOut(entry.act, on: entry.identifier, agent, server)) }
+            }
+            return await group.reduce(into: [Int: CrashAct.Reply]()) { $0[$1.0] = $1.1 }
+        }
+        var hasEnded = false
+        for (index, entry) in plan.enumerated() {
+            let reply = replies[index] ?? .died
+            model.learn(entry.identifier, entry.act, reply)
+            if case .died = reply { hasEnded = true }
+        }
+        if hasEnded { throw Ended() }
+    }
+
+    private static func carryOut(
+        _ act: CrashAct, on identifier: String, _ agent: TestAgent, _ server: ScriptedServer
+    ) async -> CrashAct.Reply {
+        let proxy = agent.proxy()
+        do {
+            switch act {
+            case .add(let draft): _ = try await proxy.add(draft.properties(identifier))
+            case .removePending: return .done(try await proxy.removePending([identifier]))
+            case .removeDelivered: return .done(try await proxy.removeDelivered([identifier]))
+            case .snooze(let seconds): try await proxy.snooze(identifier, seconds: seconds)
+            case .press(let label, let notification): await server.press(notification.key(of: label), on: notification)
+            case .dismiss(let notification): await server.dismiss(notification)
+            }
+            return .done([])
+        } catch let refusal as Refusal {
+            return .refused(refusal.message)
+        } catch let error as BusError where deaths.contains(error.name) {
+            return .died
+        } catch {
+            return .refused("\(error)")
+        }
+    }
+
+    // MARK: - Beside the requests
+
+    /// One more of those that are gathered if they are missed.
+    mutating func addDigested(in seconds: Double) async throws {
+        guard let identifier = model.digests.newIdentifier() else { return }
+        let due = model.now + seconds
+        model.note("\(identifier) added in \(seconds) s, for a digest")
+        model.digests.add(identifier, due: due, isSure: false)
+        try await ask { agent in
+            _ = try await agent.proxy(CrashDigests.app).add(
+                request(
+                    identifier, title: "\(identifier) v1", ["trigger": after(seconds), "ifMissed": .string("digest")]))
+        }
+        model.digests.add(identifier, due: due, isSure: true)
+    }
+
+    private mutating func setCategories() async throws {
+        let version = model.categories.next
+        model.note("categories \(version)")
+        model.categories.set(version, isSure: false)
+        try await ask { try await $0.proxy().setCategories(CrashDraft.categories(version)) }
+        model.categories.set(version, isSure: true)
+    }
+}
+
+extension CrashModel {
+    /// What is on the screen at the end, and should not be.
+    mutating func leave(_ open: [ReceivedNotification]) {
+        let wanted = Set(requests.values.compactMap(\.occurrence?.showings.last?.notification.id))
+        for notification in open where !wanted.contains(notification.id) {
+            let words = "\(notification.summary) as \(notification.id) by \(notification.sender)"
+            if isNumbered(notification) {
+                figures.left += 1
+                fail("left on the screen: \(words)")
+            } else {
+                figures.unnumbered += 1
+                note("left on the screen, unnumbered: \(words)")
+            }
+        }
+    }
+}

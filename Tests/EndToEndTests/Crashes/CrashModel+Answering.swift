@@ -1,0 +1,133 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// What came of the presses: responses to the receiver, and commands.
+extension CrashModel {
+    /// All that the agent has sent is here: which of the responses may come again?
+    mutating func endLife() {
+        seen.responses = seen.responses.filter { isStored($0.1) }
+        for (identifier, responses) in Dictionary(grouping: seen.responses, by: { $0.1.identifier }) {
+            var noted = seen.events.count { $0.kind == "acknowledged" && $0.identifier == identifier }
+            for (life, response) in responses {
+                let isNoted = response.isAcknowledged && noted > 0
+                if isNoted { noted -= 1 }
+                take(
+                    response,
+                    CrashOccurrence.Delivery(
+                        life: life, isAcknowledged: response.isAcknowledged, isNoted: isNoted))
+            }
+        }
+        // One at a time goes out: of one the acknowledgement may be on the way, and of those before it, it is noted.
+        let acknowledged = seen.responses.count { $0.1.isAcknowledged }
+        let noted = seen.events.count { $0.kind == "acknowledged" }
+        if acknowledged > noted + 1 { fail("\(acknowledged) were acknowledged, and \(noted) of them noted") }
+        seen.responses = []
+        for event in seen.events where event.kind == "command" { noteCommand(event.identifier) }
+        seen.events.removeAll { $0.kind != "shown" }
+    }
+
+    /// A command has ended: the oldest of which that was not known.
+    private mutating func noteCommand(_ identifier: String) {
+        guard var request = requests[identifier] else { return }
+        func isWaited(_ occurrence: CrashOccurrence) -> Bool {
+            occurrence.commandNoted == nil && (occurrence.press?.act.action != nil || occurrence.expired != nil)
+        }
+        if let index = request.past.firstIndex(where: isWaited) {
+            request.past[index].commandNoted = life
+        } else if request.occurrence.map(isWaited) == true {
+            request.occurrence?.commandNoted = life
+        }
+        requests[identifier] = request
+    }
+
+    /// Who waits for a request is also told what is no response; and of what starts a command only who runs is told.
+    private func isStored(_ response: CrashReceiver.Received) -> Bool {
+        guard let request = requests[response.identifier] else { return true }
+        if request.isCommanded || response.action.hasPrefix("snooze:") { return false }
+        guard response.action == "dismiss" else { return true }
+        return (request.past + [request.occurrence].compactMap(\.self)).contains {
+            $0.version == response.version && $0.draft.reportsDismissal
+        }
+    }
+
+    private mutating func take(_ response: CrashReceiver.Received, _ delivery: CrashOccurrence.Delivery) {
+        let words = "\(response.action) to \(response.identifier) v\(response.version) of \(response.due)"
+        note("told \(words)\(delivery.isAcknowledged ? "" : ", not acknowledged")")
+        guard var request = requests[response.identifier] else { return fail("nobody asked for \(words)") }
+        func isMeant(_ occurrence: CrashOccurrence) -> Bool {
+            occurrence.version == response.version && abs(occurrence.due - response.due) < 0.001
+        }
+        if var occurrence = request.occurrence, isMeant(occurrence) {
+            take(delivery, of: words, response.action, in: &occurrence)
+            request.occurrence = occurrence
+        } else if let index = request.past.lastIndex(where: isMeant) {
+            take(delivery, of: words, response.action, in: &request.past[index])
+        } else {
+            return fail("nobody was asked for \(words)")
+        }
+        requests[response.identifier] = request
+    }
+
+    private mutating func take(
+        _ delivery: CrashOccurrence.Delivery, of words: String, _ action: String, in occurrence: inout CrashOccurrence
+    ) {
+        guard let press = occurrence.press, press.act.action == action else { return fail("nobody gave \(words)") }
+        if press.state == .unheard { fail("\(words) came, and its notification was still delivered") }
+        let former = press.deliveries.filter(\.isAcknowledged)
+        if former.contains(where: { $0.isNoted || $0.life == delivery.life }) {
+            repeated("\(words) was delivered after it was acknowledged")
+        } else if !former.isEmpty {
+            figures.deliveredAgain += 1
+        } else if delivery.isAcknowledged {
+            figures.answered += 1
+        }
+        occurrence.press?.deliveries.append(delivery)
+        // What was told is on disk.
+        if press.state == .unsure || press.state == .unknown {
+            occurrence.press?.state = .given
+            figures.given += 1
+        }
+    }
+
+    // MARK: - The end
+
+    /// Everything was taken: every response that was promised has come, and every command was started.
+    ///
+    /// - Parameter commands: What the commands have noted.
+    mutating func finish(_ commands: [CrashCommand]) {
+        for command in commands { note("command of \(command.title) of \(command.due) for \(command.event)") }
+        for request in requests.values {
+            for occurrence in request.past + [request.occurrence].compactMap(\.self) {
+                let words = "\(request.title(occurrence.version)) of \(occurrence.due)"
+                if request.isCommanded {
+                    finish(occurrence, words, commands.filter { $0.isOf(request, occurrence) })
+                } else if let action = occurrence.expectedAction,
+                    occurrence.press?.deliveries.contains(where: \.isAcknowledged) != true
+                {
+                    lose("\(action) to \(words) was never delivered")
+                }
+            }
+        }
+    }
+
+    private mutating func finish(_ occurrence: CrashOccurrence, _ words: String, _ commands: [CrashCommand]) {
+        if let event = occurrence.expectedEvent, !commands.contains(where: { $0.event == event }) {
+            lose("the command for \(event) of \(words) was never started")
+        }
+        for (event, runs) in Dictionary(grouping: commands, by: \.event) {
+            guard event == occurrence.press?.act.action || event == "expire" && occurrence.draft.expires != nil else {
+                fail("the command of \(words) was started for \(event), which nobody did")
+                continue
+            }
+            figures.commands += 1
+            figures.commandsAgain += runs.count - 1
+            // Between the start and the note of it is the window: one death, one more start.
+            let first = occurrence.press?.life ?? occurrence.expired ?? 0
+            let deaths = (occurrence.commandNoted ?? life) - first
+            if runs.count > 1 + max(0, deaths) { repeated("the command for \(event) of \(words), \(runs.count) times") }
+        }
+        if commands.isEmpty == false, Set(commands.map(\.event)).count > 1 {
+            repeated("the command of \(words) was started for \(Set(commands.map(\.event)).sorted())")
+        }
+    }
+}

@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// What comes due, in one life of the agent or between two.
+extension CrashRequest {
+    /// What is known of the time since the model looked last.
+    struct Time {
+        let now: Double
+        /// When the agent that is there was born.
+        let born: Double
+        /// Until when the agent before it lived; nil where the model has seen the present one at rest since its birth.
+        let death: Double?
+    }
+
+    /// Its moment has come, if it has; in `now` what repeats is on time again.
+    mutating func fire(_ time: Time, _ delivered: [CrashList.Row]) {
+        // The earlier one first: the later one takes its place.
+        for _ in 0..<2 {
+            let isCopy = (snoozed?.due ?? .infinity) < (waiting?.due ?? .infinity)
+            guard let next = isCopy ? snoozed : waiting, next.due <= time.now else { return }
+            if isCopy { snoozed = nil } else { waiting = nil }
+            let rest = fire(next, time, delivered)
+            if !isCopy { waiting = rest }
+        }
+    }
+
+    /// Fires one, and says what of it goes on waiting.
+    private mutating func fire(_ next: Waiting, _ time: Time, _ delivered: [CrashList.Row]) -> Waiting? {
+        let title = title(next.draft.version)
+        let mayBeOld = time.death.map { next.due <= $0 } ?? false
+        let isHere = delivered.contains { $0.isNear(title, next.due) }
+        if mayBeOld, let interval = next.interval,
+            let row = delivered.first(where: { $0.title == title && $0.due > next.due + 0.001 })
+        {
+            // Agents that died have fired it, and maybe more of them; the last is there, in step.
+            var last = next
+            while last.due < row.due - 0.001 { last.due += interval }
+            begin(last)
+            return next.next(after: time.now)
+        }
+        // In time, or as soon as there was somebody to do it.
+        let moment = mayBeOld && isHere ? next.due : max(next.due, time.born)
+        let rest = next.next(after: max(moment, time.now))
+        if let expires = next.draft.expires, expires <= moment {
+            // It may have been there before the agent died, and be over by now.
+            if mayBeOld, delivered.isEmpty, occurrence != nil || !next.isSnoozed { begin(next) }
+            return rest
+        }
+        if next.draft.skips, !next.isSnoozed, moment - next.due > CrashDraft.tolerance { return rest }
+        begin(next)
+        return rest
+    }
+
+    private mutating func begin(_ next: Waiting) {
+        end()
+        occurrence = CrashOccurrence(next)
+    }
+
+    /// Nobody wants to see it any more.
+    mutating func expire(at now: Double, in life: Int) -> Bool {
+        guard let expires = occurrence?.draft.expires, expires <= now else { return false }
+        occurrence?.expired = life
+        end()
+        return true
+    }
+}

@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import DBus
+
+/// One row of the matrix: a method of the contract, and how it speaks of an application.
+struct MethodRow: CustomStringConvertible {
+    /// What a host program may say of others, and nobody else.
+    enum Reach {
+        /// Any application by its id.
+        case one
+        /// Any application, and "*".
+        case all
+        /// Nobody in particular; a sandboxed program has what is its own of it.
+        case general
+        /// The whole session: not for a sandboxed program.
+        case session
+    }
+
+    let method: AgentMethod
+    let reach: Reach
+    /// The arguments that speak of an application.
+    let arguments: @Sendable (_ app: String) -> [Value]
+
+    var description: String { method.rawValue }
+
+    private init(_ method: AgentMethod, _ reach: Reach, _ arguments: @escaping @Sendable (_ app: String) -> [Value]) {
+        (self.method, self.reach, self.arguments) = (method, reach, arguments)
+    }
+
+    /// A method that takes an application and these.
+    private init(_ method: AgentMethod, _ reach: Reach = .one, _ rest: Value...) {
+        self.init(method, reach) { [.string($0)] + rest }
+    }
+
+    /// What of a victim is in no answer to another: its id and its texts have this in them.
+    static let secret = "Victim"
+    static let victim = "org.example.Victim"
+    /// Both the victim and the caller have requests with these identifiers: one that waits, and one that is shown.
+    static let (waiting, shown) = ("waiting", "shown")
+
+    /// In an order in which each finds what it needs.
+    static let all: [MethodRow] = [
+        MethodRow(.add, .one, .properties(request(waiting, title: "Mine", ["trigger": tomorrow]))),
+        MethodRow(.addAll, .one, .dictionaries([request(shown, title: "Mine")]), .properties([:])),
+        MethodRow(.pending), MethodRow(.pendingPage, .one, .properties([:])),
+        MethodRow(.delivered), MethodRow(.deliveredPage, .one, .properties([:])),
+        MethodRow(.setCategories, .one, .dictionaries([["identifier": .string("own")]])), MethodRow(.categories),
+        MethodRow(.requestAuthorization, .one, .strings(["alert"])), MethodRow(.settings),
+        MethodRow(.setBadgeCount, .one, .uint32(3)),
+        MethodRow(.attach, .one, .properties([:])), MethodRow(.detach),
+        MethodRow(.watch, .all), MethodRow(.unwatch, .all),
+        MethodRow(.snooze, .one, .string(waiting), .double(7200)), MethodRow(.repost, .one, .strings([shown])),
+        MethodRow(.pause, .all, .double(3600)), MethodRow(.resume, .all),
+        MethodRow(.missed, .all), MethodRow(.log, .all, .properties([:])),
+        MethodRow(.explain, .one) {
+            [.properties(["app": .string($0), "identifier": .string(waiting)]), .uint32(1)]
+        },
+        MethodRow(.status, .general) { _ in [] },
+        MethodRow(.diagnose, .session) { _ in [.properties(["check": .boolean(false)])] },
+        MethodRow(.removePending, .one, .strings([waiting])), MethodRow(.removeDelivered, .one, .strings([shown])),
+        MethodRow(.removeAllPending), MethodRow(.removeAllDelivered),
+    ]
+}

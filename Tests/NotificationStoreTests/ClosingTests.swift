@@ -1,0 +1,116 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import NotificationModel
+import Synchronization
+import Testing
+
+@testable import NotificationStore
+
+/// What is over and may still be on a screen.
+@Suite struct ClosingTests {
+    private let store: NotificationStore
+
+    init() throws { store = try .inMemory() }
+
+    private func unclosed(on owner: String = server.owner) async throws -> [UInt32] {
+        try await store.unclosed(on: owner, limit: 100).map(\.number)
+    }
+
+    @Test func `whatever ends a notification that is shown leaves its number to be closed`() async throws {
+        let removed = try await store.show(request("removed"), number: 1)
+        let gone = try await store.show(request("gone"), number: 2)
+        let answered = try await store.show(request("answered"), number: 3)
+        let snoozed = try await store.show(request("snoozed"), number: 4)
+        let expired = try await store.show(request("expired"), number: 5)
+        let unpresented = try await store.show(request("unpresented"), number: 6)
+        #expect(try await unclosed() == [])
+
+        _ = try await store.removeDelivered(app: app, identifiers: [removed.identifier], at: noon)
+        try await store.markGone(gone.id, event: .gone, at: noon)
+        _ = try await store.answer(answered.id, with: response(to: answered), receivers: [], at: noon)
+        try await store.snooze(occurrence: snoozed.id, until: noon + 60, at: noon)
+        _ = try await store.expire(expired.id, with: response(to: expired, .expired, ""), receivers: [], at: noon)
+        try await store.markUnpresented(unpresented.id, event: .gone, at: noon)
+
+        #expect(try await unclosed() == [1, 2, 3, 4, 5, 6])
+        // Numbers mean nothing to another server.
+        #expect(try await unclosed(on: ":1.8") == [])
+    }
+
+    @Test func `what is shown in the place of an older one is not closed`() async throws {
+        _ = try await store.show(request("tea"), number: 1)
+
+        let newer = try await store.present(request("tea"))
+        #expect(try await unclosed() == [], "it is about to be replaced")
+        try await store.markShown(newer.id, server: ServerNumber(owner: server.owner, number: 1), at: noon)
+
+        #expect(try await unclosed() == [])
+    }
+
+    @Test func `an older one is closed whose place was not taken, and that whose newer one was never shown`()
+        async throws
+    {
+        _ = try await store.show(request("beside"), number: 1)
+        let beside = try await store.present(request("beside"))
+        try await store.markShown(beside.id, server: ServerNumber(owner: server.owner, number: 7), at: noon)
+        #expect(try await unclosed() == [1])
+
+        _ = try await store.show(request("removed"), number: 2)
+        _ = try await store.present(request("removed"))
+        _ = try await store.removeDelivered(app: app, identifiers: ["removed"], at: noon)
+        #expect(try await unclosed() == [1, 2])
+    }
+
+    @Test func `a number that is another's by now is not closed`() async throws {
+        let tea = try await store.show(request("tea"), number: 1)
+        try await store.markGone(tea.id, event: .gone, at: noon)
+        #expect(try await unclosed() == [1])
+
+        _ = try await store.show(request("coffee"), number: 1)
+
+        #expect(try await unclosed() == [])
+    }
+
+    @Test func `a number that was closed leaves the list with the next change, even with the one that brings it there`()
+        async throws
+    {
+        let tea = try await store.show(request("tea"), number: 1)
+        let coffee = try await store.show(request("coffee"), number: 2)
+        try await store.markGone(tea.id, event: .gone, at: noon)
+        store.noteClosed(ServerNumber(owner: server.owner, number: 1))
+        store.noteClosed(ServerNumber(owner: server.owner, number: 2))
+        #expect(try await unclosed() == [1])
+
+        try await store.markGone(coffee.id, event: .gone, at: noon)
+
+        #expect(try await unclosed() == [])
+    }
+
+    @Test func `another server has nothing to close of a former one`() async throws {
+        let tea = try await store.show(request("tea"), number: 1)
+        try await store.markGone(tea.id, event: .gone, at: noon)
+
+        try await store.setPresenter(nil)
+        #expect(try await unclosed() == [1], "it may be the same that comes back")
+        try await store.setPresenter(":1.8")
+
+        #expect(try await store.run("SELECT * FROM unclosed") == [])
+    }
+
+    @Test func `what expires and is in no list ends in the same transaction, with its command`() async throws {
+        let tea = try await store.show(request("tea"), number: 1)
+        let commits = Mutex<[[String]]>([])
+        store.setEventHandler { events in commits.withLock { $0.append(events.map(\.kind.rawValue)) } }
+
+        let items = try await store.expire(
+            tea.id, with: response(to: tea, .expired, ""), receivers: [.command(.shell("true"))], staysListed: false,
+            at: noon)
+
+        #expect(commits.withLock { $0 } == [["expired", "gone"]])
+        #expect(items?.map(\.event) == ["expire"])
+        #expect(try await store.outbox(for: .command, app: nil, limit: 9) == items)
+        #expect(try await store.delivered(app: app) == [])
+    }
+}

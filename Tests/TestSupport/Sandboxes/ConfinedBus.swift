@@ -1,0 +1,127 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Glibc
+
+/// A bus as a confined program has it.
+///
+/// A process that is really confined passes the bytes on, and the descriptors: for the bus, and for who asks it, whoever connects
+/// here is that process. Made by `withConfinedBus`.
+package struct ConfinedBus: Sendable {
+    package let address: String
+    /// The process that the bus sees; nil for xdg-dbus-proxy, which doesn't tell.
+    package let processID: Int32?
+
+    fileprivate static var script: String { String("\(#filePath)".dropLast("ConfinedBus.swift".count)) + "confined.py" }
+    /// The system's, which is seen from within a sandbox.
+    fileprivate static let python = "/usr/bin/python3"
+    /// Hides itself, `PR_SET_DUMPABLE`, and does what the script that follows says.
+    fileprivate static let hiding = """
+        import ctypes, sys
+        ctypes.CDLL(None).prctl(4, 0)
+        del sys.argv[0]
+        exec(open(sys.argv[0]).read())
+        """
+    fileprivate static let proxy = "/usr/bin/xdg-dbus-proxy"
+}
+
+/// Runs `body` with a bus as a program has it that is confined like this; ends its process afterwards.
+///
+/// - Parameters:
+///   - confinement: What it is in.
+///   - address: The bus, of which `withPrivateBus` tells.
+///   - root: Instead of the usual root folder of a Flatpak sandbox; the caller's.
+///   - group: Instead of the usual control group of a snap; the caller's.
+///   - isolation: The caller's.
+///   - body: Gets the bus.
+/// - Returns: What `body` returns.
+/// - Throws: What `body` throws, and why there can be no such confinement here: nothing is left out in silence.
+package func withConfinedBus<Result>(
+    _ confinement: Confinement, on address: String, root: SandboxRoot? = nil, group: SnapGroup? = nil,
+    isolation: isolated (any Actor)? = #isolation, _ body: (ConfinedBus) async throws -> Result
+) async throws -> Result {
+    let bus = String(address.prefix { $0 != "," }.dropFirst("unix:path=".count))
+    guard let slash = bus.lastIndex(of: "/") else { throw PrivateBusError(what: "\(address) has no folder") }
+    let folder = String(bus[..<slash])
+    let name = "confined-\(UInt32.random(in: 0 ... .max))"
+    defer { unlink("\(folder)/\(name)") }
+
+    var sandbox: [String] = []
+    var changedRoot = ""
+    var (ownRoot, ownGroup): (SandboxRoot?, SnapGroup?) = (nil, nil)
+    defer {
+        ownRoot?.remove()
+        ownGroup?.remove()
+    }
+    switch confinement {
+    case .host, .hidden: break
+    case .flatpak, .flatpakProxy:
+        if root == nil { ownRoot = try SandboxRoot(app: confinement.app) }
+        guard let place = root ?? ownRoot else { break }
+        switch try await SandboxRoot.technique() {
+        case .bubblewrap: sandbox = place.words(sharing: folder) + ["--ro-bind", ConfinedBus.script, "/confined.py"]
+        case .changedRoot: changedRoot = place.path
+        }
+    case .snap:
+        if group == nil {
+            ownGroup = try SnapGroup(
+                "snap.chat.chat-4706fe54-7802-4808-aa7e-\(UInt32.random(in: 0 ... .max).padded).scope")
+        }
+    }
+    let script = sandbox.isEmpty ? ConfinedBus.script : "/confined.py"
+    let proxied = [
+        ConfinedBus.proxy, "unix:path=\(bus[bus.index(after: slash)...])", name, "--filter",
+        "--talk=org.belfry.Agent", "--fd=1",
+    ]
+    var words = sandbox
+    if confinement == .flatpakProxy, !sandbox.isEmpty {
+        words += proxied
+    } else {
+        words += [
+            ConfinedBus.python, script, changedRoot, (group ?? ownGroup)?.path ?? "", folder, name,
+            String(bus[bus.index(after: slash)...]),
+        ]
+        if confinement == .flatpakProxy { words += proxied }
+        if confinement == .hidden { words[0...0] = [ConfinedBus.python, "-c", ConfinedBus.hiding] }
+    }
+    return try await running(words, named: confinement.app) { first in
+        try await body(ConfinedBus(address: "unix:path=\(folder)/\(name)", processID: Int32(first)))
+    }
+}
+
+/// Runs `body` while this program runs that says on its standard output when it is ready, and ends with its standard input.
+private func running<Result>(
+    _ words: [String], named app: String, isolation: isolated (any Actor)? = #isolation,
+    _ body: (String) async throws -> Result
+) async throws -> Result {
+    var (input, output): ([Int32], [Int32]) = ([0, 0], [0, 0])
+    // Not pipes: a program that another test starts at this moment must not get an end.
+    let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+    guard socketpair(AF_UNIX, kind, 0, &input) == 0, socketpair(AF_UNIX, kind, 0, &output) == 0 else {
+        throw PrivateBusError(what: "socketpair: \(errno)")
+    }
+    let process: Int32
+    do {
+        defer { for end in [input[0], output[1]] { close(end) } }
+        process = try spawn(
+            words, descriptors: [0: input[0], 1: output[1]], environment: ["BELFRY_APP": app, "LC_ALL": "C.UTF-8"])
+    }
+    defer {
+        // With these ends both kinds of program end, inside and outside of a sandbox.
+        for end in [input[1], output[0]] { close(end) }
+        var status: Int32 = 0
+        waitpid(process, &status, 0)
+    }
+    var buffer = [UInt8](repeating: 0, count: 64)
+    let count = read(output[0], &buffer, buffer.count)
+    guard count > 0 else { throw PrivateBusError(what: "\(words) did not come to be") }
+    return try await body(String(decoding: buffer.prefix(count).filter { $0 != 10 }, as: UTF8.self))
+}
+
+extension UInt32 {
+    /// In twelve hexadecimal digits, as the end of a UUID.
+    fileprivate var padded: String {
+        let digits = String(self, radix: 16)
+        return String(repeating: "0", count: 12 - digits.count) + digits
+    }
+}

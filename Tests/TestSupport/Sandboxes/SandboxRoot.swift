@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import FoundationEssentials
+internal import Glibc
+internal import Synchronization
+
+/// The root folder of a sandbox like Flatpak's, with whatever is to be in its place of `.flatpak-info`.
+package struct SandboxRoot: Sendable {
+    /// How a process gets a root folder of its own.
+    package enum Technique: Sendable {
+        /// bubblewrap, as Flatpak does it.
+        case bubblewrap
+        /// chroot(2), where nobody may make name spaces, as in many containers: the kernel tells the same of such a process.
+        case changedRoot
+    }
+
+    package let path: String
+
+    /// Nobody may make a sandbox here: no test of them means anything.
+    package struct Impossible: Error, CustomStringConvertible {
+        package let description: String
+    }
+
+    private static let known = Mutex<Technique?>(nil)
+
+    /// - Parameter prepare: Fills the folder.
+    /// - Throws: What `prepare` throws, and where there can be no folder.
+    package init(_ prepare: (String) throws -> Void) throws {
+        path = try temporaryFolder("sandbox")
+        try prepare(path)
+    }
+
+    /// With the file as Flatpak writes it.
+    package init(app: String) throws {
+        try self.init { try Self.write("[Application]\nname=\(app)\nruntime=runtime/org.example.Platform\n", to: $0) }
+    }
+
+    /// Writes `.flatpak-info` into a root folder.
+    package static func write(_ text: String, to root: String) throws {
+        try Data(text.utf8).write(to: URL(filePath: "\(root)/.flatpak-info"))
+    }
+
+    package func remove() { try? FileManager.default.removeItem(atPath: path) }
+
+    /// What starts a program in it with bubblewrap; it sees `folder`, and of the system what programs need.
+    package func words(sharing folder: String) -> [String] {
+        var words = ["bwrap", "--bind", path, "/", "--ro-bind", "/usr", "/usr"]
+        for place in ["/bin", "/lib", "/lib64", "/etc"] { words += ["--ro-bind-try", place, place] }
+        return words + ["--dev-bind", "/dev/null", "/dev/null", "--bind", folder, folder, "--chdir", folder]
+    }
+
+    /// The one that works here.
+    ///
+    /// - Throws: ``Impossible``.
+    package static func technique() async throws -> Technique {
+        if let known = known.withLock({ $0 }) { return known }
+        let root = try SandboxRoot(app: "org.example.Trial")
+        defer { root.remove() }
+        let folder = try temporaryFolder("trial")
+        defer { rmdir(folder) }
+        let trial = try await Program.run(root.words(sharing: folder) + ["cat", "/.flatpak-info"])
+        let technique: Technique
+        if trial.output.contains("org.example.Trial") {
+            technique = .bubblewrap
+        } else if geteuid() == 0 {
+            technique = .changedRoot
+        } else {
+            throw Impossible(description: "Neither bubblewrap nor chroot works here: \(trial.errors)")
+        }
+        known.withLock { $0 = technique }
+        return technique
+    }
+}

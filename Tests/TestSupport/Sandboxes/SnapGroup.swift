@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import FoundationEssentials
+internal import Glibc
+
+/// A control group with a name as snapd gives it, in whichever hierarchy somebody may make one.
+package struct SnapGroup: Sendable {
+    package let path: String
+
+    /// No hierarchy can be written to: no test of snaps means anything.
+    package struct Impossible: Error, CustomStringConvertible {
+        package let description = "No control group can be made here, in any hierarchy."
+    }
+
+    /// The second version's hierarchy first, alone or beside the first's, then systemd's own and the freezer.
+    private static let hierarchies: [(place: String, controllers: String)] = [
+        ("/sys/fs/cgroup/unified", ""), ("/sys/fs/cgroup", ""), ("/sys/fs/cgroup/systemd", "name=systemd"),
+        ("/sys/fs/cgroup/freezer", "freezer"),
+    ]
+
+    /// - Parameters:
+    ///   - name: The group's name.
+    ///   - controllers: Of which hierarchy it is to be, as `/proc/PID/cgroup` names them; nil for any.
+    /// - Throws: ``Impossible``.
+    package init(_ name: String, of controllers: String? = nil) throws {
+        let own = try String(contentsOfFile: "/proc/self/cgroup", encoding: .utf8).split(separator: "\n").map {
+            $0.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
+        }
+        for hierarchy in Self.hierarchies where controllers == nil || controllers == hierarchy.controllers {
+            guard access("\(hierarchy.place)/cgroup.procs", F_OK) == 0,
+                let line = own.first(where: { $0.count == 3 && $0[1] == hierarchy.controllers })
+            else { continue }
+            let parent = line[2] == "/" ? hierarchy.place : hierarchy.place + line[2]
+            guard mkdir("\(parent)/\(name)", 0o755) == 0 else { continue }
+            path = "\(parent)/\(name)"
+            return
+        }
+        throw Impossible()
+    }
+
+    /// Fails while a process is in it.
+    package func remove() { rmdir(path) }
+}

@@ -1,0 +1,71 @@
+# SPDX-FileCopyrightText: The Belfry authors
+# SPDX-License-Identifier: Apache-2.0
+"""Passes a bus on to whoever connects here, from within what this process has been put in.
+
+To the bus, and to who asks it, the callers are this process. Arguments: the root folder to change to, or none; the control group
+to enter, or none; the folder of the bus; the name of the socket to make in it, and that of the bus; and, instead of doing the
+work itself, a program that does, xdg-dbus-proxy. Prints its number when it is ready, and ends with its standard input.
+"""
+
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import threading
+
+
+def furnish(root, program):
+    """Copies a program into a root folder, with the libraries that it needs."""
+    said = subprocess.run(["ldd", program], capture_output=True, text=True, check=True).stdout
+    for path in [program, *re.findall(r"(/\S+) \(0x", said)]:
+        os.makedirs(root + os.path.dirname(path), exist_ok=True)
+        shutil.copy(path, root + path)
+
+
+def pump(source, target):
+    try:
+        while True:
+            data, descriptors, _, _ = socket.recv_fds(source, 1 << 16, 64)
+            if not data:
+                break
+            target.sendall(data[socket.send_fds(target, [data], descriptors):])
+            for descriptor in descriptors:
+                os.close(descriptor)
+    except OSError:
+        pass
+    for end in (source, target):
+        try:
+            end.shutdown(socket.SHUT_RDWR)
+        except OSError:
+            pass
+
+
+def serve(server, bus):
+    while True:
+        client, _ = server.accept()
+        other = socket.socket(socket.AF_UNIX)
+        other.connect(bus)
+        for pair in ((client, other), (other, client)):
+            threading.Thread(target=pump, args=pair, daemon=True).start()
+
+
+root, group, folder, name, bus, *words = sys.argv[1:]
+if group:
+    with open(group + "/cgroup.procs", "w") as members:
+        members.write(str(os.getpid()))
+# What is looked up from here is found from within another root folder, too.
+os.chdir(folder)
+if root:
+    if words:
+        furnish(root, words[0])
+    os.chroot(root)
+if words:
+    os.execv(words[0], words)
+server = socket.socket(socket.AF_UNIX)
+server.bind(name)
+server.listen()
+threading.Thread(target=serve, args=(server, bus), daemon=True).start()
+print(os.getpid(), flush=True)
+sys.stdin.read()
