@@ -48,7 +48,8 @@ extension CrashModel {
         case .nag:
             let new = newRequest(using: &random)
             guard let version = requests[new.identifier]?.lastVersion else { return nil }
-            return (new.identifier, .add(CrashDraft(version: version, nag: CrashDraft.nagTime)))
+            let command = requests[new.identifier]?.isCommanded == true ? command : nil
+            return (new.identifier, .add(CrashDraft(version: version, nag: CrashDraft.nagTime, command: command)))
         case .press:
             let answered = shown.first { !$0.isCommanded && $0.waiting == nil }
             guard let request = answered, let showing = request.occurrence?.showings.last else { return nil }
