@@ -8,9 +8,7 @@ extension CrashModel {
     /// How many requests are pending or delivered at a time.
     private static let crowd = 14
 
-    /// Some acts on different requests.
-    ///
-    /// - Parameter bait: What the step needs that the life is to end at.
+    /// Some acts on different requests; `bait` is what the step needs that the life is to end at.
     mutating func plan(
         _ bait: CrashBait?, using random: inout SeededGenerator
     ) -> [(identifier: String, act: CrashAct)] {

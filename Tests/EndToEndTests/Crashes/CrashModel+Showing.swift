@@ -5,10 +5,10 @@ import NotificationServer
 
 /// What came to the screen, and whether it was to.
 extension CrashModel {
-    /// - Parameters:
-    ///   - shown: Of this request, in order.
-    ///   - former: How many were over when the model looked last: the others may have been shown before they were.
-    ///   - delivered: Tells when it fired.
+    /// Takes what was shown of this request, in order.
+    ///
+    /// So many were over when the model looked last: the others may have been shown before they were. The list tells when
+    /// it fired.
     mutating func show(
         _ shown: [ReceivedNotification], _ request: inout CrashRequest, since former: Int,
         _ delivered: [CrashList.Row]
