@@ -111,9 +111,13 @@ import TestSupport
         }
     }
 
-    @Test func `where there is no proc nobody is known, and nobody taken for a host program`() async throws {
-        // Without name spaces there is no such place.
-        guard case .bubblewrap = try await SandboxRoot.technique() else { return }
+    /// Without name spaces there are no such places.
+    private static let hasNameSpaces = ConditionTrait.enabled("Nobody may make name spaces here.") {
+        try await SandboxRoot.technique() == .bubblewrap
+    }
+
+    @Test(hasNameSpaces)
+    func `where there is no proc nobody is known, and nobody taken for a host program`() async throws {
         try await withAgent(in: "bwrap --die-with-parent --dev-bind / / --tmpfs /proc") { agent in
             for app in ["", TestAgent.app, "*"] {
                 let error = await #expect(throws: BusError.self) { _ = try await agent.proxy(app).log([:]) }
@@ -122,8 +126,7 @@ import TestSupport
         }
     }
 
-    @Test func `where processes are counted otherwise nobody is known by a number`() async throws {
-        guard case .bubblewrap = try await SandboxRoot.technique() else { return }
+    @Test(hasNameSpaces) func `where processes are counted otherwise nobody is known by a number`() async throws {
         try await withAgent(in: "bwrap --die-with-parent --dev-bind / / --unshare-pid --proc /proc") { agent in
             let error = await #expect(throws: BusError.self) { _ = try await agent.proxy().pending() }
             #expect(error?.message == "The bus can't tell which process is calling.")
