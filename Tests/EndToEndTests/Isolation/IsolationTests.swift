@@ -50,9 +50,8 @@ import TestSupport
             if identifier == "answered" { await server.press("default", on: shown) }
         }
         try await withDeadline {
-            while try await agent.storedResponses() != 1
-                || agent.deliveredStates(MethodRow.victim) != [MethodRow.shown: "shown"]
-            {}
+            while try await agent.storedResponses() != 1 {}
+            while try await agent.deliveredStates(MethodRow.victim) != [MethodRow.shown: "shown"] {}
         }
         try await victim.setCategories([["identifier": .string("\(secret)Category")]])
         try await victim.setBadgeCount(7)
