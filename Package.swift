@@ -162,6 +162,30 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
+// What reads foreign input is tested with a corpus, and is a program of libFuzzer's for `packaging/fuzz`, which alone sets
+// this: not every Swift comes with libFuzzer.
+let readers: [Target.Dependency] = [
+    "Agent", "AgentInterface", "belfry", "CDBus", "DBus", "NotificationModel", "NotificationServer", "TimeExpressions",
+]
+let foreignInput = "Tests/ForeignInputTests"
+if Context.environment["BELFRY_FUZZ"] != nil, let command = package.targets.first(where: { $0.name == "belfry" }) {
+    // Only tests link the code of a program; without its `main` it is any module.
+    package.products.removeAll { $0.name == command.name }
+    package.targets.removeAll { [command.name, "EndToEndTests"].contains($0.name) }
+    package.targets += [
+        .target(name: command.name, dependencies: command.dependencies, exclude: ["Belfry.swift"]),
+        .executableTarget(
+            name: "Fuzz", dependencies: readers, path: foreignInput, sources: ["Fuzz", "Inputs"],
+            // The other linkers stumble over what libFuzzer is made of.
+            linkerSettings: [.unsafeFlags(["-use-ld=lld"])]),
+    ]
+} else {
+    package.targets.append(
+        .testTarget(
+            name: "ForeignInputTests", dependencies: readers + ["TestSupport"], path: foreignInput,
+            exclude: ["Corpus", "Fuzz"]))
+}
+
 // What other people's packages have, and nothing of ours.
 let clients: [String: [SwiftSetting]] = [
     "ClientsInSwift5": [.swiftLanguageMode(.v5), .treatAllWarnings(as: .error)],

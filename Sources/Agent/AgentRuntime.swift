@@ -49,13 +49,11 @@ package actor AgentRuntime {
         case overdue
     }
 
-    /// How long another agent may take to let go of the store.
-    private static let lockTime = Duration.seconds(5)
     /// How long to wait before another try at a bus that is gone.
-    private static let reconnectPause = Duration.seconds(2)
+    static let reconnectPause = Duration.seconds(2)
     /// How often that is tried. Whoever started the agent starts it again where a bus comes later: an agent whose
     /// session has ended must not stay behind.
-    private static let reconnectTries = 5
+    static let reconnectTries = 5
 
     /// An agent that is not running yet; with `replaces` it takes the place of one that runs.
     package init(
@@ -95,6 +93,7 @@ package actor AgentRuntime {
     private func serve(_ configuration: Configuration, _ takeover: Takeover?) async throws -> AgentSession? {
         // Whoever comes next waits for both.
         defer {
+            if lock != nil { whereabouts.forget() }
             store?.close()
             (store, lock) = (nil, nil)
         }
@@ -137,26 +136,6 @@ package actor AgentRuntime {
         }
     }
 
-    /// Waits a moment for an agent that is about to end.
-    ///
-    /// - Throws: ``AlreadyRunning``, also if the other agent is on another bus; ``CannotReplace``;
-    ///   ``NotificationStore/StoreError``.
-    func lockStore(_ takeover: Takeover?) async throws -> StoreLock {
-        let predecessor = await takeover?.predecessor
-        let limit = predecessor == nil ? Self.lockTime : Takeover.patience
-        let end = ContinuousClock.now + limit
-        while true {
-            if let lock = try StoreLock(folder: paths.state) { return lock }
-            guard early != .stopped, ContinuousClock.now < end else {
-                guard takeover != nil, early != .stopped else { throw AlreadyRunning() }
-                let who = predecessor.map { "process \($0) was asked to end, and after \(limit) it" }
-                throw CannotReplace(
-                    reason: (who ?? "one that is not on this session bus") + " has not let go of \(paths.state)")
-            }
-            try await Task.sleep(for: .milliseconds(predecessor == nil ? 50 : 10))
-        }
-    }
-
     /// The machine is the same whatever becomes of the session's bus.
     private func watchMachine() async {
         guard let clock = clock as? SystemClock else { return }
@@ -183,6 +162,7 @@ package actor AgentRuntime {
         self.session = session
         do {
             try await session.start(after: takeover)
+            whereabouts.note(address.address)
         } catch {
             await session.stop()
             throw error

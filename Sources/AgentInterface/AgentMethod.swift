@@ -27,6 +27,8 @@ package enum AgentMethod: String, CaseIterable, Sendable {
     case status = "Status"
     case diagnose = "Diagnose"
     case log = "Log"
+    case export = "Export"
+    case takeIn = "Import"
     case attach = "Attach"
     case detach = "Detach"
     case watch = "Watch"

@@ -47,7 +47,7 @@ extension Connection {
             let call = entry.call
             let answer: Message
             do {
-                guard !entry.isRefused else { throw BusError.limitsExceeded("The call is too large or one too many.") }
+                guard !entry.isRefused else { throw BusError.limitsExceeded(Lane.refusal) }
                 answer = .methodReturn(to: call, try await self.answer(call, turn: turn))
             } catch let error as any BusNamedError {
                 answer = .error(to: call, error.busError)

@@ -11,6 +11,10 @@ struct Lane {
     /// The most bytes, about, that one sender's waiting calls may keep.
     static let maximumCost = 64 << 20
 
+    /// What a call beyond them is told.
+    static let refusal =
+        "The call is too large or one too many: of one sender \(maximumCount) calls and \(maximumCost) bytes may wait."
+
     /// Which task empties the lane.
     var turn: Int
     private var waiting: [Entry] = []

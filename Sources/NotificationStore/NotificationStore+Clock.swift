@@ -12,15 +12,18 @@ extension NotificationStore {
     /// In batches, each a transaction: other operations go on between them, and if it is interrupted it can
     /// be done again.
     ///
-    /// - Parameter next: The date of a request, and up to which reading all is done with; nil leaves both as they are.
-    ///   Called on the store's queue.
+    /// - Parameters:
+    ///   - present: What was added more than a day after it, by a clock that was wrong, counts as added then; nil leaves all
+    ///     as they are.
+    ///   - next: The date of a request, and up to which reading all is done with; nil leaves both as they are.
+    ///     Called on the store's queue.
     /// - Throws: ``StoreError``.
     package nonisolated(nonsending) func recomputeCalendarDates(
-        next: @escaping @Sendable (CalendarWait) -> (due: Date, settled: LocalTime?)?
+        addedBy present: Date? = nil, next: @escaping @Sendable (CalendarWait) -> (due: Date, settled: LocalTime?)?
     ) async throws {
         var last: Int64? = 0
         while let id = last {
-            last = try await write { try $0.recompute(after: id, next: next) }
+            last = try await write { try $0.recompute(after: id, addedBy: present, next: next) }
         }
     }
 
@@ -45,9 +48,10 @@ extension NotificationStore {
     ///   - record: Its ``ClockRecord/boot`` begins a new run where it is another than before.
     ///   - seconds: By how much the clock was set forward within this run; negative for back, 0 for not at all.
     ///   - now: What the clock says now.
+    ///   - wasAhead: The clock was wrong in the run before: no wait begins later than now.
     /// - Throws: ``StoreError``.
     package nonisolated(nonsending) func setClockRecord(
-        _ record: ClockRecord, movingBy seconds: Double, at now: Date
+        _ record: ClockRecord, movingBy seconds: Double, at now: Date, wasAhead: Bool = false
     ) async throws {
         try await write { transaction in
             if seconds != 0 {
@@ -56,6 +60,9 @@ extension NotificationStore {
                 try transaction.execute(.holdEarlierLater, [seconds, now.timeIntervalSince1970])
             }
             try transaction.execute(.setClock, [record.boot, record.offset, record.zone])
+            guard wasAhead else { return }
+            try transaction.execute(.holdEarlierPending, [0, now.timeIntervalSince1970])
+            try transaction.execute(.holdEarlierLater, [0, now.timeIntervalSince1970])
         }
     }
 }
@@ -63,10 +70,11 @@ extension NotificationStore {
 extension Transaction {
     private static let batchSize = 1000
     private static let batchTime = Duration.milliseconds(50)
+    private static let day: TimeInterval = 86_400
 
     /// Works out one batch and returns its last id; nil at the end.
     fileprivate func recompute(
-        after id: Int64, next: (CalendarWait) -> (due: Date, settled: LocalTime?)?
+        after id: Int64, addedBy present: Date?, next: (CalendarWait) -> (due: Date, settled: LocalTime?)?
     ) throws -> Int64? {
         let batch = try rows(.calendarBatch, [id, Self.batchSize], PendingRow.init)
         let start = ContinuousClock.now
@@ -74,9 +82,16 @@ extension Transaction {
             // Dates of some calendars take long: what else waits has its turn in between.
             if ContinuousClock.now - start > Self.batchTime, row.id != batch.first?.id { return row.id - 1 }
             // What can't be read is dealt with when it is due.
-            guard let request = try? row.stored.decoded() else { continue }
+            guard var request = try? row.stored.decoded() else { continue }
+            var added = row.added
+            if let present, added > present + Self.day {
+                let weeks = Int((added.timeIntervalSince(present) / (7 * Self.day)).rounded(.up))
+                request.trigger = request.trigger?.beginningEarlier(byWeeks: weeks)
+                added = present
+                try execute(.setAdded, [row.id, added.timeIntervalSince1970, try StoredRequest(request).trigger])
+            }
             let wait = CalendarWait(
-                request: request, addedAt: row.added, due: row.due, lastFired: row.lastFired, settled: row.settled)
+                request: request, addedAt: added, due: row.due, lastFired: row.lastFired, settled: row.settled)
             guard let (due, settled) = next(wait), due != row.due || settled != row.settled else { continue }
             try execute(.setDue, [row.id, due.timeIntervalSince1970, settled?.seconds])
         }

@@ -14,6 +14,7 @@ extension NotificationStore {
     /// - Parameters:
     ///   - owner: The server, as ``ServerNumber/owner`` names it: a number means nothing to another.
     ///   - limit: How many at most.
+    /// - Returns: None where all is as it should be.
     /// - Throws: ``StoreError``.
     package nonisolated(nonsending) func unclosed(on owner: String, limit: Int) async throws -> [ServerNumber] {
         try await read { transaction in

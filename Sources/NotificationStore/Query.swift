@@ -129,6 +129,7 @@ enum Query: String, CaseIterable {
         SELECT id, app, identifier, due, added, fired, snoozed, moves, request, schedule, settled, leeway FROM pending
         INDEXED BY pending_calendar WHERE moves = 0 AND id > ? ORDER BY id LIMIT ?
         """
+    case setAdded = "UPDATE pending SET added = ?2, schedule = ?3 WHERE id = ?1"
     case setDue = "UPDATE pending SET due = ?2, settled = ?3 WHERE id = ?1"
 
     // Outbox: id, app, receiver, command, event, response, date, due, request, schedule

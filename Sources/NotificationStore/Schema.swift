@@ -19,6 +19,7 @@ enum Schema {
         migrator.registerMigration("6") { try $0.execute(sql: runs) }
         migrator.registerMigration("7") { try $0.execute(sql: floods) }
         migrator.registerMigration("8") { try $0.execute(sql: closing) }
+        migrator.registerMigration("9") { try $0.execute(sql: imports) }
         return migrator
     }
 
@@ -224,4 +225,12 @@ enum Schema {
 
     /// What was offered with a showing, and what each of its keys means: JSON of the agent's own.
     private static let offered = "ALTER TABLE occurrence ADD COLUMN buttons BLOB;"
+
+    /// Which exports were imported: once is enough.
+    private static let imports = """
+        CREATE TABLE imported (
+            file TEXT PRIMARY KEY NOT NULL,
+            date REAL NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        """
 }

@@ -21,8 +21,8 @@ package struct StoreBackups: Sendable {
     /// The age, in seconds, at which the newest wants a successor.
     package static let interval: TimeInterval = 86_400
 
-    private let store: String
-    private let folder: String
+    let store: String
+    let folder: String
 
     /// - Parameter folder: The store's: `$XDG_STATE_HOME/belfry`.
     package init(of folder: String) {
@@ -38,10 +38,16 @@ package struct StoreBackups: Sendable {
         }.sorted { $0.date > $1.date }
     }
 
-    /// Whether the newest is older than a day, or of a day that is still to come; also where there is none.
+    /// The same, but those of days that are still to come last: a clock that was wrong has named them.
+    package func all(at now: Date) -> [Backup] {
+        let all = all
+        return all.filter { $0.date <= now } + all.filter { $0.date > now }
+    }
+
+    /// Whether the newest is older than a day; also where there is none but of days that are still to come.
     package func isDue(at now: Date) -> Bool {
-        guard let newest = all.first else { return true }
-        return !(0..<Self.interval).contains(now.timeIntervalSince(newest.date))
+        guard let newest = all.first(where: { $0.date <= now }) else { return true }
+        return now.timeIntervalSince(newest.date) >= Self.interval
     }
 
     /// Makes one, and removes those beyond ``kept``; blocking, as long as the disk takes to write it all.
@@ -65,7 +71,22 @@ package struct StoreBackups: Sendable {
         } catch {
             throw StoreError(error)
         }
-        for old in all.dropFirst(Self.kept) { unlink(old.path) }
+        for old in superfluous(at: now) { unlink(old.path) }
+    }
+
+    /// What the clock leaps over, in seconds, where it is more likely to be wrong than to have told such a time off.
+    private static let leap: TimeInterval = 30 * 86_400
+
+    /// Those that may go: no clock that is wrong for a while takes another's place.
+    private func superfluous(at now: Date) -> [Backup] {
+        let all = all
+        let past = all.filter { $0.date <= now }
+        let future = all.filter { $0.date > now }.dropFirst(2 * Self.kept)
+        // After a leap one more stays, until the next is made.
+        if past.count > 1, past[0].date.timeIntervalSince(past[1].date) > Self.leap {
+            return Array(past.dropFirst(Self.kept + 1) + future)
+        }
+        return Array(past.dropFirst(Self.kept) + future)
     }
 
     private static func copy(_ store: String, to path: String) throws {

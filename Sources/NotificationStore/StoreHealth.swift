@@ -23,6 +23,8 @@ package struct StoreHealth: Sendable {
     package let logBytes: Int64
     /// Bytes that this user may still write on the file system; nil where it doesn't tell.
     package let freeBytes: Int64?
+    /// How its backups are.
+    package let backups: StoreBackups.Health
     /// What its tables are; nil where they could not be read.
     package private(set) var contents: Contents?
     /// Why they could not.
@@ -41,7 +43,8 @@ package struct StoreHealth: Sendable {
     }
 
     /// Looks at the store of a folder; blocking, and as long as SQLite takes to look through it with `check`.
-    package init(folder: String, check: Bool) {
+    package init(folder: String, check: Bool, at now: Date = Date()) {
+        backups = StoreBackups(of: folder).health(at: now, check: check)
         path = "\(folder)/\(StoreFolder.fileName)"
         let folderStatus = Self.status(folder)
         let fileStatus = Self.status(path)

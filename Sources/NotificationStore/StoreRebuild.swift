@@ -24,7 +24,7 @@ struct StoreRebuild {
     ]
 
     /// Those with other keys; small.
-    private static let others = [("later", ["occurrence", "kind"]), ("pause", ["app"])]
+    private static let others = [("later", ["occurrence", "kind"]), ("pause", ["app"]), ("imported", ["file"])]
 
     /// Those of one row, of which the first source that has it has the newest.
     private static let singles = ["clock", "presenter"]
@@ -86,6 +86,8 @@ struct StoreRebuild {
     private mutating func takeRest(of source: DamagedStore, into db: Database, _ isBackup: Bool) throws {
         for (name, order) in Self.others {
             let columns = try Self.columns(of: name, source, db)
+            // An earlier version's store has no such table.
+            if columns.isEmpty, name == "imported" { continue }
             let isRead = try source.rows(of: name, columns, order: order) { row in
                 try Self.insert(db, Self.insertion(name, columns), StatementArguments(row.databaseValues))
             }

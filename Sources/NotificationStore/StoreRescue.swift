@@ -61,7 +61,7 @@ package enum StoreRescue {
                 report.isWhole = rebuild.isWhole
             }
             if !report.isWhole {
-                for backup in StoreBackups(of: folder).all {
+                for backup in StoreBackups(of: folder).all(at: now) {
                     guard let source = try? DamagedStore(path: backup.path) else { continue }
                     defer { source.close() }
                     try rebuild.take(source, isBackup: true)
@@ -115,7 +115,7 @@ package enum StoreRescue {
                 throw StoreError("\(path) can't be put aside: \(String(cString: strerror(errno)))")
             }
         }
-        forgetOldest(beside: path)
+        forgetOldest(beside: path, but: name)
         return name
     }
 
@@ -128,12 +128,14 @@ package enum StoreRescue {
         SyncedFile.sync(String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)]))
     }
 
-    private static func forgetOldest(beside path: String) {
+    /// Of the others those with the oldest dates: a clock that is behind has given this one the oldest of all.
+    private static func forgetOldest(beside path: String, but newest: String) {
         let url = URL(filePath: path)
         let folder = url.deletingLastPathComponent().path
         let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
-            .filter { $0.hasPrefix(url.lastPathComponent + ".damaged-") && !$0.hasSuffix("-wal") }.sorted(by: >)
-        for name in names.dropFirst(kept) { for suffix in ["", "-wal"] { unlink("\(folder)/\(name)\(suffix)") } }
+            .filter { $0.hasPrefix(url.lastPathComponent + ".damaged-") && !$0.hasSuffix("-wal") }
+            .filter { "\(folder)/\($0)" != newest }.sorted(by: >)
+        for name in names.dropFirst(kept - 1) { for suffix in ["", "-wal"] { unlink("\(folder)/\(name)\(suffix)") } }
     }
 
     /// No file, or nothing in it and in its log.

@@ -69,7 +69,13 @@ final class Transaction {
 
     /// Reads rows as long as `body` wants more.
     func each(_ query: Query, _ arguments: StatementArguments, _ body: (Row) throws -> Bool) throws {
-        let rows = try Row.fetchCursor(db.cachedStatement(sql: query.rawValue), arguments: arguments)
+        try each(sql: query.rawValue, arguments, body)
+    }
+
+    func each(
+        sql: String, _ arguments: StatementArguments = StatementArguments(), _ body: (Row) throws -> Bool
+    ) throws {
+        let rows = try Row.fetchCursor(db.cachedStatement(sql: sql), arguments: arguments)
         while let row = try rows.next(), try body(row) {}
     }
 

@@ -87,7 +87,7 @@ struct Add: AsyncParsableCommand {
         try content.add(to: &request)
         policy.add(to: &request)
         response.add(to: &request, execution: onExec.map { ($0, execution) })
-        let agent = try owner.session().agent
+        let agent = try await owner.session().agent
         let outcome = try await trigger.naming { try await agent.add(request, noQueue: noQueue) }
         try output.print(outcome, of: request, isVerbose: owner.verbose)
     }

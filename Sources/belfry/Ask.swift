@@ -63,7 +63,7 @@ struct Ask: AsyncParsableCommand {
     }
 
     private func ask(_ request: [String: Value], _ identifier: String) async throws {
-        let session = try owner.session()
+        let session = try await owner.session()
         if let category = buttons.category { try await answers.check(against: category, of: session.agent) }
         let instance = Request.newInstance()
         var request = request

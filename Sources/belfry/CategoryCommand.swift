@@ -64,7 +64,7 @@ struct CategoryCommand: AsyncParsableCommand {
             guard let identifier = category["identifier"]?.string else {
                 throw Failure(.badData, "the JSON object has no \"identifier\": which category is it?")
             }
-            let agent = try owner.session().agent
+            let agent = try await owner.session().agent
             let others = try await agent.categories().filter { $0["identifier"]?.string != identifier }
             try await agent.setCategories(others + [category])
             if json.isWanted { Console.print(try JSONText.line(category)) }
@@ -117,7 +117,7 @@ struct CategoryCommand: AsyncParsableCommand {
         @OptionGroup var owner: ApplicationOption
 
         func run() async throws {
-            let agent = try owner.session().agent
+            let agent = try await owner.session().agent
             let categories = try await agent.categories()
             let known = categories.compactMap { $0["identifier"]?.string }
             try await agent.setCategories(

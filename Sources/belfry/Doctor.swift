@@ -32,13 +32,20 @@ struct Doctor: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let connection = Result { try Session.connect() }
+        let connection = Result { try Session.connectHere() }
         var findings = SessionDiagnosis.findings(connection)
-        findings += await AgentDiagnosis(try? connection.get()).findings()
+        let elsewhere = await AgentElsewhere.connection(besides: try? connection.get())
+        if elsewhere != nil, let address = AgentElsewhere.address {
+            findings.append(
+                Finding(
+                    "session.agent", .note, "your agent runs on another session's bus, \(address.onOneLine)",
+                    advice: "What fires is shown in that session; end the agent there to have it in this one."))
+        }
+        findings += await AgentDiagnosis(elsewhere ?? (try? connection.get())).findings()
         var status: Int32?
         if test {
             let seconds = try wait.map(DurationArgument.read)?.seconds ?? 30
-            let result = await TestNotification(try? connection.get(), seconds: seconds).findings()
+            let result = await TestNotification(elsewhere ?? (try? connection.get()), seconds: seconds).findings()
             findings += result.findings
             status = result.signal.map { 128 + $0 }
         }

@@ -40,7 +40,7 @@ struct Edit: AsyncParsableCommand {
     func validate() throws { try trigger.checkRest(isEdit: true) }
 
     func run() async throws {
-        let agent = try owner.session(owning: id).agent
+        let agent = try await owner.session(owning: id).agent
         var request = try await RequestFinder(agent, in: [.pending]).request(id)
         if let parent = request["warnsOf"]?.string {
             throw Failure(.badData, "this is the early warning of \"\(parent)\"; edit that one")

@@ -30,7 +30,7 @@ struct Explain: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let agent = try Session(for: Environment.application).agent
+        let agent = try await Session(for: Environment.application).agent
         let trigger = TriggerOptions.words(
             "expression", words.joined(separator: " "), timeZone: zone.timeZone)
         let explanation = try await agent.explain(trigger, count: count)

@@ -42,7 +42,7 @@ struct List: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let agent = try owner.session(ofAll: all).agent
+        let agent = try await owner.session(ofAll: all).agent
         var listed: [RowPrinter.Row] = []
         var printer = output.printer
         printer.namesApplication = all

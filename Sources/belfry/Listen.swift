@@ -30,7 +30,7 @@ struct Listen: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let session = try owner.session(ofAll: all)
+        let session = try await owner.session(ofAll: all)
         let listener = EventListener(session, since: since)
         let status = try await listener.run()
         if status != 0 { throw ExitCode(status) }

@@ -32,7 +32,7 @@ struct Log: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let agent = try owner.session(ofAll: all).agent
+        let agent = try await owner.session(ofAll: all).agent
         var options: [String: Value] = ["limit": .uint32(count), "newest": .boolean(true)]
         if let id { options["identifier"] = .string(id) }
         let events = try await agent.log(options)

@@ -27,7 +27,7 @@ struct Next: AsyncParsableCommand {
 
     func run() async throws {
         guard let id else { return try await printSoonest(owner.session().agent) }
-        let agent = try owner.session(owning: id).agent
+        let agent = try await owner.session(owning: id).agent
         let identifier = try await RequestFinder(agent, in: [.pending]).identifier(id)
         let subject: [String: Value] = ["identifier": .string(identifier), "app": .string(agent.app)]
         let explanation = try await agent.explain(subject, count: count)

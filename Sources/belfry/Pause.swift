@@ -28,7 +28,7 @@ struct Pause: AsyncParsableCommand {
     @OptionGroup var json: JSONOption
 
     func run() async throws {
-        let agent = try Session(for: app ?? AgentNames.allApplications).agent
+        let agent = try await Session(for: app ?? AgentNames.allApplications).agent
         let text = (words.first?.lowercased() == "until" ? words.dropFirst() : words[...]).joined(separator: " ")
         guard !text.isEmpty else {
             try await agent.pause(seconds: 0)

@@ -63,7 +63,7 @@ struct Remind: AsyncParsableCommand {
         try content.add(to: &request)
         response.add(to: &request)
         policy.add(to: &request)
-        let session = try owner.session()
+        let session = try await owner.session()
         let sentence = words.joined(separator: " ")
         if let text {
             request["trigger"] = .properties(

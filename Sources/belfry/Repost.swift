@@ -21,7 +21,7 @@ struct Repost: AsyncParsableCommand {
     @OptionGroup var selection: SelectionOptions
 
     func run() async throws {
-        let session = try selection.owner.session()
+        let session = try await selection.owner.session()
         var named: [(app: String, identifiers: [String])] = selection.all ? [(session.agent.app, [])] : []
         // All are found before one is shown.
         for (app, ids) in try selection.byApplication(or: session.agent.app) {

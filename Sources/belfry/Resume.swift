@@ -20,7 +20,7 @@ struct Resume: AsyncParsableCommand {
     @OptionGroup var json: JSONOption
 
     func run() async throws {
-        let agent = try Session(for: app ?? AgentNames.allApplications).agent
+        let agent = try await Session(for: app ?? AgentNames.allApplications).agent
         try await agent.resume()
         if json.isWanted { Console.print(try JSONText.line(["app": .string(agent.app)])) }
         guard let app, app != AgentNames.allApplications else { return }

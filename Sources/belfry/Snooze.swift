@@ -29,7 +29,7 @@ struct Snooze: AsyncParsableCommand {
     @OptionGroup var owner: ApplicationOption
 
     func run() async throws {
-        let agent = try owner.session(owning: id).agent
+        let agent = try await owner.session(owning: id).agent
         let identifier = try await RequestFinder(agent).identifier(id, orAsGiven: true)
         let text = words.joined(separator: " ")
         let moment = try await Moment(text, by: agent)

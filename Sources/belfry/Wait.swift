@@ -19,7 +19,7 @@ struct Wait: AsyncParsableCommand {
     @OptionGroup var owner: ApplicationOption
 
     func run() async throws {
-        let session = try owner.session(owning: id)
+        let session = try await owner.session(owning: id)
         let identifier = try await RequestFinder(session.agent).identifier(id, orAsGiven: true)
         let waiter = AnswerWaiter(session, for: identifier, instance: nil, asksHere: true)
         try await waiter.attach()

@@ -86,6 +86,9 @@ import Testing
         ("[applications]\nx = 5", "applications.x must be a table"),
         ("[applications.x]\nsound = 1", "sound must be true or false"),
         ("[applications.x]\nsond = true", "\"applications.x.sond\" is not a key"), ("quota =", ""), ("[x", ""),
+        // These ended the agent: the parser asserts that a name begins as names do.
+        ("[!x]", "line 1: a table's name is expected behind ["), ("quota = 7\n [[ =", "line 2: a table's name"),
+        ("[\n", "line 1: a table's name"), ("[\u{1}x]", "line 1: a table's name"), ("\u{FEFF}[.x]", "line 1: a table"),
         ("levels = 1", "levels must be a table"), ("[levels]\nloud = true", "\"levels.loud\" is not a key"),
         ("[levels]\ncritical = 1", "critical must be true or false"), ("sound = true", "sound must be a table"),
         ("[sound]\nenabled = 1", "sound.enabled must be true or false"), ("[sound]\nvolume = 1", "\"sound.volume\""),

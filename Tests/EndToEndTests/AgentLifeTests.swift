@@ -47,7 +47,7 @@ import TestSupport
                 try await agent.another([], on: bus, log: log).end()
             }
             #expect(ending == .exited(69))
-            #expect(agent.folders.text(of: log)?.contains("on this session bus or on another") == true)
+            #expect(agent.folders.text(of: log)?.contains("on another session bus, \(agent.bus)") == true)
             _ = try await agent.proxy().add(request("tea", ["trigger": tomorrow]))
         }
     }

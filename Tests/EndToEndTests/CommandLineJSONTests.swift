@@ -37,6 +37,8 @@ import Testing
         (#"{"title" "A"}"#, 10, "a colon"), (#"{"l":[1 2]}"#, 9, "a comma or ] is expected"),
         (#"{"title":"#, 10, "ends"),
         (#"{"title":"A\q"}"#, 12, "backslash"), ("{\"title\":\"A\tB\"}", 12, "control character"),
+        // Ended the program: the place was looked for by a function that calls itself.
+        (String(repeating: "[", count: 20_000), 513, "nested more than 512 deep"),
     ])
     func `a line that is no JSON is named with its number, the column and what is wrong`(
         line: String, column: Int, words: String

@@ -84,6 +84,8 @@ import TestSupport
             try await agent.kill()
 
             try await agent.start(["BELFRY_NOW": "2026-11-23T13:00:00Z"])
+            // Not before the clock can be trusted.
+            try await agent.clock.advance(3602)
 
             try await withDeadline { while try await agent.storedResponses() != 0 {} }
             let log = try await agent.proxy().log([:])

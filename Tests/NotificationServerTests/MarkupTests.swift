@@ -27,6 +27,8 @@ import Testing
         ("<a href='http://x'>http://x</a>", [StyledText("http://x", .underline)]),
         ("see <img src=\"/tmp/a.png\" alt=\"a cat\"/>", [StyledText("see [a cat]")]),
         ("<img src='x'>", [StyledText("[picture]")]),
+        // An accent behind a sign made another character of it, and neither tag nor entity was read.
+        ("&lt;\u{338}x <b>\u{301}y</b>", [StyledText("<\u{338}x "), StyledText("\u{301}y", .bold)]),
         ("&#27;[31mred", [StyledText("red")]),
         ("<a href=\"\u{1B}]0;x\u{07}\">t</a>", [StyledText("t", .underline), StyledText(" ()")]),
     ])

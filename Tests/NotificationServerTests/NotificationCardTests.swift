@@ -62,6 +62,12 @@ import Testing
                 """)
     }
 
+    @Test func `progress is no wider than a narrow terminal`() throws {
+        let notification = try ReceivedNotification.fixture(hints: ["value": .int32(42)])
+
+        for line in NotificationCard(notification, time: "9:00").lines(width: 10) { #expect(line.width <= 10) }
+    }
+
     @Test func `picture, progress, emoji and wide characters`() throws {
         let notification = try ReceivedNotification.fixture(
             id: 12, app: "", title: "お茶の時間です 🍵", body: "👩‍👩‍👧 日本語のとても長い文章です。終わり",

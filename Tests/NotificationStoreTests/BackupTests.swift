@@ -51,6 +51,34 @@ import Testing
         }
     }
 
+    /// One of 2106 stood first for good, and one of 1970 was the oldest and went at once.
+    @Test func `a clock that is years off for a while takes no backup away, and no other's place`() async throws {
+        try await withFolder { folder in
+            let store = try NotificationStore(at: folder)
+            let backups = StoreBackups(of: folder)
+            for number in 0..<3 { try store.backUp(at: noon + Double(number) * day) }
+            let (past, future) = (Date(timeIntervalSince1970: 60), Date(timeIntervalSince1970: 4_294_967_296))
+
+            try store.backUp(at: future)
+            #expect(backups.all.map(\.date) == [future, noon + 2 * day, noon + day, noon])
+            try store.backUp(at: past)
+            #expect(backups.all.count == 5)
+            #expect(backups.all(at: noon + 2.5 * day).first?.date == noon + 2 * day)
+            #expect(!backups.isDue(at: noon + 2.5 * day))
+            #expect(backups.isDue(at: noon + 3 * day))
+
+            try await store.add(request("tea"))
+            try store.backUp(at: noon + 3 * day)
+            #expect(
+                backups.all(at: noon + 3 * day).map(\.date) == [noon + 3 * day, noon + 2 * day, noon + day, future])
+            store.close()
+            try Data(repeating: 0xA5, count: 20_000).write(to: URL(filePath: folder + "/belfry.sqlite"))
+            let (rescued, report) = try StoreRescue.open(folder, at: noon + 3.5 * day)
+            #expect(report?.backupDate == noon + 3 * day)
+            #expect(try await rescued.pendingNames() == ["tea"])
+        }
+    }
+
     @Test func `of a damaged store none is made, none is lost, and the damage is told`() async throws {
         try await withFolder { folder in
             let store = try NotificationStore(at: folder)

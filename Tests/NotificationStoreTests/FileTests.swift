@@ -152,8 +152,10 @@ import Testing
             // Takes back what later versions have added.
             for change in [
                 "DROP TRIGGER occurrence_left", "DROP TRIGGER occurrence_takes", "DROP TRIGGER occurrence_moved",
-                "DROP TABLE unclosed", "DROP VIEW waiting", "DROP TRIGGER occurrence_ended", "DROP TABLE clock", "DROP TABLE missed",
-                "DROP TABLE later", "DROP TABLE pause", "DROP INDEX pending_calendar", "DROP INDEX pending_wake",
+                "DROP TABLE unclosed", "DROP VIEW waiting", "DROP TRIGGER occurrence_ended", "DROP TABLE clock",
+                "DROP TABLE missed",
+                "DROP TABLE later", "DROP TABLE pause", "DROP TABLE imported", "DROP INDEX pending_calendar",
+                "DROP INDEX pending_wake",
                 "DROP INDEX pending_due", "ALTER TABLE pending DROP COLUMN settled",
                 "ALTER TABLE pending DROP COLUMN leeway", "ALTER TABLE pending DROP COLUMN wake",
                 "ALTER TABLE pending DROP COLUMN run",

@@ -18,6 +18,7 @@ import Testing
     private static let statements =
         Query.allCases.map(\.rawValue) + OccurrenceQuery.allCases.map(\.rawValue)
         + SnoozeSource.allCases.map(\.statement)
+        + TransferQuery.allCases.filter { !TransferQuery.ofExport.contains($0) }.map(\.rawValue)
 
     @Test(arguments: statements.filter { !$0.contains("operation") })
     func `no statement scans or sorts`(_ sql: String) async throws {

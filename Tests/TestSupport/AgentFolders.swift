@@ -33,15 +33,17 @@ package struct AgentFolders: Sendable {
         }
     }
 
-    /// The environment of an agent in these folders; nothing of the test's own but `PATH`.
+    /// The environment of an agent in these folders; nothing of the test's own but `PATH`, and what a sanitizer is told.
     package func environment(bus: String) -> [String: String] {
-        [
+        var variables = [
             "PATH": getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin", "HOME": path + "/home",
             "XDG_STATE_HOME": state, "XDG_DATA_HOME": data, "XDG_CONFIG_HOME": path + "/config",
             "XDG_CACHE_HOME": path + "/cache", "DBUS_SESSION_BUS_ADDRESS": bus,
             // No test makes a noise: a player is a file that a test puts there.
             "BELFRY_SOUND_PATH": path + "/players", "LC_ALL": "C.UTF-8", "TZ": "UTC",
         ]
+        for name in ["ASAN_OPTIONS", "TSAN_OPTIONS"] { variables[name] = getenv(name).map { String(cString: $0) } }
+        return variables
     }
 
     /// Writes `config.toml`; the agent reads it at its start and at SIGHUP.

@@ -1,6 +1,11 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Glibc
+
+/// By how much all deadlines are longer than they say: `BELFRY_DEADLINE_FACTOR`, for builds with a sanitizer, which are slow.
+package let deadlineFactor = getenv("BELFRY_DEADLINE_FACTOR").flatMap { Double(String(cString: $0)) } ?? 1
+
 /// What is thrown when something that a test waits for does not come.
 package struct DeadlineExceeded: Error, CustomStringConvertible {
     package let seconds: Double
@@ -18,13 +23,13 @@ package func withDeadline<Result: Sendable>(
     try await withThrowingTaskGroup(of: Result?.self) { group in
         group.addTask { try await body() }
         group.addTask {
-            try await Task.sleep(for: .seconds(seconds))
+            try await Task.sleep(for: .seconds(seconds * deadlineFactor))
             return nil
         }
         defer { group.cancelAll() }
         // Two tasks are in the group, so there is a first.
         guard let first = try await group.next(), let result = first else {
-            throw DeadlineExceeded(seconds: seconds, location: "\(file):\(line)")
+            throw DeadlineExceeded(seconds: seconds * deadlineFactor, location: "\(file):\(line)")
         }
         return result
     }

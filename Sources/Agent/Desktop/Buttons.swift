@@ -27,16 +27,17 @@ struct Buttons: Hashable, Sendable {
 
     static let defaultKey = "default"
     static let inlineReplyKey = "inline-reply"
-    /// The label of `default`: some servers draw it as a button (quirk 36).
-    static let defaultLabel = "Open"
     /// How many older showings keep their meaning; one that repeats has ever more of them.
     private static let generations = 64
 
     /// The request's own actions, then its category's, then the snooze buttons; destructive ones last.
     ///
     /// `occurrence` makes the keys unlike those of any other showing; `repliesInline` says that the server has a
-    /// text field of its own.
-    init(request: Request, category: NotificationModel.Category?, occurrence: Int64, repliesInline: Bool) {
+    /// text field of its own; `own` are the words that are not the application's.
+    init(
+        request: Request, category: NotificationModel.Category?, occurrence: Int64, repliesInline: Bool,
+        words own: LateWords = LateWords(environment: [:])
+    ) {
         let plan = request.responsePlan
         let offered = Self.ordered(Self.unique(plan.actions + (category?.actions ?? [])))
         var actions: [String] = []
@@ -54,11 +55,11 @@ struct Buttons: Hashable, Sendable {
         }
         for (index, words) in plan.snooze.enumerated() {
             let key = "s:\(occurrence):\(index)"
-            actions += [key, "Snooze \(words)"]
+            actions += [key, own.snooze(words)]
             meanings[key] = .snooze(words)
         }
         // Last: one server swallows the button that follows it (Budgie), and who draws it as one has it after the others (36).
-        self.actions = actions + [Self.defaultKey, Self.defaultLabel]
+        self.actions = actions + [Self.defaultKey, own.open]
         self.meanings = meanings
         reportsDismissal = plan.reportsDismissal || category?.options.contains(.customDismissAction) == true
     }

@@ -99,9 +99,16 @@ extension Desktop {
             // After what was taken over from an earlier agent meanwhile, and what presses and came by itself.
             waiting += rows.filter { row in !waiting.contains { $0.id == row.id } }
             if rows.isEmpty { backlogRead = reading }
+            if let count = complaint.end() {
+                logger.notice("What is to be shown can be read again", metadata: [LogKey.count: "\(count)"])
+            }
             return !rows.isEmpty
         } catch {
-            logger.error("Could not read what is to be shown", metadata: [LogKey.error: "\(error)"])
+            if complaint.isDue(at: clock.sinceBoot) {
+                logger.error(
+                    "Could not read what is to be shown",
+                    metadata: [LogKey.error: "\(error)", LogKey.count: "\(complaint.count)"])
+            }
             rereading = clock.timer(after: Self.rereadingPause, on: loop) { [weak self] in
                 self?.assumeIsolated {
                     $0.rereading = nil

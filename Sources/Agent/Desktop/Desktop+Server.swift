@@ -134,7 +134,7 @@ extension Desktop {
         let category = try? await store.category(request.content.categoryIdentifier, app: row.app)
         return Buttons(
             request: request, category: category ?? nil, occurrence: row.id,
-            repliesInline: server.capabilities.repliesInline)
+            repliesInline: server.capabilities.repliesInline, words: words)
     }
 }
 

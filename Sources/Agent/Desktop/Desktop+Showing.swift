@@ -105,7 +105,8 @@ extension Desktop {
         _ capabilities: ServerCapabilities, _ occurrence: Int64
     ) -> Buttons {
         let buttons = Buttons(
-            request: request, category: category, occurrence: occurrence, repliesInline: capabilities.repliesInline)
+            request: request, category: category, occurrence: occurrence, repliesInline: capabilities.repliesInline,
+            words: words)
         guard let older else { return buttons }
         return buttons.remembering(
             older.machine.buttons, isSameRequest: older.occurrence.notification.request.instance == request.instance)

@@ -136,6 +136,8 @@ actor Desktop {
     /// How many changes are on their way to the store.
     var writing = 0
     /// Waits before the store is read again after it has failed.
+    /// What is said of a store that can't be read.
+    var complaint = Complaint()
     var rereading: (any ClockTimer)?
 
     /// How many `Notify` calls are under way at once.

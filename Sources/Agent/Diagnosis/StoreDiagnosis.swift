@@ -27,7 +27,8 @@ struct StoreDiagnosis {
     private static let patience: TimeInterval = 3600
 
     var findings: [Finding] {
-        [file, permissions, space, log, schema, check].compactMap(\.self) + counts
+        [file, permissions, space, log, schema, check, BackupDiagnosis(health.backups).finding].compactMap(\.self)
+            + counts
     }
 
     private var file: Finding {

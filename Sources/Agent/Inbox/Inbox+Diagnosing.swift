@@ -24,7 +24,8 @@ extension Inbox {
                 PictureDiagnosis.findings()
                 + SettingsDiagnosis.findings(path: paths.configuration, read: configuration.file)
                 + StoreDiagnosis(
-                    StoreHealth(folder: paths.state, check: options.check), isServerThere: isServerThere, now: now
+                    StoreHealth(folder: paths.state, check: options.check, at: now), isServerThere: isServerThere,
+                    now: now
                 ).findings
             return (files, ConfinementDiagnosis(paths: paths).findings)
         }

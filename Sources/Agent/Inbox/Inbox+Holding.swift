@@ -40,7 +40,8 @@ extension Inbox {
     /// The pauses, for `Status`.
     func pauses() async -> [[String: Value]] {
         let zone = clock.timeZone
-        return await scheduler.holding.pauses.sorted { $0.key < $1.key }.map { app, until in
+        let now = clock.now
+        return await scheduler.holding.pauses.filter { $0.value > now }.sorted { $0.key < $1.key }.map { app, until in
             var pause: [String: Value] = ["app": .string(app)]
             if until != .distantFuture { pause["until"] = .string(DateText.describe(until, now: clock.now, in: zone)) }
             return pause

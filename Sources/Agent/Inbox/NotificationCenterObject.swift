@@ -112,6 +112,10 @@ struct NotificationCenterObject: ExportedObject {
             return [.dictionaries(try await inbox.missed(of: app, for: sender))]
         case (.log, let options?, _):
             return [.dictionaries(try await inbox.log(options, of: app, for: sender))]
+        case (.export, .fileDescriptor(let file), _):
+            return [.properties(try await inbox.export(file, of: app, for: sender))]
+        case (.takeIn, .fileDescriptor(let file), let options?):
+            return [.properties(try await inbox.takeIn(file, options: options, of: app, for: sender))]
         case (.attach, let options?, _):
             try await inbox.attach(options, to: app, for: sender)
         case (.detach, _, _):

@@ -9,6 +9,7 @@ import NotificationStore
 struct StoreNews {
     let report: RescueReport
     let timeZone: TimeZone
+    var words = StoreWords.of()
 
     static let identifier = "belfry.store"
 
@@ -20,27 +21,21 @@ struct StoreNews {
 
     private var title: String {
         switch report.cause {
-        case .damaged: "Your reminders were damaged on disk"
-        case .missing: "The file with your reminders was missing"
-        case .deleted: "The file with your reminders was deleted"
+        case .damaged: words.damaged
+        case .missing: words.missing
+        case .deleted: words.deleted
         }
     }
 
     private var sentences: [String] {
-        let aside = report.asidePath.map { ["The file that was there is kept as \($0)."] } ?? []
-        let count = "\(report.pending) \(report.pending == 1 ? "waits" : "wait") now"
-        if report.cause == .deleted { return ["It was written anew; nothing is lost."] + aside }
-        if report.isWhole { return ["All that was in it could be read; \(count)."] + aside }
-        let backup = report.backupDate.map { date in
+        let aside = report.asidePath.map { [words.aside.replacing("{p}", with: $0)] } ?? []
+        let waiting = words.waiting.replacing("{n}", with: "\(report.pending)")
+        if report.cause == .deleted { return [words.rewritten] + aside }
+        if report.isWhole { return [words.whole, waiting] + aside }
+        let rest = report.backupDate.map { date in
             let text = LocalTime(date, in: timeZone).description.prefix(16).replacing("T", with: " ")
-            return [
-                report.cause == .damaged
-                    ? "What could not be read came from the backup of \(text);" : "The backup of \(text) was used;",
-                "what is newer may be missing, and something may come a second time.",
-            ]
+            return words.backup.replacing("{t}", with: text)
         }
-        let first = report.cause == .damaged ? ["What could be read was kept: \(count)."] : ["\(count)."]
-        let rest = backup ?? ["There is no backup: something may be missing."]
-        return first.map { $0.prefix(1).uppercased() + $0.dropFirst() } + rest + aside
+        return (report.cause == .damaged ? [words.kept] : []) + [rest ?? words.noBackup, waiting] + aside
     }
 }

@@ -52,7 +52,10 @@ actor Outbox {
     /// How often each application was attached to: tells whether that happened during a wait.
     var attachCounts: [String: Int] = [:]
     /// How long responses wait that nobody is started for; nil for as long as there is room.
-    private var responseLife: TimeInterval?
+    private(set) var responseLife: TimeInterval?
+    var trust: ClockTrust
+    /// Looks again at what is old once the clock can be trusted.
+    var dropping: (any ClockTimer)?
 
     /// How many commands run at once; the others wait in the store.
     private static let commandLimit = 16
@@ -72,6 +75,7 @@ actor Outbox {
         configuration: Configuration
     ) {
         responseLife = configuration.responseLife
+        trust = ClockTrust(clock)
         self.connection = connection
         self.loop = connection.loop
         self.store = store
@@ -98,20 +102,6 @@ actor Outbox {
             logger.error("Could not read the outbox", metadata: [LogKey.error: "\(ErrorSummary(error))"])
         }
         runCommands()
-    }
-
-    /// Drops what has waited long, where there is no application that could be started for it.
-    ///
-    /// A script that asks later, by `wait` or `Attach`, has its answers for so long; after that nobody comes any more.
-    /// No timer runs for this: it is done when the agent starts, and when it deals with the application's responses.
-    func dropOld(of app: String) async {
-        guard let responseLife, !InstalledApplication(id: app).isInstalled else { return }
-        let now = clock.now
-        do {
-            try await store.dropResponses(of: app, before: now - responseLife, at: now)
-        } catch {
-            logger.error("Could not drop old responses", metadata: [LogKey.error: "\(ErrorSummary(error))"])
-        }
     }
 
     // MARK: - Who receives
@@ -228,6 +218,7 @@ actor Outbox {
     /// Begins nothing more, and waits for receivers that have a response in hand and for commands that are being started.
     func stop(within limit: Duration) async {
         isStopping = true
+        dropping?.cancel()
         let end = ContinuousClock.now + limit
         while !busy.isEmpty || !startingCommands.isEmpty || isStartingCommands, ContinuousClock.now < end {
             try? await Task.sleep(for: .milliseconds(5))

@@ -16,7 +16,8 @@ struct AttachmentKeeper: Sendable {
     /// `$XDG_DATA_HOME/belfry/attachments`.
     let folder: String
 
-    private static let ownerFile = "owner"
+    /// The file that names the request, and is none of its copies.
+    static let ownerFile = "owner"
 
     /// A name for the folder of a new request's copies, below ``folder``.
     func newHome(of app: String, _ identifier: String) -> String {
@@ -112,7 +113,15 @@ struct AttachmentKeeper: Sendable {
         return String(hash, radix: 16)
     }
 
-    private func remove(_ name: String) {
+    /// Whose copies are in a folder; nil where it doesn't say.
+    static func owner(of home: String) -> (app: String, identifier: String)? {
+        guard let data = try? Data(contentsOf: URL(filePath: "\(home)/\(ownerFile)")) else { return nil }
+        let lines = String(decoding: data, as: UTF8.self).split(separator: "\n", maxSplits: 1)
+        return lines.count == 2 ? (String(lines[0]), String(lines[1])) : nil
+    }
+
+    /// Removes a folder, whatever is in it; one that is gone is no error.
+    func remove(_ name: String) {
         let home = "\(folder)/\(name)"
         try? FileManager.default.removeItem(atPath: home)
         // Fails where it holds another's.
@@ -130,10 +139,8 @@ struct AttachmentKeeper: Sendable {
     ) async throws {
         for name in names {
             let home = "\(folder)/\(name)"
-            let owner = (try? Data(contentsOf: URL(filePath: "\(home)/\(Self.ownerFile)"))) ?? Data()
-            let lines = String(decoding: owner, as: UTF8.self).split(separator: "\n", maxSplits: 1)
             let last = String(name.split(separator: "/").last ?? "")
-            if lines.count == 2, try await isUsed(String(lines[0]), String(lines[1]), last) { continue }
+            if let owner = Self.owner(of: home), try await isUsed(owner.app, owner.identifier, last) { continue }
             remove(name)
         }
     }

@@ -71,6 +71,7 @@ struct Configuration: Sendable {
         guard let data = try Self.data(of: path) else { return }
         do {
             guard let text = String(validating: data, as: UTF8.self) else { throw Problem(text: "is not UTF-8") }
+            try Self.checkHeaders(text)
             try read(TOMLTable(string: text))
         } catch let error as TOMLParseError {
             throw ConfigurationError(path: path, reason: "\(error)")

@@ -23,13 +23,19 @@ extension Scheduler {
         // Less than that is the difference between two readings, not a set clock; and microseconds are noise.
         jump = abs(jump) > 0.05 ? (jump * 1e6).rounded() / 1e6 : 0
         guard jump != 0 || before?.boot != now.boot || before?.zone != now.zone else { return }
+        let wasAhead =
+            before.map { $0.boot != now.boot && $0.offset > clock.now.timeIntervalSince1970 + Self.day } ?? false
 
         if jump != 0 { logger.notice("The clock was set", metadata: ["seconds": "\(jump)"]) }
         try await store.setClockRecord(
-            ClockRecord(boot: now.boot, offset: offset, zone: before?.zone ?? now.zone), movingBy: jump, at: clock.now)
-        if jump < 0 {
+            ClockRecord(boot: now.boot, offset: offset, zone: before?.zone ?? now.zone), movingBy: jump, at: clock.now,
+            wasAhead: wasAhead)
+        if wasAhead { logger.notice("The clock was ahead until the machine was started anew") }
+        if jump < 0 || wasAhead {
             let moment = clock.now
-            try await store.recomputeCalendarDates { Self.afterSettingBack($0, to: moment, in: zone) }
+            try await store.recomputeCalendarDates(addedBy: moment) {
+                Self.afterSettingBack($0, to: moment, in: zone)
+            }
         }
         if let old = before.flatMap({ TimeZone(identifier: $0.zone) }), old.identifier != zone.identifier {
             logger.notice("The zone is another", metadata: ["zone": "\(zone.identifier)"])
@@ -40,6 +46,9 @@ extension Scheduler {
         try await store.setClockRecord(now, movingBy: 0, at: clock.now)
         known = now
     }
+
+    /// The machine's last run can't have begun later than this after now, in seconds, unless its clock was wrong.
+    private static let day: TimeInterval = 86_400
 
     private func lastKnown() async throws -> ClockRecord? {
         if let known { return known }

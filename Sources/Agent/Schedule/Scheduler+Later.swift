@@ -69,6 +69,16 @@ extension Scheduler {
         ring()
     }
 
+    /// Learns what is paused anew, and looks what is due.
+    func readPauses() async {
+        do {
+            holding.pauses = try await store.pauses()
+        } catch {
+            logger.error("Could not read the pauses", metadata: [LogKey.error: "\(error)"])
+        }
+        ring()
+    }
+
     /// Lets them come again, what was held back as a digest; "*" ends every pause.
     func resume(_ app: String) async throws {
         let apps = app == Holding.all ? Array(holding.pauses.keys) : [app]
@@ -106,7 +116,8 @@ extension Scheduler {
     func endPauses() async throws {
         let now = clock.now
         let over = holding.pauses.filter { $0.value <= now }.map(\.key)
-        guard !over.isEmpty else { return }
+        // It holds nothing back any more; but it may be the clock that is wrong.
+        guard !over.isEmpty, trust.isEarned(by: clock) else { return }
         try await store.resume(over)
         for app in over { holding.pauses[app] = nil }
     }

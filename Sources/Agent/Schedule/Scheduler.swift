@@ -40,6 +40,9 @@ actor Scheduler {
     private var armed: Date?
     private var isRunning = false
     private var rangAgain = false
+    private var complaint = Complaint()
+    /// Whether something may be given up for its age.
+    var trust: ClockTrust
     /// Somebody set the clock or changed the zone, or may have.
     private var mayHaveChanged = true
     /// The clock as all that waits has it; nil until it was read from the store.
@@ -62,6 +65,7 @@ actor Scheduler {
     init(store: NotificationStore, clock: any WallClock, loop: EventLoop, logger: Logger, neighbours: Neighbours) {
         self.store = store
         self.clock = clock
+        trust = ClockTrust(clock)
         self.loop = loop
         self.logger = logger
         self.neighbours = neighbours
@@ -183,8 +187,16 @@ actor Scheduler {
                 let change = holding.nextChange(after: clock.now, in: clock.timeZone)
                 arm([outlook.nextDue, outlook.nextLater, nextDigest, change].compactMap(\.self).min())
                 wakeAlarm?.set(at: outlook.nextWaking)
+                if let count = complaint.end() {
+                    logger.notice("What is due can be read again", metadata: [LogKey.count: "\(count)"])
+                }
             } catch {
-                logger.error("Could not read what is due", metadata: [LogKey.error: "\(error)"])
+                // It is tried every few seconds, and may fail for days.
+                if complaint.isDue(at: clock.sinceBoot) {
+                    logger.error(
+                        "Could not read what is due",
+                        metadata: [LogKey.error: "\(error)", LogKey.count: "\(complaint.count)"])
+                }
                 arm(clock.now + Self.retryAfter)
             }
         } while rangAgain

@@ -4,6 +4,8 @@
 // Bodies are XML by the specification and anything in practice: unescaped `<` and `&`, tags nobody
 // listed, tags never closed. What is a known tag becomes a style, what is an unknown tag is dropped and its
 // text kept, and everything else is text. Nothing is ever lost because something before it was wrong.
+// Read by Unicode scalars, as every parser of XML does: an accent behind a `>` makes another character of it, and the tag
+// ends there all the same.
 
 /// The body of a notification, read as the specification's markup.
 package struct Markup {
@@ -12,7 +14,7 @@ package struct Markup {
 
     /// Reads a body; whatever it is, there is a way to read it.
     package init(_ body: String) {
-        var rest = Substring(body)
+        var rest = Substring(body).unicodeScalars
         while let next = rest.first {
             if next == "<", let tag = Tag(reading: &rest) {
                 open(tag)
@@ -61,13 +63,13 @@ package struct Markup {
     }
 
     /// One of the five named entities or a number; nil, and nothing read, for any other `&`.
-    fileprivate static func entity(reading rest: inout Substring) -> String? {
+    fileprivate static func entity(reading rest: inout Substring.UnicodeScalarView) -> String? {
         guard let end = rest.prefix(12).firstIndex(of: ";") else { return nil }
-        let name = rest[rest.index(after: rest.startIndex)..<end]
+        let name = String(rest[rest.index(after: rest.startIndex)..<end])
         let number: UInt32? =
             name.hasPrefix("#x")
             ? UInt32(name.dropFirst(2), radix: 16) : name.hasPrefix("#") ? UInt32(name.dropFirst()) : nil
-        let named = ["amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": "\u{A0}"][String(name)]
+        let named = ["amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": "\u{A0}"][name]
         guard let text = named ?? number.flatMap(Unicode.Scalar.init).map({ String(Character($0)) }) else { return nil }
         rest = rest[rest.index(after: end)...]
         return text
@@ -82,7 +84,7 @@ extension Markup {
         private(set) var attributes: [String: String] = [:]
 
         /// Nil, and nothing read, if what follows `<` is no tag.
-        init?(reading rest: inout Substring) {
+        init?(reading rest: inout Substring.UnicodeScalarView) {
             var text = rest.dropFirst()
             if text.first == "/" {
                 closes = true
@@ -92,7 +94,7 @@ extension Markup {
             guard name.first?.isLetter == true else { return nil }
             // Bounded, so that no text makes each of its brackets read all that follows.
             for _ in 0...Self.maximumAttributes {
-                text = text.drop(while: \.isWhitespace)
+                text = text.drop(while: \.properties.isWhitespace)
                 if text.first == "/" { text.removeFirst() }
                 if text.first == ">" {
                     rest = text.dropFirst()
@@ -112,20 +114,25 @@ extension Markup {
 
         private static let maximumAttributes = 16
 
-        private static func word(_ text: inout Substring) -> String {
-            let word = text.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" || $0 == ":") }
+        private static func word(_ text: inout Substring.UnicodeScalarView) -> String {
+            let word = text.prefix { scalar in
+                switch scalar {
+                case "a"..."z", "A"..."Z", "0"..."9", "-", "_", ":": true
+                default: false
+                }
+            }
             text = text[word.endIndex...]
-            return word.lowercased()
+            return String(word).lowercased()
         }
 
-        private static func unescaped(_ value: Substring) -> String {
+        private static func unescaped(_ value: Substring.UnicodeScalarView) -> String {
             var rest = value
             var text = ""
             while let next = rest.first {
                 if next == "&", let character = Markup.entity(reading: &rest) {
                     text += character
                 } else {
-                    text.append(next)
+                    text.unicodeScalars.append(next)
                     rest.removeFirst()
                 }
             }

@@ -29,7 +29,7 @@ package struct NotificationCard {
         let inner = max(1, width - 2)
         if !title.isEmpty { lines += indented(LineWrap.lines(of: [StyledText(title, .bold)], width: inner)) }
         lines += indented(body(width: inner))
-        if let progress { lines += indented([[StyledText(progress)]]) }
+        if let progress { lines += indented(LineWrap.lines(of: [StyledText(progress)], width: inner)) }
         if let picture {
             lines += indented(LineWrap.lines(of: [StyledText("[picture \(picture)]", .dim)], width: inner))
         }

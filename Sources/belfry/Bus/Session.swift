@@ -14,8 +14,8 @@ struct Session: Sendable {
     ///
     /// - Parameter application: Whose requests are meant.
     /// - Throws: ``Failure`` with exit status 69 that names the address that was tried.
-    init(for application: String) throws {
-        self.init(connection: try Self.connect(), application: application)
+    init(for application: String) async throws {
+        self.init(connection: try await Self.connect(), application: application)
     }
 
     /// Uses a connection that is there.
@@ -24,8 +24,15 @@ struct Session: Sendable {
         agent = AgentProxy(on: connection, app: application)
     }
 
-    /// Connects, and nothing else.
-    static func connect() throws -> Connection {
+    /// Connects to the bus that has the person's agent: this session's, unless it runs in another that has its own.
+    static func connect() async throws -> Connection {
+        let here = Result { try connectHere() }
+        if let elsewhere = await AgentElsewhere.connection(besides: try? here.get()) { return elsewhere }
+        return try here.get()
+    }
+
+    /// Connects to this session's bus, and nothing else.
+    static func connectHere() throws -> Connection {
         do {
             return try Connection(to: .session, on: .main)
         } catch {

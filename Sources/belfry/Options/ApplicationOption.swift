@@ -18,20 +18,20 @@ struct ApplicationOption: ParsableArguments {
     /// A connection to the agent for the application, or for all of them.
     ///
     /// - Throws: ``Failure`` with exit status 69 that names the address that was tried.
-    func session(ofAll: Bool = false) throws -> Session {
+    func session(ofAll: Bool = false) async throws -> Session {
         let application = ofAll ? AgentNames.allApplications : application
         if verbose {
             let name = ofAll ? "all applications" : application.isEmpty ? "its own application" : "\"\(application)\""
             Console.say("asking the agent on \(BusAddress.session.address) for \(name)")
         }
-        return try Session(for: application)
+        return try await Session(for: application)
     }
 
     /// A connection to the agent for whose request `id` is: `%1` may be another application's, by `list --all`.
     ///
     /// - Throws: ``Failure`` as ``session(ofAll:)``, and for a number that the last list has not.
-    func session(owning id: String) throws -> Session {
-        let session = try session()
+    func session(owning id: String) async throws -> Session {
+        let session = try await session()
         guard let owner = try ownerListed(id) else { return session }
         return Session(connection: session.connection, application: owner)
     }

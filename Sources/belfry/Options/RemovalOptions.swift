@@ -28,7 +28,7 @@ struct RemovalOptions: ParsableArguments {
         in place: RequestFinder.Place, all removeAll: (AgentProxy) async throws -> Void,
         some remove: (AgentProxy, [String]) async throws -> [String]
     ) async throws {
-        let session = try selection.owner.session()
+        let session = try await selection.owner.session()
         let isWanted = selection.json.isWanted
         if selection.all {
             try await removeAll(session.agent)

@@ -33,10 +33,16 @@ struct JSONFault: Error {
         return "line \(firstLine + lines.count - 1), column \(column)"
     }
 
+    /// As deep as Foundation's decoder goes; a text of nothing but brackets must not end the process.
+    private static let deepest = 512
+
     /// Reads a text from its beginning to its first fault (RFC 8259).
     private struct Reader {
         let bytes: [UInt8]
         var position = 0
+        private var depth = 0
+
+        init(bytes: [UInt8]) { self.bytes = bytes }
 
         private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
@@ -72,6 +78,11 @@ struct JSONFault: Error {
 
         private mutating func readValue(inList: Bool) throws(JSONFault) {
             skipBlanks()
+            depth += 1
+            defer { depth -= 1 }
+            guard depth <= JSONFault.deepest else {
+                throw JSONFault(position, "it is nested more than \(JSONFault.deepest) deep")
+            }
             switch next {
             case UInt8(ascii: "{"): try readObject()
             case UInt8(ascii: "["): try readList()

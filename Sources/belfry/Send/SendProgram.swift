@@ -36,28 +36,36 @@ enum SendProgram {
         do {
             let options = try SendOptions(arguments)
             let request = try options.request()
-            let connection = try Session.connect()
-            if options.waits {
-                Task(executorPreference: EventLoop.main) {
-                    exit(await SendWait(options: options, request: request, connection: connection).run())
-                }
-            } else if options.replacedName != nil {
-                Task(executorPreference: EventLoop.main) {
-                    do {
-                        try await options.checkReplaced(
-                            by: AgentProxy(on: connection, app: Environment.application))
-                        start(request, options, on: connection)
-                    } catch {
-                        leave(for: error)
-                    }
-                }
+            if AgentElsewhere.address == nil {
+                begin(request, options, on: try Session.connectHere())
             } else {
-                EventLoop.main.perform { start(request, options, on: connection) }
+                Task(executorPreference: EventLoop.main) {
+                    do { begin(request, options, on: try await Session.connect()) } catch { leave(for: error) }
+                }
             }
             EventLoop.main.run()
             exit(ExitStatus.failure.rawValue)
         } catch {
             leave(for: error)
+        }
+    }
+
+    private static func begin(_ request: [String: Value], _ options: SendOptions, on connection: Connection) {
+        if options.waits {
+            Task(executorPreference: EventLoop.main) {
+                exit(await SendWait(options: options, request: request, connection: connection).run())
+            }
+        } else if options.replacedName != nil {
+            Task(executorPreference: EventLoop.main) {
+                do {
+                    try await options.checkReplaced(by: AgentProxy(on: connection, app: Environment.application))
+                    start(request, options, on: connection)
+                } catch {
+                    leave(for: error)
+                }
+            }
+        } else {
+            EventLoop.main.perform { start(request, options, on: connection) }
         }
     }
 

@@ -10,7 +10,7 @@ import TestSupport
 
 /// What goes on in a life.
 extension CrashDriver {
-    /// - Parameter bait: What the step needs that the life is to end at.
+    /// One life's turns; `bait` is what the step needs that it is to end at.
     mutating func work(_ way: CrashWay, _ bait: CrashBait?) async throws {
         let agent = agent
         var killer: Task<Void, Never>?

@@ -43,6 +43,7 @@ extension CrashModel {
         _ request: inout CrashRequest, _ pending: [CrashList.Row], _ delivered: [CrashList.Row],
         _ shown: [ReceivedNotification]
     ) {
+        resolveSnooze(&request, pending, delivered)
         guard let unsure = request.unsure else { return }
         request.unsure = nil
         let isDone: Bool
@@ -58,6 +59,20 @@ extension CrashModel {
         }
         note("\(request.identifier) \(unsure.act.words) \(isDone ? "was" : "was not") done")
         if isDone { request.apply(unsure.act, at: unsure.moment) }
+    }
+
+    /// It was put off by a press that nobody can be sure of, and may be back by now.
+    private mutating func resolveSnooze(
+        _ request: inout CrashRequest, _ pending: [CrashList.Row], _ delivered: [CrashList.Row]
+    ) {
+        guard let occurrence = request.occurrence, let press = occurrence.press, press.state == .unsure,
+            case .press("Snooze 5m", _) = press.act
+        else { return }
+        let (title, due) = (request.title(occurrence.version), press.moment + CrashAct.buttonTime)
+        guard (pending + delivered).contains(where: { $0.isNear(title, due) }) else { return }
+        request.occurrence?.press?.state = .given
+        figures.given += 1
+        request.putOff(until: due)
     }
 
     /// Whether presses were heard.

@@ -8,9 +8,7 @@ extension CrashModel {
     /// How many requests are pending or delivered at a time.
     private static let crowd = 14
 
-    /// Some acts on different requests.
-    ///
-    /// - Parameter bait: What the step needs that the life is to end at.
+    /// Some acts on different requests; `bait` is what the step needs that the life is to end at.
     mutating func plan(
         _ bait: CrashBait?, using random: inout SeededGenerator
     ) -> [(identifier: String, act: CrashAct)] {
@@ -48,7 +46,8 @@ extension CrashModel {
         case .nag:
             let new = newRequest(using: &random)
             guard let version = requests[new.identifier]?.lastVersion else { return nil }
-            return (new.identifier, .add(CrashDraft(version: version, nag: CrashDraft.nagTime)))
+            let command = requests[new.identifier]?.isCommanded == true ? command : nil
+            return (new.identifier, .add(CrashDraft(version: version, nag: CrashDraft.nagTime, command: command)))
         case .press:
             let answered = shown.first { !$0.isCommanded && $0.waiting == nil }
             guard let request = answered, let showing = request.occurrence?.showings.last else { return nil }

@@ -5,10 +5,10 @@ import NotificationServer
 
 /// What came to the screen, and whether it was to.
 extension CrashModel {
-    /// - Parameters:
-    ///   - shown: Of this request, in order.
-    ///   - former: How many were over when the model looked last: the others may have been shown before they were.
-    ///   - delivered: Tells when it fired.
+    /// Takes what was shown of this request, in order.
+    ///
+    /// So many were over when the model looked last: the others may have been shown before they were. The list tells when
+    /// it fired.
     mutating func show(
         _ shown: [ReceivedNotification], _ request: inout CrashRequest, since former: Int,
         _ delivered: [CrashList.Row]
@@ -72,19 +72,26 @@ extension CrashModel {
     private mutating func giveBack(
         _ request: inout CrashRequest, since former: Int, before notification: ReceivedNotification
     ) {
-        guard request.past.count > former, let occurrence = request.occurrence, occurrence.showings.count == 1,
-            let showing = occurrence.showings.first, showing.isNoted || showing.sender == notification.sender,
+        guard request.past.count > former, let occurrence = request.occurrence,
+            let first = occurrence.showings.first, let newest = occurrence.showings.last,
+            !occurrence.showings.contains(where: \.isLooked),
+            newest.isNoted || newest.sender == notification.sender,
             let older = request.past.last, older.version == occurrence.version, older.press?.state != .given
         else { return }
         let last = older.showings.last
-        let isOther = last?.sender != showing.sender
-        let isRedrawn = isTied && isOther && last?.notification.id == showing.notification.replacesID
+        let isOther = last?.sender != first.sender
+        let isRedrawn = isTied && isOther && last?.notification.id == first.notification.replacesID
         guard isRedrawn || isOther && last?.isNoted != true || older.nags < older.nags(by: occurrence.due) else {
+            return
+        }
+        // Nor is what it was drawn as by the agent that shows it now: that is no second showing.
+        guard !isTied || newest.sender == notification.sender || newest.notification.id != notification.replacesID
+        else {
             return
         }
         request.occurrence?.showings = []
         figures.shown -= 1
-        show(showing.notification, of: &request.past[request.past.count - 1], [])
+        for showing in occurrence.showings { show(showing.notification, of: &request.past[request.past.count - 1], []) }
     }
 
     // MARK: - What is on disk

@@ -69,7 +69,7 @@ struct CrashModel {
 
     /// Whether all that was done is known to be done or not.
     var isSure: Bool {
-        requests.values.allSatisfy { $0.unsure == nil } && digests.isSure
+        requests.values.allSatisfy { $0.unsure == nil && $0.occurrence?.press?.state != .unsure } && digests.isSure
     }
 
     // MARK: - What callers were told

@@ -33,7 +33,7 @@ struct CrashPower {
 
     /// Takes away what was not synced; the agent is dead.
     ///
-    /// - Parameter losses: Of the database, and of its log: false where the disk had it all.
+    /// Of the database, and of its log: false where the disk had it all.
     func cut(_ losses: [Bool]) throws {
         for (file, isLost) in zip(Self.files, losses) where isLost {
             try Self.copy("\(synced)/\(file)", to: "\(store)/\(file)")

@@ -16,12 +16,21 @@ extension CrashRequest {
     mutating func fire(_ time: Time, _ delivered: [CrashList.Row]) {
         // The earlier one first: the later one takes its place.
         for _ in 0..<2 {
-            let isCopy = (snoozed?.due ?? .infinity) < (waiting?.due ?? .infinity)
+            let isCopy = isCopyNext(time.now, delivered)
             guard let next = isCopy ? snoozed : waiting, next.due <= time.now else { return }
             if isCopy { snoozed = nil } else { waiting = nil }
             let rest = fire(next, time, delivered)
             if !isCopy { waiting = rest }
         }
+    }
+
+    /// Whether the snoozed copy comes before the request itself; what is in the list came last.
+    private func isCopyNext(_ now: Double, _ delivered: [CrashList.Row]) -> Bool {
+        guard let copy = snoozed, copy.due <= now else { return false }
+        guard let own = waiting, own.due <= now else { return true }
+        if delivered.contains(where: { $0.isNear(title(copy.draft.version), copy.due) }) { return false }
+        let isOwnLast = delivered.contains { $0.title == title(own.draft.version) && own.isInStep(with: $0) }
+        return copy.due < own.due || isOwnLast
     }
 
     /// Fires one, and says what of it goes on waiting.
@@ -30,11 +39,14 @@ extension CrashRequest {
         let mayBeOld = time.death.map { next.due <= $0 } ?? false
         let isHere = delivered.contains { $0.isNear(title, next.due) }
         if mayBeOld, let interval = next.interval,
-            let row = delivered.first(where: { $0.title == title && $0.due > next.due + 0.001 })
+            let row = delivered.first(where: { $0.title == title && next.isInStep(with: $0) })
         {
             // Agents that died have fired it, and maybe more of them; the last is there, in step.
             var last = next
-            while last.due < row.due - 0.001 { last.due += interval }
+            while last.due < row.due - 0.001 {
+                begin(last)
+                last.due += interval
+            }
             begin(last)
             return next.next(after: time.now)
         }
@@ -62,5 +74,14 @@ extension CrashRequest {
         occurrence?.expired = life
         end()
         return true
+    }
+}
+
+extension CrashRequest.Waiting {
+    /// Whether that is a later one of it.
+    fileprivate func isInStep(with row: CrashList.Row) -> Bool {
+        guard let interval, row.due > due + 0.001 else { return false }
+        let rest = (row.due - due).truncatingRemainder(dividingBy: interval)
+        return rest < 0.001 || interval - rest < 0.001
     }
 }

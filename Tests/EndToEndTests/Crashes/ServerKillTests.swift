@@ -30,11 +30,19 @@ import TestSupport
     }
 
     // Half of the servers die with a `Notify` in hand, which they have shown and never answer.
-    @Test func `a hundred servers die while things fire, and every notification is shown and can be answered`()
-        async throws
-    {
+    @Test(arguments: [false, true])
+    func `a hundred servers die while things fire, and every notification is shown and can be answered`(
+        isTied: Bool
+    ) async throws {
+        var script = ScriptedServerScript()
+        if isTied {
+            // As dunst does: it tells only who has called it.
+            script.configuration.signalDelivery = .unicast
+            script.configuration.information.name = "dunst"
+        }
         try await withAgentAndServer(
-            environment: ["BELFRY_NOW": "@1767614400"], configuration: "[flood]\nburst = 0\n", inMemory: true
+            script: script, environment: ["BELFRY_NOW": "@1767614400"], configuration: "[flood]\nburst = 0\n",
+            inMemory: true
         ) { agent, server in
             let delegate = try await agent.delegate()
             var random = SeededGenerator()
@@ -79,7 +87,7 @@ import TestSupport
                 }
             }
             print(
-                "servers: seed=\(SeededGenerator.seed) kills=100 shown=\(account.shown.count) "
+                "servers: \(isTied ? "tied" : "broadcasting") seed=\(SeededGenerator.seed) kills=100 shown=\(account.shown.count) "
                     + "again=\(account.shown.values.reduce(0) { $0 + $1 - 1 }) answered=\(account.answered) "
                     + "lost=\(account.lost.count)")
             #expect(account.lost == [])

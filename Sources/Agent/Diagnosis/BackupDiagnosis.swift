@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import FoundationEssentials
+import NotificationModel
+import NotificationStore
+
+/// How the store's backups are: whether there is a new one, whether it can be read, and whether the next can be made.
+struct BackupDiagnosis {
+    private let health: StoreBackups.Health
+
+    /// - Parameter health: Looked at away from the loop.
+    init(_ health: StoreBackups.Health) { self.health = health }
+
+    /// How old, in seconds, the newest may be when something is written.
+    private static let limit: TimeInterval = 2 * 86_400
+
+    /// One finding, the worst of what is the matter; nil where there is no store.
+    var finding: Finding? {
+        guard health.lastWritten != nil || health.newest != nil else { return nil }
+        let name = "store.backup"
+        let newest = health.newest.map { "the newest is of \(Self.text($0.date))" }
+        guard health.isWritable else {
+            return Finding(
+                name, .warning, "\(health.folder) can't be written; \(newest ?? "there is none")",
+                advice:
+                    "Let your user write that folder, or remove what is called so: without backups a damaged store is lost."
+            )
+        }
+        if let error = health.error, let newest {
+            return Finding(
+                name, .warning, "\(newest), and it can't be read: \(error.message)",
+                advice: "Remove it from \(health.folder): the agent makes another when something is written.")
+        }
+        if let age = health.age, age > Self.limit {
+            return Finding(
+                name, .warning,
+                "\(newest ?? "there is none"), though there was something to keep for \(Int(age / 86_400)) days",
+                advice: "See in the agent's log why none could be made: \"journalctl --user -u belfry\".")
+        }
+        guard let newest else {
+            return Finding(name, .note, "none yet; one is made each day")
+        }
+        return Finding(name, newest)
+    }
+
+    private static func text(_ date: Date) -> String {
+        String(LocalTime(date, in: .current).description.prefix(16)).replacing("T", with: " ")
+    }
+}

@@ -1,0 +1,160 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import DBus
+import EventLoop
+import FoundationEssentials
+import Glibc
+import Logging
+import NotificationModel
+import NotificationStore
+
+/// `Export` and `Import`: everything moves to another machine, by way of a file that the caller hands over.
+extension Inbox {
+    /// Writes all of an application, or of all, into a file.
+    ///
+    /// - Returns: How much of what.
+    /// - Throws: ``NotificationModel/Refusal``, ``DBus/BusError``, ``NotificationStore/StoreError``.
+    func export(_ file: FileDescriptorHandle, of app: String, for sender: String) async throws -> [String: Value] {
+        let scope = try await transferScope(app, for: sender)
+        let job = ExportJob(
+            store: store, attachments: attachments, app: scope, now: clock.now, timeZone: clock.timeZone)
+        let outcome = try await elsewhere { try job.write(to: file.rawValue) }
+        logger.notice("Exported", metadata: [LogKey.count: "\(outcome.lines)"])
+        var counts = Self.counts(outcome.counts)
+        counts["lines"] = .int64(Int64(outcome.lines))
+        if outcome.missing > 0 { counts["missingFiles"] = .int64(Int64(outcome.missing)) }
+        if outcome.unreadable > 0 { counts["unreadable"] = .int64(Int64(outcome.unreadable)) }
+        return counts
+    }
+
+    /// Takes in what another agent, or this one, has exported: all of it, or nothing.
+    ///
+    /// - Returns: How much of what, and with `dryRun` the lines that would be refused.
+    /// - Throws: ``NotificationModel/Refusal`` that names the line; ``DBus/BusError``, ``NotificationStore/StoreError``.
+    func takeIn(
+        _ file: FileDescriptorHandle, options: Value, of app: String, for sender: String
+    ) async throws -> [String: Value] {
+        let scope = try await transferScope(app, for: sender)
+        let options = try DictionaryCoding.decode(ImportCallOptions.self, from: options)
+        let job = ImportJob(attachments: attachments, app: scope, now: clock.now, timeZone: clock.timeZone)
+        var reading = try await withTaskExecutorPreference(EventLoop.worker) {
+            try await job.read(file.rawValue) { await self.protect($0) }
+        }
+        defer { newHomes.subtract(reading.homes) }
+        do {
+            var outcome = ImportOutcome()
+            if let stage = reading.stage {
+                do {
+                    outcome = try await take(stage, of: reading, scope, options)
+                } catch let line as NotificationStore.RefusedLine {
+                    try reading.refuse(line.line, line.refusal)
+                }
+            }
+            if reading.refusedCount > 0 || options.isTrial || outcome.before != nil { removeCopies(of: reading) }
+            if !options.isTrial, let first = reading.refused.first {
+                throw Self.refusal(first, of: reading.refusedCount)
+            }
+            let isDone = !options.isTrial && outcome.before == nil
+            if isDone { await follow(outcome, reading) }
+            return Self.answer(outcome, reading, of: clock.timeZone)
+        } catch {
+            removeCopies(of: reading)
+            throw error
+        }
+    }
+
+    private func protect(_ home: String) { newHomes.insert(home) }
+
+    private func removeCopies(of reading: ImportJob.Reading) { for home in reading.homes { attachments.remove(home) } }
+
+    /// Whose things are meant; nil is everybody's. No program in a sandbox moves anything.
+    private func transferScope(_ app: String, for sender: String) async throws -> String? {
+        let (app, caller) = try await application(app, for: sender, allowsAll: true)
+        guard !caller.isSandboxed else {
+            throw BusError.accessDenied("\(caller.app) is sandboxed and may neither export nor import.")
+        }
+        return scope(app)
+    }
+
+    private func take(
+        _ stage: SealedStage, of reading: ImportJob.Reading, _ scope: String?, _ options: ImportCallOptions
+    ) async throws -> ImportOutcome {
+        let configuration = configuration
+        // A part of an export is another one.
+        let file = (reading.header?.id ?? "") + (scope.map { " \($0)" } ?? "")
+        return try await store.take(
+            stage,
+            ImportOptions(
+                file: file, replaces: options.replaces, again: options.again, isTrial: options.isTrial,
+                quota: { configuration.quota(of: $0) }), at: clock.now)
+    }
+
+    /// What the rest of the agent must know of what has come.
+    private func follow(_ outcome: ImportOutcome, _ reading: ImportJob.Reading) async {
+        logger.notice("Imported", metadata: [LogKey.count: "\(outcome.imported.values.reduce(0, +))"])
+        await desktop.remove(outcome.ended)
+        await scheduler.readPauses()
+        await outbox.takeUp()
+        await desktop.takeUp()
+        await desktop.showBadges()
+        // What stayed out has left its copies.
+        await sweepAttachments(reading.homes)
+        sweepAttachments(of: outcome.ended.map { ($0.app, $0.identifier) })
+    }
+
+    // MARK: - Words
+
+    private static func refusal(_ first: ImportJob.RefusedLine, of count: Int) -> Refusal {
+        let rest = count == 1 ? "" : " (and \(count - 1) more lines are refused)"
+        return Refusal(first.refusal.code, "line \(first.line): \(first.refusal.message)\(rest); nothing was imported")
+    }
+
+    private static func counts(_ counts: [StoreRecord.Kind: Int]) -> [String: Value] {
+        var values: [String: Value] = [:]
+        for kind in StoreRecord.Kind.allCases { values[kind.countKey] = .int64(Int64(counts[kind] ?? 0)) }
+        return values
+    }
+
+    private static func answer(
+        _ outcome: ImportOutcome, _ reading: ImportJob.Reading, of timeZone: TimeZone
+    ) -> [String: Value] {
+        var answer = counts(outcome.imported)
+        answer["kept"] = .int64(Int64(outcome.kept))
+        answer["replaced"] = .int64(Int64(outcome.replaced))
+        answer["lines"] = .int64(Int64(reading.lines))
+        if let header = reading.header {
+            answer["exported"] = .string(header.date.rfc3339(in: timeZone))
+            answer["version"] = .string(header.version)
+        }
+        if let before = outcome.before { answer["before"] = .string(before.rfc3339(in: timeZone)) }
+        if reading.refusedCount > 0 {
+            answer["refusedLines"] = .int64(Int64(reading.refusedCount))
+            answer["refused"] = .dictionaries(
+                reading.refused.map { line in
+                    [
+                        "line": .int64(Int64(line.line)), "error": .string(line.refusal.busError.name),
+                        "message": .string(line.refusal.message),
+                    ]
+                })
+        }
+        return answer
+    }
+}
+
+extension StoreRecord.Kind {
+    /// What the contract calls how many there are.
+    fileprivate var countKey: String {
+        switch self {
+        case .application: "applications"
+        case .category: "categories"
+        case .pause: "pauses"
+        case .pending: "pending"
+        case .delivered: "delivered"
+        case .missed: "missed"
+        case .response: "responses"
+        case .command: "commands"
+        }
+    }
+}

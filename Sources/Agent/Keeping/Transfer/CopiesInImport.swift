@@ -1,0 +1,152 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+import Glibc
+import NotificationModel
+
+/// Attached files on their way out of an import: written into folders of their own, which nothing names yet.
+struct CopiesInImport {
+    private let keeper: AttachmentKeeper
+    /// The folders, below the keeper's, by their numbers in the import.
+    private var homes: [Int: Home] = [:]
+    private var sizes: [String: Int] = [:]
+    private var current: (name: String, file: Int32)?
+    private var checked: Set<String> = []
+
+    private struct Home {
+        let name: String
+        let app: String
+        let identifier: String
+    }
+
+    init(_ keeper: AttachmentKeeper) { self.keeper = keeper }
+
+    /// The folders that there are.
+    var names: [String] { homes.values.map(\.name) }
+
+    /// Bytes of the largest file.
+    private static let largest = Limits.attachedFilmBytes
+
+    /// Makes the folder that a piece belongs into, if it is its first; its name then, so that nobody sweeps it.
+    func newHome(for file: TransferFile) -> String? {
+        guard let place = file.place, homes[place.home] == nil else { return nil }
+        return keeper.newHome(of: file.app, file.identifier)
+    }
+
+    /// Writes a piece; blocking.
+    ///
+    /// - Parameters:
+    ///   - file: The piece.
+    ///   - newHome: What ``newHome(for:)`` said of it.
+    /// - Throws: ``NotificationModel/Refusal``.
+    mutating func write(_ file: TransferFile, newHome: String?) throws {
+        guard let place = file.place else { return }
+        if let newHome { try make(newHome, place.home, file) }
+        guard let home = homes[place.home], home.app == file.app, home.identifier == file.identifier else {
+            throw Refusal.invalidRequest("name is \"\(file.name)\", and its folder belongs to another request")
+        }
+        if let current, current.name != file.name {
+            throw Refusal.invalidRequest("name is \"\(file.name)\", and \"\(current.name)\" is not at its end")
+        }
+        let path = "\(keeper.folder)/\(home.name)/\(place.file)"
+        if current == nil {
+            guard sizes[file.name] == nil else {
+                throw Refusal.invalidRequest("name is \"\(file.name)\", which is there already")
+            }
+            let target = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+            guard target >= 0, fchmod(target, 0o600) == 0 else { throw Self.failure(path) }
+            current = (file.name, target)
+            sizes[file.name] = 0
+        }
+        guard let target = current?.file else { return }
+        let size = (sizes[file.name] ?? 0) + file.data.count
+        guard size <= Self.largest else {
+            throw Refusal.contentTooLarge("\"\(file.name)\" is over \(Self.largest) bytes, the limit of a file")
+        }
+        sizes[file.name] = size
+        let count = file.data.withUnsafeBytes { Glibc.write(target, $0.baseAddress, $0.count) }
+        guard count == file.data.count else { throw Self.failure(path) }
+        guard !file.isContinued else { return }
+        guard fsync(target) == 0 else { throw Self.failure(path) }
+        close()
+    }
+
+    private mutating func make(_ name: String, _ number: Int, _ file: TransferFile) throws {
+        let path = "\(keeper.folder)/\(name)"
+        do {
+            try PrivateFolder.make(path)
+            homes[number] = Home(name: name, app: file.app, identifier: file.identifier)
+            try PrivateFolder.write(
+                "\(file.app)\n\(file.identifier)", to: "\(path)/\(AttachmentKeeper.ownerFile)")
+        } catch {
+            throw Self.failure(path)
+        }
+    }
+
+    private static func failure(_ path: String) -> Refusal {
+        Refusal(.storeUnavailable, "\(path) can't be written: \(String(cString: strerror(errno)))")
+    }
+
+    /// The request with paths in the place of names; what it has is checked as if it were handed over now.
+    ///
+    /// - Throws: ``NotificationModel/Refusal`` for a file that no line before has brought, or that is not what it must be.
+    mutating func local(_ request: Request, of app: String) async throws -> Request {
+        var request = request
+        for (index, attachment) in request.content.attachments.enumerated() {
+            let key = "request.attachments[\(index)].url"
+            let path = try path(of: attachment.url, key, request, app)
+            let (size, limit) = (sizes[Self.name(attachment.url)] ?? 0, attachment.kind.largestSize)
+            guard size <= limit else {
+                throw Refusal.invalidAttachment("\(key) is \(size) bytes; the limit is \(limit)")
+            }
+            if attachment.kind == .picture, checked.insert(path).inserted,
+                let problem = await PictureDecoder.own().problem(with: path)
+            {
+                throw Refusal.invalidAttachment("\(key) \"\(attachment.url)\" \(problem)")
+            }
+            request.content.attachments[index].url = path
+        }
+        guard let sound = request.content.sound?.name, sound.contains("/") || sound.hasPrefix(TransferFile.scheme)
+        else {
+            return request
+        }
+        let path = try path(of: sound, "request.sound", request, app)
+        let size = sizes[Self.name(sound)] ?? 0
+        guard size <= Attachment.Kind.sound.largestSize else {
+            throw Refusal.invalidAttachment(
+                "request.sound is \(size) bytes; the limit is \(Attachment.Kind.sound.largestSize)")
+        }
+        if let problem = SoundFile.problem(with: path) {
+            throw Refusal.invalidAttachment("request.sound \"\(sound)\" \(problem)")
+        }
+        request.content.sound?.name = path
+        return request
+    }
+
+    private static func name(_ url: String) -> String { String(url.dropFirst(TransferFile.scheme.count)) }
+
+    private func path(of url: String, _ key: String, _ request: Request, _ app: String) throws -> String {
+        let name = Self.name(url)
+        guard url.hasPrefix(TransferFile.scheme), let place = TransferFile.place(of: name),
+            let home = homes[place.home],
+            sizes[name] != nil, current == nil
+        else {
+            throw Refusal.invalidAttachment("\(key) is \"\(url)\", and no line before has brought such a file")
+        }
+        let owners = [request.identifier, request.parentIdentifier]
+        guard home.app == app, owners.contains(home.identifier) else {
+            throw Refusal.invalidAttachment("\(key) is \"\(url)\", which belongs to another request")
+        }
+        return "\(keeper.folder)/\(home.name)/\(place.file)"
+    }
+
+    /// Ends a file that no further piece will come of.
+    mutating func close() {
+        if let file = current?.file { Glibc.close(file) }
+        current = nil
+    }
+
+    /// Whether a file waits for its next piece.
+    var isOpen: Bool { current != nil }
+}

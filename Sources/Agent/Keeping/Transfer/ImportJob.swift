@@ -1,0 +1,183 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import FoundationEssentials
+import NotificationModel
+import NotificationStore
+
+/// Reads an import to its end, and puts it aside where every line of it is good: nothing else changes.
+struct ImportJob: Sendable {
+    let attachments: AttachmentKeeper
+    /// Only what is this application's; nil is all.
+    let app: String?
+    let now: Date
+    let timeZone: TimeZone
+
+    /// A line that is refused.
+    struct RefusedLine: Hashable, Sendable {
+        let line: Int
+        let refusal: Refusal
+    }
+
+    /// What was read.
+    struct Reading: Sendable {
+        var header: TransferHeader?
+        /// All of it; nil where a line is refused.
+        var stage: SealedStage?
+        var lines = 0
+        /// The first of those that are refused.
+        var refused: [RefusedLine] = []
+        /// How many are.
+        var refusedCount = 0
+        /// The folders of the copies, which are swept or removed afterwards.
+        var homes: [String] = []
+
+        mutating func refuse(_ line: Int, _ error: any Error) throws {
+            let refusal: Refusal
+            switch error {
+            case let error as Refusal where error.code != .storeUnavailable: refusal = error
+            case let error as DecodingError: refusal = Refusal(error)
+            default: throw error
+            }
+            refusedCount += 1
+            if refused.count < ImportJob.toldRefusals { refused.append(RefusedLine(line: line, refusal: refusal)) }
+        }
+    }
+
+    /// How many refused lines are told.
+    static let toldRefusals = 100
+
+    /// Reads it; blocking, as long as the disk takes. A line and a few records are in memory.
+    ///
+    /// - Parameters:
+    ///   - file: A regular file that is open for reading; read from where it stands.
+    ///   - protect: Told of each folder of copies before it is made; whoever sweeps leaves it alone.
+    /// - Returns: What was read; the folders are there, also where lines are refused.
+    /// - Throws: ``NotificationModel/Refusal`` of a file that can't be read at all, ``NotificationStore/StoreError``;
+    ///   the folders are gone then.
+    @concurrent
+    func read(_ file: Int32, protect: @Sendable (String) async -> Void) async throws -> Reading {
+        var copies = CopiesInImport(attachments)
+        do {
+            return try await read(try TransferStream(file, writes: false), &copies, protect)
+        } catch {
+            copies.close()
+            for name in copies.names { attachments.remove(name) }
+            throw error
+        }
+    }
+
+    private func read(
+        _ stream: TransferStream, _ copies: inout CopiesInImport, _ protect: @Sendable (String) async -> Void
+    ) async throws -> Reading {
+        var stream = stream
+        var reading = Reading()
+        let stage = try ImportStage()
+        var isWhole = false
+        while true {
+            do {
+                guard let line = try stream.next() else { break }
+                guard !isWhole else { throw Refusal.invalidRequest("it comes after the end") }
+                let decoded = try JSONDecoder().decode(TransferLine.self, from: line)
+                if reading.header == nil {
+                    guard case .header(let header) = decoded else {
+                        throw Refusal.invalidRequest("it must be the header of an export, of type \"belfry\"")
+                    }
+                    reading.header = header
+                    continue
+                }
+                isWhole = try await take(decoded, stream.lines, stage, &copies, reading, protect)
+            } catch {
+                try reading.refuse(stream.lines, error)
+                // Not one of ours, or not to be read on: what follows would be refused for that alone.
+                if reading.header == nil || Self.endsReading(error) { break }
+            }
+        }
+        if !isWhole, reading.refused.isEmpty {
+            let what =
+                stream.lines == 0 ? "the file is empty" : "the end is missing: the file was cut off before this line"
+            try reading.refuse(stream.lines + 1, Refusal.invalidRequest(what))
+        }
+        copies.close()
+        reading.homes = copies.names
+        reading.lines = stream.lines
+        if reading.refusedCount == 0 { reading.stage = try stage.seal() }
+        return reading
+    }
+
+    /// What the stream itself says of a line.
+    private static func endsReading(_ error: any Error) -> Bool {
+        (error as? Refusal).map { $0.message.hasPrefix("it is ") } ?? false
+    }
+
+    /// Whether it is the end.
+    private func take(
+        _ line: TransferLine, _ number: Int, _ stage: ImportStage, _ copies: inout CopiesInImport,
+        _ reading: Reading, _ protect: @Sendable (String) async -> Void
+    ) async throws -> Bool {
+        switch line {
+        case .header: throw Refusal.invalidRequest("type is \"belfry\", and there is a header already")
+        case .end(let lines):
+            guard lines == number - 1 else {
+                throw Refusal.invalidRequest("lines is \(lines), and \(number - 1) came before: some are missing")
+            }
+            guard !copies.isOpen else { throw Refusal.invalidRequest("a file before it is not at its end") }
+            return true
+        case .file(let file):
+            guard ApplicationID.isValid(file.app) else {
+                throw Refusal.invalidRequest("app is \"\(file.app)\", which is no application id")
+            }
+            guard app == nil || app == file.app else { return false }
+            let home = copies.newHome(for: file)
+            if let home { await protect(home) }
+            try copies.write(file, newHome: home)
+        case .record(let record):
+            try record.validate()
+            guard app == nil || app == record.app else { return false }
+            let moved = try await local(record, &copies)
+            try stage.append(atHome(moved, from: reading.header), line: number)
+        }
+        return false
+    }
+
+    private func local(_ record: StoreRecord, _ copies: inout CopiesInImport) async throws -> StoreRecord {
+        guard let request = record.request, request.content.hasFilesOfImport else { return record }
+        let local = try await copies.local(request, of: record.app)
+        return record.mapRequest { _ in local }
+    }
+
+    /// The same where the person is now: dates of the wall clock follow them from zone to zone.
+    private func atHome(_ record: StoreRecord, from header: TransferHeader?) -> StoreRecord {
+        guard case .pending(var pending) = record, !pending.isSnoozed,
+            let old = header.flatMap({ TimeZone(identifier: $0.timeZone) }), old.identifier != timeZone.identifier
+        else { return record }
+        let wait = CalendarWait(
+            request: pending.request, addedAt: pending.addedAt, due: pending.due, lastFired: pending.lastFired,
+            settled: pending.settled)
+        guard let (due, settled) = Scheduler.afterMoving(wait, from: old, to: timeZone, at: now) else { return record }
+        pending.due = due
+        pending.settled = settled
+        return .pending(pending)
+    }
+}
+
+extension StoreRecord {
+    /// What a program has asked for; nil for what belongs to the application itself.
+    fileprivate var request: Request? {
+        switch self {
+        case .application, .category, .pause: nil
+        case .pending(let pending): pending.request
+        case .delivered(let delivered): delivered.notification.request
+        case .missed(let missed): missed.request
+        case .outbox(let item): item.notification.request
+        }
+    }
+}
+
+extension Content {
+    /// Whether it has attachments, or a sound that is a file.
+    fileprivate var hasFilesOfImport: Bool {
+        !attachments.isEmpty || sound?.name.map { $0.contains("/") || $0.hasPrefix(TransferFile.scheme) } ?? false
+    }
+}

@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import FoundationEssentials
+import NotificationModel
+import NotificationStore
+
+extension StoreRecord {
+    /// Refuses what no store of this version would have: the same rules as for what a program hands over.
+    ///
+    /// - Throws: ``NotificationModel/Refusal`` that names the key, the value and the limit.
+    func validate() throws {
+        guard ApplicationID.isValid(app) || kind == .pause && app == AgentNames.allApplications else {
+            throw Refusal.invalidRequest(
+                "app is \"\(app)\"; an application id is 1 to 255 letters, digits, dots, dashes and underscores")
+        }
+        switch self {
+        case .application(_, let badge, let authorization):
+            guard UInt32(exactly: badge) != nil else {
+                throw Refusal.invalidRequest("badgeCount is \(badge); it must be from 0 to \(UInt32.max)")
+            }
+            try AuthorizationOption.validate(authorization ?? [])
+        case .category(_, let category): try NotificationModel.Category.validate([category])
+        case .pause: break
+        case .pending(let pending):
+            try Self.validate(pending.request, mayBeOwn: pending.isSnoozed)
+            guard pending.isSnoozed || pending.request.trigger != nil else {
+                throw Refusal.invalidRequest(
+                    "request.trigger is missing; what is pending has one, unless it was snoozed")
+            }
+        case .delivered(let delivered):
+            try Self.validate(delivered.notification.request, mayBeOwn: true)
+            let remaining = delivered.nagging?.remaining ?? 1
+            guard (1...1000).contains(remaining) else {
+                throw Refusal.invalidRequest("nag.remaining is \(remaining); it must be from 1 to 1000")
+            }
+            guard delivered.nagging == nil || delivered.notification.request.policy.nag != nil else {
+                throw Refusal.invalidRequest("nag is there, and request.nag is not")
+            }
+        case .missed(let missed):
+            try Self.validate(missed.request, mayBeOwn: true)
+            guard Self.reasons.contains(missed.reason) else {
+                throw Refusal.invalidRequest(
+                    "reason is \"\(missed.reason)\"; there are \(Self.reasons.joined(separator: ", "))")
+            }
+        case .outbox(let item): try Self.validate(item)
+        }
+    }
+
+    private static let reasons = ["missed", "paused", "quiet", "flood", "skip", "old", "expires", "over"]
+
+    private static func validate(_ item: OutboxItem) throws {
+        try validate(item.notification.request, mayBeOwn: true)
+        let event = item.event.utf8.count
+        guard event <= Limits.identifierBytes + "action:".utf8.count else {
+            throw Refusal.contentTooLarge("event is \(event) bytes; the limit is \(Limits.identifierBytes)")
+        }
+        guard item.receiver != .delegate || item.response != nil else {
+            throw Refusal.invalidRequest("response is missing")
+        }
+        let words = item.response?.userText?.utf8.count ?? 0
+        guard words <= Limits.userTextBytes else {
+            throw Refusal.contentTooLarge("response.userText is \(words) bytes; the limit is \(Limits.userTextBytes)")
+        }
+        guard case .command(let command) = item.receiver, command.byteCount > Limits.commandBytes else { return }
+        throw Refusal.contentTooLarge("command is \(command.byteCount) bytes; the limit is \(Limits.commandBytes)")
+    }
+
+    /// With `mayBeOwn` the agent's own notifications, such as digests, are taken too.
+    private static func validate(_ request: Request, mayBeOwn: Bool) throws {
+        var request = request
+        let isOwn = request.identifier.hasPrefix(Limits.reservedPrefix)
+        if mayBeOwn, isOwn, request.identifier.utf8.count <= Limits.identifierBytes { request.identifier = "own" }
+        do {
+            try request.validate()
+            try request.trigger?.validate()
+        } catch let refusal as Refusal {
+            throw Refusal(refusal.code, "request.\(refusal.message)")
+        }
+    }
+}

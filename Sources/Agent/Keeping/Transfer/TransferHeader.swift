@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+import NotificationModel
+
+/// The first line of an export.
+struct TransferHeader: Hashable, Sendable {
+    /// What this version writes; it reads nothing newer.
+    static let format = 1
+
+    /// Names the export.
+    var id: String
+    /// The version of Belfry that made it.
+    var version: String
+    var date: Date
+    /// The zone that the person was in.
+    var timeZone: String
+    /// The application whose things these are; nil is all.
+    var app: String?
+}
+
+extension TransferHeader: Codable {
+    private enum CodingKeys: String, CodingKey, CaseIterable {
+        case type, format, id, version, date, timeZone, app
+    }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        // First: a newer one may have other keys.
+        let format = try container.decode(Int.self, forKey: .format)
+        guard format <= Self.format else {
+            throw Refusal.invalidRequest(
+                "format is \(format), which a newer Belfry has written; the newest that this one reads is \(Self.format)"
+            )
+        }
+        guard format >= 1 else { throw Refusal.invalidRequest("format is \(format); it must be \(Self.format)") }
+        try decoder.refuseKeys(otherThan: CodingKeys.allCases.map(\.rawValue))
+        let text = try container.decode(String.self, forKey: .date)
+        guard let date = Date(rfc3339: text) else {
+            throw Refusal.invalidRequest("date is \"\(text)\"; it must be RFC 3339")
+        }
+        self.init(
+            id: try container.decode(String.self, forKey: .id),
+            version: try container.decode(String.self, forKey: .version), date: date,
+            timeZone: try container.decode(String.self, forKey: .timeZone),
+            app: try container.decodeIfPresent(String.self, forKey: .app))
+        try Self.check(id, "id")
+        try Self.check(timeZone, "timeZone")
+    }
+
+    private static func check(_ text: String, _ key: String) throws(Refusal) {
+        guard text.utf8.count > Limits.identifierBytes else { return }
+        throw .contentTooLarge("\(key) is \(text.utf8.count) bytes; the limit is \(Limits.identifierBytes)")
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(TransferLine.Kind.belfry, forKey: .type)
+        try container.encode(Self.format, forKey: .format)
+        try container.encode(id, forKey: .id)
+        try container.encode(version, forKey: .version)
+        try container.encode(date.rfc3339(in: .gmt), forKey: .date)
+        try container.encode(timeZone, forKey: .timeZone)
+        try container.encodeIfPresent(app, forKey: .app)
+    }
+}

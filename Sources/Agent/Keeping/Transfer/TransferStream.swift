@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+import Glibc
+import NotificationModel
+import NotificationStore
+
+/// A file that a caller has handed over, to be read or written line by line.
+///
+/// A regular file, so that nobody can have the agent wait. Not for two tasks at once.
+struct TransferStream {
+    private let file: Int32
+    private var buffer: [UInt8] = []
+    private var start = 0
+    /// How many lines were read or written.
+    private(set) var lines = 0
+
+    private static let chunk = 256 * 1024
+
+    /// - Parameters:
+    ///   - file: Open for what is to be done with it.
+    ///   - writes: Whether that is writing.
+    /// - Throws: ``NotificationModel/Refusal`` for a pipe, a device, a folder, or one that is open the other way.
+    init(_ file: Int32, writes: Bool) throws(Refusal) {
+        var status = stat()
+        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw .invalidRequest("file is not a regular file; the agent waits for no pipe and no device")
+        }
+        let access = fcntl(file, F_GETFL) & O_ACCMODE
+        guard access == O_RDWR || access == (writes ? O_WRONLY : O_RDONLY) else {
+            throw .invalidRequest("file is not open for \(writes ? "writing" : "reading")")
+        }
+        self.file = file
+    }
+
+    // MARK: - Writing
+
+    /// Adds a line.
+    ///
+    /// - Throws: ``NotificationModel/Refusal`` where the disk is full.
+    mutating func write(_ line: TransferLine) throws {
+        buffer += try line.encoded()
+        buffer.append(UInt8(ascii: "\n"))
+        lines += 1
+        if buffer.count >= Self.chunk { try flush() }
+    }
+
+    /// Writes what is left.
+    mutating func flush() throws(Refusal) {
+        var rest = buffer[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
+            guard count > 0 || errno == EINTR else {
+                throw Refusal(.storeUnavailable, "file can't be written: \(String(cString: strerror(errno)))")
+            }
+            rest = rest.dropFirst(max(0, count))
+        }
+        buffer.removeAll(keepingCapacity: true)
+    }
+
+    // MARK: - Reading
+
+    /// The next line without its end; nil at the end of the file.
+    ///
+    /// - Throws: ``NotificationModel/Refusal`` for one that is too long, or has no end.
+    mutating func next() throws(Refusal) -> Data? {
+        var searched = start
+        while true {
+            if let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+                lines += 1
+                let line = Data(buffer[start..<end])
+                start = end + 1
+                return line
+            }
+            searched = buffer.count
+            guard searched - start <= TransferLine.longest else {
+                lines += 1
+                throw .contentTooLarge("it is longer than \(TransferLine.longest) bytes")
+            }
+            let dropped = start
+            guard try fill() else {
+                guard start < buffer.count else { return nil }
+                lines += 1
+                throw .invalidRequest("it is cut off: there is no end of the line")
+            }
+            searched -= dropped
+        }
+    }
+
+    /// Reads on; false at the end of the file.
+    private mutating func fill() throws(Refusal) -> Bool {
+        buffer.removeSubrange(..<start)
+        start = 0
+        let old = buffer.count
+        buffer.append(contentsOf: repeatElement(0, count: Self.chunk))
+        var count = -1
+        repeat {
+            count = buffer.withUnsafeMutableBytes { Glibc.read(file, $0.baseAddress?.advanced(by: old), Self.chunk) }
+        } while count < 0 && errno == EINTR
+        let number = errno
+        buffer.removeSubrange((old + max(0, count))...)
+        guard count >= 0 else {
+            throw Refusal(.storeUnavailable, "file can't be read: \(String(cString: strerror(number)))")
+        }
+        return count > 0
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import EventLoop
+import FoundationEssentials
+import Logging
+import NotificationModel
+import NotificationStore
+
+/// What has waited in the outbox for long, and what has come into it from elsewhere.
+extension Outbox {
+    /// Takes up what has come into the store by another way than an answer: nobody is started for it.
+    func takeUp() async {
+        do {
+            for app in try await store.outboxApps() { handOver(app) }
+        } catch {
+            logger.error("Could not read the outbox", metadata: [LogKey.error: "\(ErrorSummary(error))"])
+        }
+        runCommands()
+    }
+
+    /// Drops what has waited long, where there is no application that could be started for it.
+    ///
+    /// A script that asks later, by `wait` or `Attach`, has its answers for so long; after that nobody comes any more.
+    /// No timer runs for this: it is done when the agent starts, and when it deals with the application's responses.
+    func dropOld(of app: String) async {
+        guard let responseLife, !InstalledApplication(id: app).isInstalled else { return }
+        let now = clock.now
+        do {
+            guard trust.isEarned(by: clock) else { return await dropLater(of: app, before: now - responseLife) }
+            try await store.dropResponses(of: app, before: now - responseLife, at: now)
+        } catch {
+            logger.error("Could not drop old responses", metadata: [LogKey.error: "\(ErrorSummary(error))"])
+        }
+    }
+
+    /// Has it looked at again in an hour, where there is something old: it may be the clock that is wrong.
+    private func dropLater(of app: String, before date: Date) async {
+        guard dropping == nil,
+            let oldest = try? await store.outbox(for: .delegate, app: app, limit: 1).first,
+            oldest.response.map({ $0.date < date }) ?? false, dropping == nil, !isStopping
+        else { return }
+        let pause = Duration.seconds(ClockTrust.patience + 1)
+        dropping = clock.timer(after: pause, on: loop) { [weak self] in self?.assumeIsolated { $0.dropAllOld() } }
+    }
+
+    private func dropAllOld() {
+        dropping = nil
+        // On its own: nobody waits for it.
+        Task { for app in (try? await store.outboxApps()) ?? [] { await dropOld(of: app) } }
+    }
+}

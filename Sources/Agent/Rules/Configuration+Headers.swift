@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// What must not reach the parser of TOML, which ends the program for it.
+extension Configuration {
+    /// Refuses a table whose name does not begin as names do, such as `[!x]`: toml++ asserts that it does.
+    ///
+    /// Only the beginnings of lines are looked at. No setting takes a list in a list, or a text of several lines, in which
+    /// such a line would be right.
+    ///
+    /// - Throws: ``Problem`` that names the line.
+    static func checkHeaders(_ text: String) throws {
+        let bytes = Array(text.utf8)
+        // A mark of the byte order may stand before everything.
+        let body = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
+        let lines = body.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        for (index, line) in lines.enumerated() {
+            var rest = line.drop(while: isBlank)
+            guard rest.popFirst() == UInt8(ascii: "[") else { continue }
+            rest = rest.drop(while: isBlank)
+            if rest.first == UInt8(ascii: "[") { rest = rest.dropFirst().drop(while: isBlank) }
+            // Nothing more of the file is an error of its own there.
+            guard rest.first.map(beginsName) ?? (index == lines.count - 1) else {
+                throw Problem(text: "line \(index + 1): a table's name is expected behind [")
+            }
+        }
+    }
+
+    private static func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+
+    /// Letters, digits, `_`, `-` and quotes; a `]` is refused with words of its own.
+    private static func beginsName(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: "_-'\"]".utf8.contains(byte)
+        }
+    }
+}

@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+
+/// The languages that the person reads, as the environment says.
+enum Language {
+    /// Two-letter codes, the preferred one first: those of `LANGUAGE`, as with gettext, then that of `LC_ALL`, `LC_MESSAGES`
+    /// or `LANG`, the first that is set. Norwegian is `nb`.
+    static func codes(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> [String] {
+        let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].compactMap { environment[$0] }.first { !$0.isEmpty } ?? "C"
+        let isPlain = locale == "C" || locale.hasPrefix("C.") || locale == "POSIX"
+        let preferred = isPlain ? [] : (environment["LANGUAGE"] ?? "").split(separator: ":").map(String.init)
+        let codes = (preferred + [locale]).map { String($0.prefix { $0.isLetter }).lowercased() }
+        return codes.map { $0 == "no" || $0 == "nn" ? "nb" : $0 }
+    }
+}

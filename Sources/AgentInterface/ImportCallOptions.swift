@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import NotificationModel
+
+/// The options of `Import`.
+package struct ImportCallOptions: Hashable, Sendable {
+    /// What exists gives way.
+    package var replaces = false
+    /// Imports what was imported before, too.
+    package var again = false
+    /// Says what would become of it, and changes nothing.
+    package var isTrial = false
+
+    package init(replaces: Bool = false, again: Bool = false, isTrial: Bool = false) {
+        self.replaces = replaces
+        self.again = again
+        self.isTrial = isTrial
+    }
+}
+
+extension ImportCallOptions: Decodable {
+    private enum CodingKeys: String, CodingKey, CaseIterable {
+        case replaces = "replace"
+        case again
+        case isTrial = "dryRun"
+    }
+
+    package init(from decoder: any Decoder) throws {
+        try decoder.refuseKeys(otherThan: CodingKeys.allCases.map(\.rawValue))
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        replaces = try container.decodeIfPresent(Bool.self, forKey: .replaces) ?? false
+        again = try container.decodeIfPresent(Bool.self, forKey: .again) ?? false
+        isTrial = try container.decodeIfPresent(Bool.self, forKey: .isTrial) ?? false
+    }
+}

@@ -1,0 +1,154 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GRDB
+import NotificationModel
+
+/// A record as the stage keeps it: the columns of its table, encoded before the store has to wait for it.
+struct ImportRow: Sendable {
+    let line: Int
+    let kind: StoreRecord.Kind
+    let app: String
+    var identifier = ""
+    /// Unix seconds; which ones is the kind's.
+    var dates: (Double?, Double?, Double?) = (nil, nil, nil)
+    /// A number, a choice or a flag of the kind's.
+    var number: Int?
+    /// A reason, an event or a parent.
+    var text = ""
+    var request: Data?
+    var schedule: Data?
+    /// A category, options, a command; a response.
+    var extra: Data?
+    var response: Data?
+    var leeway = 0.0
+    var flags: Flags = []
+
+    /// What else is derived of a request.
+    struct Flags: OptionSet, Sendable {
+        let rawValue: Int
+        static let snoozed = Flags(rawValue: 1)
+        static let moves = Flags(rawValue: 2)
+        static let repeats = Flags(rawValue: 4)
+        static let wakes = Flags(rawValue: 8)
+        static let waits = Flags(rawValue: 16)
+    }
+
+    static let table = """
+        CREATE TABLE row (line INTEGER PRIMARY KEY, kind TEXT, app TEXT, identifier TEXT, a REAL, b REAL, c REAL,
+            number INTEGER, text TEXT, request BLOB, schedule BLOB, extra BLOB, response BLOB,
+            leeway REAL, flags INTEGER)
+        """
+    static let selection = """
+        SELECT line, kind, app, identifier, a, b, c, number, text, request, schedule, extra, response, leeway,
+            flags FROM row ORDER BY line
+        """
+
+    /// - Throws: ``NotificationModel/Refusal`` for a number that JSON can't hold.
+    init(_ record: StoreRecord, line: Int) throws {
+        self.line = line
+        kind = record.kind
+        app = record.app
+        switch record {
+        case .application(_, let badge, let authorization):
+            number = badge
+            extra = try authorization.map { try JSONEncoder().encode($0) }
+        case .category(_, let category):
+            identifier = category.identifier
+            extra = try JSONEncoder().encode(category)
+        case .pause(_, let until): dates.0 = until?.timeIntervalSince1970
+        case .pending(let pending): try take(pending)
+        case .delivered(let delivered):
+            try take(delivered.notification)
+            text = delivered.state.rawValue
+            dates.2 = delivered.nagging?.due.timeIntervalSince1970
+            number = delivered.nagging?.remaining
+        case .missed(let missed):
+            try take(
+                Notification(app: missed.app, request: missed.request, date: missed.date, due: missed.due))
+            text = missed.reason
+            number = MissedPlace(of: missed.request, reason: missed.reason).rawValue
+            if missed.isWaiting { flags = .waits }
+        case .outbox(let item):
+            try take(item.notification)
+            text = item.event
+            number = item.receiver.kind.rawValue
+            extra = try item.receiver.stored()
+            response = try item.response.map { try JSONEncoder().encode(StoredResponse($0)) }
+            dates.2 = item.response?.date.timeIntervalSince1970
+        }
+    }
+
+    private mutating func take(_ pending: PendingRecord) throws {
+        let request = pending.request
+        identifier = request.identifier
+        dates = (
+            pending.due.timeIntervalSince1970, pending.addedAt.timeIntervalSince1970,
+            pending.lastFired?.timeIntervalSince1970
+        )
+        number = pending.settled?.seconds
+        try encode(request)
+        guard !pending.isSnoozed else {
+            // As snoozing makes it.
+            flags = [.snoozed, .moves]
+            return
+        }
+        text = request.parentIdentifier
+        leeway = request.policy.leeway
+        if request.trigger?.countsRealTime == true { flags.insert(.moves) }
+        if request.trigger?.repeats == true { flags.insert(.repeats) }
+        if request.policy.isWaking { flags.insert(.wakes) }
+    }
+
+    private mutating func take(_ notification: NotificationModel.Notification) throws {
+        identifier = notification.request.identifier
+        dates = (notification.date.timeIntervalSince1970, notification.due.timeIntervalSince1970, nil)
+        try encode(notification.request)
+    }
+
+    private mutating func encode(_ request: Request) throws {
+        let stored = try StoredRequest(request)
+        self.request = stored.request
+        schedule = stored.trigger
+    }
+
+    // MARK: - The stage
+
+    func insert(into db: Database) throws {
+        try db.cachedStatement(
+            sql: "INSERT INTO row VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+        ).execute(arguments: [
+            line, kind.rawValue, app, identifier, dates.0, dates.1, dates.2, number, text, request, schedule,
+            extra, response, leeway, flags.rawValue,
+        ])
+    }
+
+    init(_ row: Row) throws {
+        guard let kind = StoreRecord.Kind(rawValue: row[1]) else { throw StoreError("an import was changed meanwhile") }
+        self.kind = kind
+        line = row[0]
+        app = row[2]
+        identifier = row[3]
+        dates = (row[4], row[5], row[6])
+        number = row[7]
+        text = row[8]
+        request = row[9]
+        schedule = row[10]
+        extra = row[11]
+        response = row[12]
+        leeway = row[13]
+        flags = Flags(rawValue: row[14])
+    }
+}
+
+extension Receiver {
+    /// What the outbox keeps of it; nil for the application.
+    fileprivate func stored() throws -> Data? {
+        switch self {
+        case .delegate: nil
+        case .command(let command): try JSONEncoder().encode(command)
+        case .opening(let opening): try JSONEncoder().encode(opening)
+        }
+    }
+}

@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GRDB
+import NotificationModel
+
+/// What is to be imported, checked and put aside until all of it is: an import changes nothing before its end is seen.
+///
+/// A temporary database that nothing else can open and that goes with it. Not for two tasks at once.
+package final class ImportStage {
+    private let database: DatabaseQueue
+    /// How many records are in it.
+    package private(set) var count = 0
+    private var waiting: [ImportRow] = []
+
+    private static let batch = 256
+
+    /// - Throws: ``StoreError`` where there is no room for temporary files.
+    package init() throws {
+        do {
+            // SQLite's own temporary file: it has no name, and is in memory as long as it is small.
+            database = try DatabaseQueue(path: "")
+            try database.writeWithoutTransaction { db in
+                try db.execute(sql: "PRAGMA journal_mode = OFF")
+                try db.execute(sql: "PRAGMA synchronous = OFF")
+                try db.execute(sql: ImportRow.table)
+            }
+        } catch {
+            throw StoreError(error)
+        }
+    }
+
+    /// Puts a record in, by the number of its line; numbers only grow.
+    ///
+    /// - Throws: ``NotificationModel/Refusal`` for a number that JSON can't hold; ``StoreError``.
+    package func append(_ record: StoreRecord, line: Int) throws {
+        waiting.append(try ImportRow(record, line: line))
+        count += 1
+        if waiting.count >= Self.batch { try flush() }
+    }
+
+    private func flush() throws {
+        guard !waiting.isEmpty else { return }
+        do {
+            try database.inTransaction { db in
+                for row in waiting { try row.insert(into: db) }
+                return .commit
+            }
+        } catch {
+            throw StoreError(error)
+        }
+        waiting.removeAll(keepingCapacity: true)
+    }
+
+    /// Closes the door: what is in it can be read from anywhere now.
+    ///
+    /// - Throws: ``StoreError``.
+    package func seal() throws -> SealedStage {
+        try flush()
+        return SealedStage(database: database, count: count)
+    }
+}
+
+/// All of an import, to be put into a store.
+package struct SealedStage: Sendable {
+    let database: DatabaseQueue
+    /// How many records are in it.
+    package let count: Int
+
+    /// Every record in the order of the lines, one at a time.
+    func each(_ body: (ImportRow) throws -> Void) throws {
+        try database.unsafeRead { db in
+            let rows = try Row.fetchCursor(db, sql: ImportRow.selection)
+            while let row = try rows.next() { try body(try ImportRow(row)) }
+        }
+    }
+}

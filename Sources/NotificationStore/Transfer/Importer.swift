@@ -1,0 +1,221 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GRDB
+import NotificationModel
+
+/// Puts one record after another into the tables.
+///
+/// Lives on the queue, in one transaction.
+struct Importer {
+    let transaction: Transaction
+    private let options: ImportOptions
+    private let now: Date
+    /// What waits with a higher number came with this import.
+    private let lastPending: Int64
+    /// What was there before of an application's responses and commands.
+    var items: [ItemList: Set<Item>] = [:]
+    /// Which line brought an application's last delivered notification, response or category.
+    private var delivered: [String: Int] = [:]
+    var responses: [String: Int] = [:]
+    private var categories: [String: Int] = [:]
+    private(set) var outcome = ImportOutcome()
+
+    init(_ transaction: Transaction, _ options: ImportOptions, at now: Date) throws {
+        self.transaction = transaction
+        self.options = options
+        self.now = now
+        lastPending = try transaction.row(.lastPending, []) { $0[0] } ?? 0
+    }
+
+    /// Whether there is something to do: not where the same was imported before.
+    mutating func begin() throws -> Bool {
+        guard !options.file.isEmpty else { return true }
+        let before = try transaction.row(.importDate, [options.file]) { Date(timeIntervalSince1970: $0[0]) }
+        if let before, !options.again {
+            outcome.before = before
+            return false
+        }
+        try transaction.execute(.noteImport, [options.file, now.timeIntervalSince1970])
+        return true
+    }
+
+    mutating func take(_ row: ImportRow) throws {
+        let isIn =
+            switch row.kind {
+            case .application: try takeApplication(row)
+            case .category: try takeCategory(row)
+            case .pause: try takePause(row)
+            case .pending: try takePending(row)
+            case .delivered: try takeDelivered(row)
+            case .missed: try takeMissed(row)
+            case .response, .command: try takeItem(row)
+            }
+        if isIn { outcome.imported[row.kind, default: 0] += 1 } else { outcome.kept += 1 }
+    }
+
+    /// Looks whether an application has more now than it may have.
+    func end() throws {
+        for (app, line) in delivered.sorted(by: { $0.value < $1.value }) {
+            let count = try transaction.row(.application, [app]) { $0[4] as Int } ?? 0
+            try check(count, of: app, "delivered notifications", Limits.deliveredNotifications, line)
+        }
+        for (app, line) in responses.sorted(by: { $0.value < $1.value }) {
+            let count = try transaction.row(.application, [app]) { $0[5] as Int } ?? 0
+            try check(count, of: app, "responses to fetch", Limits.unclaimedResponses, line)
+        }
+        for (app, line) in categories.sorted(by: { $0.value < $1.value }) {
+            let count = try transaction.row(.categoryCount, [app]) { $0[0] as Int } ?? 0
+            try check(count, of: app, "categories", Limits.categories, line)
+        }
+    }
+
+    private func check(_ count: Int, of app: String, _ what: String, _ limit: Int, _ line: Int) throws {
+        guard count > limit else { return }
+        throw NotificationStore.RefusedLine(
+            line: line,
+            refusal: .contentTooLarge("app \"\(app)\" would have \(count) \(what); the limit is \(limit)"))
+    }
+
+    // MARK: - Applications
+
+    private mutating func takeApplication(_ row: ImportRow) throws -> Bool {
+        let own = try transaction.row(.application, [row.app]) { (badge: $0[0] as Int, options: $0[1] as Data?) }
+        var isIn = false
+        if let badge = row.number, badge > 0, badge != own?.badge, own?.badge ?? 0 == 0 || options.replaces {
+            if own?.badge ?? 0 > 0 { outcome.replaced += 1 }
+            try transaction.execute(.setBadge, [row.app, badge])
+            isIn = true
+        }
+        if let asked = row.extra, asked != own?.options, own?.options == nil || options.replaces {
+            try transaction.execute(.setAuthorization, [row.app, asked])
+            isIn = true
+        }
+        return isIn
+    }
+
+    private mutating func takeCategory(_ row: ImportRow) throws -> Bool {
+        guard let id = try transaction.row(.categoryNamed, [row.app, row.identifier], { $0[0] as Int64 }) else {
+            categories[row.app] = row.line
+            try transaction.execute(.insertCategory, [row.app, row.identifier, row.extra])
+            return true
+        }
+        guard options.replaces else { return false }
+        outcome.replaced += 1
+        try transaction.execute(.setCategory, [id, row.extra])
+        return true
+    }
+
+    private mutating func takePause(_ row: ImportRow) throws -> Bool {
+        // One that is over is none.
+        if let until = row.dates.0, until <= now.timeIntervalSince1970 { return false }
+        if try transaction.row(.pauseOf, [row.app], { _ in true }) != nil {
+            guard options.replaces else { return false }
+            outcome.replaced += 1
+        }
+        try transaction.execute(.setPause, [row.app, row.dates.0])
+        return true
+    }
+
+    // MARK: - Requests and notifications
+
+    private mutating func takePending(_ row: ImportRow) throws -> Bool {
+        let isThere = try transaction.row(.earlierPending, [row.app, row.identifier, lastPending]) { _ in true } != nil
+        if isThere {
+            guard options.replaces else { return false }
+            outcome.replaced += 1
+            _ = try transaction.replacePending(app: row.app, identifier: row.identifier)
+        } else {
+            let counts = try transaction.row(.application, [row.app]) { ($0[2] as Int) + ($0[3] as Int) } ?? 0
+            let quota = options.quota(row.app)
+            guard counts < quota else {
+                throw NotificationStore.RefusedLine(
+                    line: row.line,
+                    refusal: Refusal(
+                        .tooManyRequests,
+                        """
+                        app "\(row.app)" has \(counts) requests that wait; the limit is \(quota): remove some, or raise \
+                        quota in config.toml
+                        """))
+            }
+        }
+        try unlessTwice(row) {
+            try transaction.execute(
+                .takePending,
+                [
+                    row.app, row.identifier, row.flags.contains(.snoozed), row.dates.0, row.dates.1, row.dates.2,
+                    row.flags.contains(.moves), row.flags.contains(.repeats), row.text, row.request, row.schedule,
+                    row.number, row.leeway, row.flags.contains(.wakes),
+                ])
+        }
+        return true
+    }
+
+    private mutating func takeDelivered(_ row: ImportRow) throws -> Bool {
+        if let older = try transaction.row(.occurrenceNamed, [row.app, row.identifier], OccurrenceRow.init) {
+            guard delivered[row.app] == nil || !took(row) else { throw Self.twice(row) }
+            guard options.replaces else { return false }
+            outcome.replaced += 1
+            try transaction.end(older.id, app: row.app, identifier: row.identifier, event: .replaced, at: now)
+            if let ended = try? older.decoded() { outcome.ended.append(ended) }
+        }
+        let state = DeliveredRecord.State(rawValue: row.text) ?? .listed
+        try transaction.execute(
+            .takeOccurrence,
+            [
+                row.app, row.identifier,
+                state == .presenting ? Occurrence.State.presenting.rawValue : Occurrence.State.unpresented.rawValue,
+                row.dates.0, row.dates.1, row.request, row.schedule, state == .shown ? 1 : nil,
+            ])
+        let id = transaction.lastInsertedID
+        names.insert(Name(app: row.app, identifier: row.identifier))
+        delivered[row.app] = row.line
+        guard let request = row.request else { return true }
+        let stored = try StoredRequest(request: request, trigger: nil).decoded()
+        guard stored.policy.nag != nil || stored.policy.expires != nil else { return true }
+        try transaction.scheduleLater(
+            id,
+            Notification(
+                app: row.app, request: stored, date: Date(timeIntervalSince1970: row.dates.0 ?? 0),
+                due: Date(timeIntervalSince1970: row.dates.1 ?? 0)))
+        if let nags = row.dates.2 {
+            try transaction.execute(.setLater, [id, nags, row.number])
+        } else {
+            try transaction.execute(.deleteLater, [id, LaterRow.Kind.nag.rawValue])
+        }
+        return true
+    }
+
+    // MARK: - Twice
+
+    private struct Name: Hashable {
+        let app: String
+        let identifier: String
+    }
+
+    /// Whose delivered notifications came with this import: a list of no more than a thousand for each application.
+    private var names: Set<Name> = []
+
+    private func took(_ row: ImportRow) -> Bool { names.contains(Name(app: row.app, identifier: row.identifier)) }
+
+    /// Says so where a file has the same thing twice.
+    private func unlessTwice(_ row: ImportRow, _ body: () throws -> Void) throws {
+        do {
+            try body()
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+            throw Self.twice(row)
+        }
+    }
+
+    private static func twice(_ row: ImportRow) -> NotificationStore.RefusedLine {
+        NotificationStore.RefusedLine(
+            line: row.line,
+            refusal: .invalidRequest(
+                "app \"\(row.app)\" has a \(row.kind.rawValue) request \"\(row.identifier)\" on an earlier line already"
+            ))
+    }
+
+    /// To the microsecond, as an export has dates.
+    static func micros(_ seconds: Double) -> Int64 { Int64((seconds * 1e6).rounded()) }
+}

@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GRDB
+import NotificationModel
+
+// A connection of its own reads one snapshot, row after row: no more than a row is in memory, nothing moves from one
+// table to another meanwhile, and the agent goes on writing.
+
+/// All that is to move to another machine.
+extension NotificationStore {
+    /// Hands out every record, each table in the order of its rows; blocking.
+    ///
+    /// - Parameters:
+    ///   - app: Nil for every application.
+    ///   - body: Called for each; what it throws ends the reading and is thrown.
+    /// - Returns: How many rows could not be read and are left out.
+    /// - Throws: ``StoreError``; what `body` does.
+    package func export(app: String?, _ body: (StoreRecord) throws -> Void) throws -> Int {
+        guard let path else { throw StoreError("a store in memory can't be exported") }
+        let database = try Self.failing { try DatabaseQueue.reading(path, label: "org.belfry.store.export") }
+        defer { try? database.close() }
+        return try Self.failing {
+            try database.read { db in
+                var reader = ExportReader(Transaction(db), app: app)
+                try reader.readAll(body)
+                return reader.unreadable
+            }
+        }
+    }
+
+    private static func failing<T>(_ body: () throws -> T) throws -> T {
+        do {
+            return try body()
+        } catch let error as DatabaseError {
+            throw StoreError(error)
+        }
+    }
+}
+
+/// Reads the tables of one snapshot.
+private struct ExportReader {
+    private let transaction: Transaction
+    private let app: String?
+    private(set) var unreadable = 0
+
+    init(_ transaction: Transaction, app: String?) {
+        self.transaction = transaction
+        self.app = app
+    }
+
+    mutating func readAll(_ body: (StoreRecord) throws -> Void) throws {
+        try read(.everyApplications, body) { row in
+            let options: Data? = row[2]
+            return .application(
+                row[0], badge: row[1],
+                authorization: try options.map { try JSONDecoder().decode([String].self, from: $0) })
+        }
+        try read(.everyCategories, body) { row in
+            .category(row[0], try JSONDecoder().decode(NotificationModel.Category.self, from: row[1] as Data))
+        }
+        try read(.everyPauses, body) { row in
+            let until: Double? = row[1]
+            return .pause(row[0], until: until.map(Self.date))
+        }
+        try read(.everyPending, body) { row in
+            let row = PendingRow(row)
+            return .pending(
+                PendingRecord(
+                    app: row.app, request: try row.stored.decoded(), due: Self.exact(row.due),
+                    addedAt: Self.exact(row.added), lastFired: row.lastFired.map(Self.exact), isSnoozed: row.isSnoozed,
+                    settled: row.settled))
+        }
+        let transaction = transaction
+        try read(.everyOccurrences, body) { row in
+            let occurrence = try OccurrenceRow(row)
+            let isLost: Int? = row[16]
+            let nagging = try transaction.row(.nagging, [occurrence.id]) { row in
+                DeliveredRecord.Nagging(due: Self.date(row[0]), remaining: row[1])
+            }
+            let state: DeliveredRecord.State =
+                switch occurrence.state {
+                case .presenting: .presenting
+                case .shown: .shown
+                case .unpresented: isLost == nil ? .listed : .shown
+                }
+            return .delivered(
+                DeliveredRecord(
+                    notification: Self.exact(try occurrence.decoded().notification), state: state, nagging: nagging))
+        }
+        try read(.everyMissed, body) { row in
+            let missed = try MissedRow(row).decoded()
+            return .missed(
+                MissedRequest(
+                    app: missed.app, request: missed.request, due: Self.exact(missed.due),
+                    date: Self.exact(missed.date),
+                    reason: missed.reason, isWaiting: missed.isWaiting))
+        }
+        try read(.everyOutbox, body) { row in
+            let item = try OutboxRow(row).decoded()
+            let notification = Self.exact(item.notification)
+            var response = item.response
+            response?.notification = notification
+            response?.date = item.response.map { Self.exact($0.date) } ?? .distantPast
+            // Short-lived, and good for one use on this screen.
+            response?.activationToken = nil
+            return .outbox(
+                OutboxItem(
+                    id: 0, receiver: item.receiver, event: item.event, notification: notification, response: response))
+        }
+    }
+
+    /// Rows that can't be read are left out and counted; what `body` throws is thrown.
+    private mutating func read(
+        _ query: TransferQuery, _ body: (StoreRecord) throws -> Void, _ record: (Row) throws -> StoreRecord
+    ) throws {
+        var unreadable = 0
+        let app = app
+        try transaction.each(sql: query.rawValue) { row in
+            let value: StoreRecord
+            do {
+                value = try record(row)
+            } catch let error as DatabaseError {
+                throw error
+            } catch {
+                unreadable += 1
+                return true
+            }
+            if app == nil || value.app == app { try body(value) }
+            return true
+        }
+        self.unreadable += unreadable
+    }
+
+    // MARK: - Dates
+
+    /// To the microsecond: what is kept on the steady clock comes out a few nanoseconds off.
+    private static func date(_ seconds: Double) -> Date { Date(timeIntervalSince1970: (seconds * 1e6).rounded() / 1e6) }
+
+    private static func exact(_ date: Date) -> Date { self.date(date.timeIntervalSince1970) }
+
+    private static func exact(_ notification: NotificationModel.Notification) -> NotificationModel.Notification {
+        var notification = notification
+        notification.date = exact(notification.date)
+        notification.due = exact(notification.due)
+        return notification
+    }
+}

@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import Foundation
+import GRDB
+package import NotificationModel
+
+extension NotificationStore {
+    /// A line of an import that the store refuses: nothing was imported.
+    package struct RefusedLine: Error, Sendable {
+        /// Which line, from 1.
+        package let line: Int
+        package let refusal: Refusal
+    }
+
+    /// Puts all of an import into the store, in one transaction, or nothing.
+    ///
+    /// What has the identifier of something that is there stays out, or takes its place. Responses, commands and what was
+    /// missed have none: those that are there word for word stay out.
+    ///
+    /// - Parameters:
+    ///   - stage: What is to be imported.
+    ///   - options: How.
+    ///   - now: For the log.
+    /// - Returns: What has become of it.
+    /// - Throws: ``RefusedLine`` over a limit; ``StoreError``.
+    package nonisolated(nonsending) func take(
+        _ stage: SealedStage, _ options: ImportOptions, at now: Date
+    ) async throws -> ImportOutcome {
+        let result: Result<ImportOutcome, RefusedLine>
+        do {
+            result = try await write { transaction in
+                do {
+                    // Its own changes go where a trial ends or a line is refused, and nobody else's.
+                    return try transaction.inSavepoint {
+                        var importer = try Importer(transaction, options, at: now)
+                        guard try importer.begin() else { return .success(importer.outcome) }
+                        try stage.each { try importer.take($0) }
+                        try importer.end()
+                        if options.isTrial { throw TrialEnded(outcome: importer.outcome) }
+                        return .success(importer.outcome)
+                    }
+                } catch let trial as TrialEnded {
+                    return .success(trial.outcome)
+                } catch let line as RefusedLine {
+                    return .failure(line)
+                }
+            }
+        }
+        return try result.get()
+    }
+
+    /// Takes a trial's changes back.
+    private struct TrialEnded: Error {
+        let outcome: ImportOutcome
+    }
+}

@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import Foundation
+package import NotificationModel
+
+/// One thing of a store, as it moves to another: without numbers that only this store and its server understand.
+package enum StoreRecord: Hashable, Sendable {
+    /// The number on an application's icon, and the options that it asked authorization for; nil if it never asked.
+    case application(String, badge: Int, authorization: [String]?)
+    case category(String, NotificationModel.Category)
+    /// An application, or "*", is paused; nil is until somebody resumes.
+    case pause(String, until: Date?)
+    case pending(PendingRecord)
+    case delivered(DeliveredRecord)
+    case missed(MissedRequest)
+    /// What a receiver has still to be told; its number means nothing elsewhere and is 0.
+    case outbox(OutboxItem)
+
+    /// What it is called in a count.
+    package enum Kind: String, Hashable, Sendable, CaseIterable {
+        case application, category, pause, pending, delivered, missed, response, command
+    }
+
+    /// Which kind of thing it is: a response is what an application fetches, a command what the agent has still to start.
+    package var kind: Kind {
+        switch self {
+        case .application: .application
+        case .category: .category
+        case .pause: .pause
+        case .pending: .pending
+        case .delivered: .delivered
+        case .missed: .missed
+        case .outbox(let item): item.receiver == .delegate ? .response : .command
+        }
+    }
+
+    /// Whose it is; "*" for a pause of all.
+    package var app: String {
+        switch self {
+        case .application(let app, _, _), .category(let app, _), .pause(let app, _): app
+        case .pending(let record): record.app
+        case .delivered(let record): record.notification.app
+        case .missed(let missed): missed.app
+        case .outbox(let item): item.app
+        }
+    }
+}

@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import GRDB
+
+/// The statements of export and import.
+///
+/// Those of the export read all of a table in the order of its key, in a snapshot of their own: nobody waits for them.
+/// The others are under the same tests as those of ``Query``.
+enum TransferQuery: String, CaseIterable {
+    case everyApplications = """
+        SELECT app, badge, authorization FROM application WHERE badge > 0 OR authorization IS NOT NULL ORDER BY app
+        """
+    case everyCategories = "SELECT app, definition FROM category ORDER BY app, id"
+    case everyPauses = "SELECT app, until FROM pause ORDER BY app"
+    case everyPending = """
+        SELECT id, app, identifier, due, added, fired, snoozed, moves, request, schedule, settled, leeway FROM waiting
+        ORDER BY id
+        """
+    case everyOccurrences = """
+        SELECT id, app, identifier, state, date, due, owner, number, replaced_owner, replaced_number, interrupted,
+            request, schedule, kept_owner, kept_number, buttons, lost FROM occurrence ORDER BY id
+        """
+    case nagging = """
+        SELECT due + moves * (SELECT shift FROM clock), remaining FROM later WHERE occurrence = ? AND kind = 0
+        """
+    case everyMissed = "SELECT id, app, identifier, due, date, reason, waits, request, schedule FROM missed ORDER BY id"
+    case everyOutbox = """
+        SELECT id, app, receiver, command, event, response, date, due, request, schedule FROM outbox ORDER BY id
+        """
+
+    /// Those that read a table that grows from its beginning to its end.
+    static let ofExport: Set<TransferQuery> = [
+        .everyApplications, .everyCategories, .everyPauses, .everyPending, .everyOccurrences, .everyMissed,
+        .everyOutbox,
+    ]
+
+    // Import
+
+    case importDate = "SELECT date FROM imported WHERE file = ?"
+    case noteImport = "INSERT OR REPLACE INTO imported (file, date) VALUES (?, ?)"
+    case categoryNamed = "SELECT id FROM category WHERE app = ? AND identifier = ?"
+    case categoryCount = "SELECT count(*) FROM category WHERE app = ?"
+    case setCategory = "UPDATE category SET definition = ?2 WHERE id = ?1"
+    case pauseOf = "SELECT until FROM pause WHERE app = ?"
+    case lastPending = "SELECT ifnull(max(id), 0) FROM pending"
+    case earlierPending = "SELECT id FROM pending WHERE app = ? AND identifier = ? AND id <= ? LIMIT 1"
+    case takePending = """
+        INSERT OR FAIL INTO pending
+            (app, identifier, snoozed, due, added, fired, moves, repeats, parent, request, schedule, settled, leeway,
+            wake, run)
+        VALUES (?1, ?2, ?3, ?4 - ?7 * (SELECT shift FROM clock), ?5 - ?7 * (SELECT shift FROM clock),
+            ?6 - ?7 * (SELECT shift FROM clock), ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, (SELECT run FROM clock))
+        """
+    case takeOccurrence = """
+        INSERT OR FAIL INTO occurrence (app, identifier, state, date, due, request, schedule, lost)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        """
+    case missedNamed = "SELECT due, reason FROM missed WHERE app = ? AND identifier = ?"
+    case outboxOf = "SELECT identifier, response, event, due FROM outbox WHERE app = ? AND receiver = ?"
+}
+
+extension Transaction {
+    func execute(_ query: TransferQuery, _ arguments: StatementArguments = StatementArguments()) throws {
+        try execute(sql: query.rawValue, arguments)
+    }
+
+    func rows<T>(
+        _ query: TransferQuery, _ arguments: StatementArguments, _ transform: (Row) throws -> T
+    ) throws -> [T] {
+        try rows(sql: query.rawValue, arguments, transform)
+    }
+
+    func row<T>(
+        _ query: TransferQuery, _ arguments: StatementArguments, _ transform: (Row) throws -> T
+    ) throws -> T? {
+        try row(sql: query.rawValue, arguments, transform)
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import EventLoop
+import FoundationEssentials
+import Testing
+
+@testable import Agent
+
+/// What is said of something that fails for days, and what is believed of a clock.
+@Suite struct ComplaintTests {
+    @Test func `what fails every five seconds is told at first and then ever more seldom`() {
+        var complaint = Complaint()
+        let told = (0..<20_000).filter { complaint.isDue(at: Double($0) * 5) }.map { $0 * 5 }
+
+        #expect(told.prefix(7) == [0, 60, 180, 420, 900, 1860, 3780])
+        #expect(zip(told.dropFirst(7), told.dropFirst(8)).allSatisfy { $1 - $0 == 3600 })
+        let failures = [complaint.end(), complaint.end()]
+        #expect(failures == [20_000, nil])
+        let isToldAgain = complaint.isDue(at: 100_001)
+        #expect(isToldAgain)
+    }
+
+    /// A clock with a reading and a time since the boot.
+    private struct Reading: WallClock {
+        var now: Date
+        var sinceBoot: TimeInterval
+        var timeZone: TimeZone { .gmt }
+
+        func alarm(on loop: EventLoop, handler: @escaping @Sendable (AlarmSource.Event) -> Void) throws -> any Alarm {
+            try ManualClock(now).alarm(on: loop, handler: handler)
+        }
+    }
+
+    @Test func `a clock is trusted after an hour in which nobody has set it`() {
+        var clock = Reading(now: Date(timeIntervalSince1970: 4_294_967_296), sinceBoot: 5)
+        var trust = ClockTrust(clock)
+        func isTrusted(after seconds: Double) -> Bool {
+            clock = Reading(now: clock.now + seconds, sinceBoot: clock.sinceBoot + seconds)
+            return trust.isEarned(by: clock)
+        }
+        #expect(isTrusted(after: 3599) == false)
+        #expect(isTrusted(after: 1) == true)
+
+        clock.now = Date(timeIntervalSince1970: 1_795_262_400)
+        #expect(isTrusted(after: 0) == false)
+        // Put right in a small step, as a time server does.
+        clock.now += 2
+        #expect(isTrusted(after: 3000) == false)
+        #expect(isTrusted(after: 600) == true)
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import TestSupport
+import Testing
+
+/// Everything that reads what others send: it refuses or reads it, and never traps, whatever it is.
+///
+/// The same for millions of cases: `packaging/fuzz`.
+@Suite(.serialized) struct ForeignInputTests {
+    /// How many cases chance makes of each corpus.
+    private static let changes = 200
+    /// What no reader may be slower than: seconds of this thread, for 64 KiB, in a build that is not optimized.
+    private static let longestTime = 5.0
+
+    private func read(_ bytes: [UInt8], as input: ForeignInput) {
+        do {
+            try input.read(bytes)
+        } catch {
+            let text = String(decoding: bytes.prefix(2000), as: UTF8.self).debugDescription
+            Issue.record("\(input): \(error), for \(text), seed \(SeededGenerator.seed)")
+        }
+    }
+
+    @Test(arguments: ForeignInput.allCases)
+    func `what is kept in the corpus is read as it must be`(input: ForeignInput) throws {
+        let cases = try Corpus.cases(of: input)
+        #expect(!cases.isEmpty)
+        for bytes in cases { read(bytes, as: input) }
+    }
+
+    @Test(arguments: ForeignInput.allCases)
+    func `what chance makes of it is read as it must be`(input: ForeignInput) throws {
+        let cases = try Corpus.cases(of: input)
+        var mutation = Mutation()
+        for _ in 0..<Self.changes { read(mutation.near(cases), as: input) }
+    }
+
+    @Test(arguments: ForeignInput.allCases)
+    func `64 KiB are read within seconds`(input: ForeignInput) {
+        for piece in Self.pieces {
+            var bytes: [UInt8] = []
+            while bytes.count < 1 << 16 { bytes += piece }
+            let start = Self.threadTime
+            read(bytes, as: input)
+            let time = Self.threadTime - start
+            #expect(time < Self.longestTime, "\(input): \(time) s for \(String(decoding: piece, as: UTF8.self))")
+        }
+    }
+
+    private static let pieces: [[UInt8]] = ["[{\"a\":", "<b>&\u{1B}[", "1a\u{301} "].map { Array($0.utf8) }
+
+    /// Seconds that this thread has worked: others on the machine don't count.
+    private static var threadTime: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+}

@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+
+@testable import Agent
+@testable import NotificationServer
+
+/// Pictures, within this process: the decoder's process of its own is for what this would find in gdk-pixbuf.
+enum Pictures {
+    static func read(_ bytes: [UInt8]) throws {
+        if let answer = PictureAnswer(bytes) {
+            try Finding.unless(answer.bytes == bytes, "what the decoder says is read as something else")
+        }
+        _ = PictureCompleteness.isComplete(Data(bytes))
+        try MemoryFile.with(bytes) { path in
+            guard let header = PictureHeader(path: path) else {
+                return try Finding.unless(!PictureHeader.problem(with: path).isEmpty, "no problem, and no picture")
+            }
+            try Finding.unless(header.width > 0 && header.height > 0, "\(header)")
+            // What is larger takes its time, and nothing else.
+            guard !header.isTooLarge, header.width * header.height <= 1 << 16 else { return }
+            let crops = [PictureCrop.whole, PictureCrop([0.25, 0.5, 0.5, 0.125])]
+            for (crop, frame) in zip(crops, [0, 2]) {
+                guard let picture = Picture(path: path, crop: crop, frame: frame) else { continue }
+                try Finding.unless(
+                    (1...Picture.side).contains(picture.width) && (1...Picture.side).contains(picture.height)
+                        && picture.pixels.count == Int(picture.width * picture.height) * 4, "\(header) became too large"
+                )
+                try Finding.unless(ImageData(picture.value) != nil, "a server would refuse \(header)")
+            }
+        }
+    }
+}

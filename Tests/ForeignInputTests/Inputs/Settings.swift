@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+@testable import Agent
+
+/// config.toml: settings, or an error that names the file and says what is wrong.
+enum Settings {
+    static func read(_ bytes: [UInt8]) throws {
+        try MemoryFile.with(bytes) { path in
+            do {
+                let configuration = try Configuration(contentsOf: path)
+                _ = (configuration.permission(of: "a"), configuration.quota(of: "a"), configuration.burst(of: "a"))
+                _ = (configuration.loudApps, configuration.responseLife, configuration.previews(of: "a"))
+            } catch let error as ConfigurationError {
+                try Finding.unless("\(error)".contains(path), "an error that names no file: \(error)")
+            }
+        }
+    }
+}
