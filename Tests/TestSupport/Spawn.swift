@@ -37,7 +37,13 @@ package func spawn(
     let variables = all.map { strdup("\($0.key)=\($0.value)") } + [nil]
     defer { for pointer in words + variables { free(pointer) } }
     var process: Int32 = 0
-    let status = posix_spawnp(&process, arguments[0], &actions, &attributes, words, variables)
+    var status = posix_spawnp(&process, arguments[0], &actions, &attributes, words, variables)
+    // Another test's fork holds open for writing, until its exec, what this one has just written.
+    let end = ContinuousClock.now + .seconds(5)
+    while status == ETXTBSY, ContinuousClock.now < end {
+        sched_yield()
+        status = posix_spawnp(&process, arguments[0], &actions, &attributes, words, variables)
+    }
     guard status == 0 else { throw PrivateBusError(what: "\(arguments[0]) cannot be started: \(status)") }
     return process
 }

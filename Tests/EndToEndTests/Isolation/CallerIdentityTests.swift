@@ -114,7 +114,7 @@ import TestSupport
     @Test func `where there is no proc nobody is known, and nobody taken for a host program`() async throws {
         // Without name spaces there is no such place.
         guard case .bubblewrap = try await SandboxRoot.technique() else { return }
-        try await withAgent(in: "bwrap --dev-bind / / --tmpfs /proc") { agent in
+        try await withAgent(in: "bwrap --die-with-parent --dev-bind / / --tmpfs /proc") { agent in
             for app in ["", TestAgent.app, "*"] {
                 let error = await #expect(throws: BusError.self) { _ = try await agent.proxy(app).log([:]) }
                 #expect(error?.name == Self.denied, "\(app)")
@@ -124,7 +124,7 @@ import TestSupport
 
     @Test func `where processes are counted otherwise nobody is known by a number`() async throws {
         guard case .bubblewrap = try await SandboxRoot.technique() else { return }
-        try await withAgent(in: "bwrap --dev-bind / / --unshare-pid --proc /proc") { agent in
+        try await withAgent(in: "bwrap --die-with-parent --dev-bind / / --unshare-pid --proc /proc") { agent in
             let error = await #expect(throws: BusError.self) { _ = try await agent.proxy().pending() }
             #expect(error?.message == "The bus can't tell which process is calling.")
         }

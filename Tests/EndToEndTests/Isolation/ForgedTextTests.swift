@@ -88,7 +88,7 @@ import TestSupport
                     history.contains("[OK] [Cancel]")
                         && history.contains(#"\n‹/b>‹/span>\n[OK] [Cancel]\n‹a href=\"x\">System Update‹/a>"#),
                     "\(history)")
-                #expect(history.contains("<b>\u{2067}A[2J1m&lt;b&gt;\u{2069} B"), "\(history)")
+                #expect(history.contains("<b>\u{2067}A[2J1m&lt;b&gt;\u{2069} "), "\(history)")
                 for scalar: Unicode.Scalar in ["\u{202E}", "\u{202D}", "\u{FEFF}", "\u{1B}", "\u{9B}", "\u{2028}"] {
                     #expect(!history.unicodeScalars.contains(scalar), "\(scalar.escaped(asASCII: true))")
                 }
