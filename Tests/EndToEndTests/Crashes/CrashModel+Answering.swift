@@ -97,7 +97,12 @@ extension CrashModel {
     mutating func finish(_ commands: [CrashCommand]) {
         for command in commands { note("command of \(command.title) of \(command.due) for \(command.event)") }
         for request in requests.values {
-            for occurrence in request.past + [request.occurrence].compactMap(\.self) {
+            let all = request.past + [request.occurrence].compactMap(\.self)
+            for occurrence in all {
+                // A snoozed copy may have the same moment: what nobody touched of the two is not the one that was meant.
+                let isTouched = occurrence.press != nil || occurrence.expired != nil
+                let hasTwin = all.count { $0.version == occurrence.version && abs($0.due - occurrence.due) < 1 } > 1
+                guard isTouched || !hasTwin else { continue }
                 let words = "\(request.title(occurrence.version)) of \(occurrence.due)"
                 if request.isCommanded {
                     finish(occurrence, words, commands.filter { $0.isOf(request, occurrence) })

@@ -23,7 +23,7 @@ extension CrashModel {
             request.fire(time, delivered)
             show(shown, &request, since: former, delivered)
             decide(&request, pending, delivered, hasLived: hasLived)
-            if request.expire(at: now, in: life), hasLived, request.past.last?.showings.isEmpty == true {
+            if request.expire(at: now, in: checked), hasLived, request.past.last?.showings.isEmpty == true {
                 lose("\(request.title(request.past.last?.version ?? 0)) was over before it was shown")
             }
             compare(&request, pending, delivered)
@@ -36,6 +36,7 @@ extension CrashModel {
         }
         seen.shown = []
         seen.events.removeAll { $0.kind == "shown" }
+        checked = life
     }
 
     /// What was under way when the agent died was done or not: both are right.

@@ -16,20 +16,12 @@ extension CrashModel {
         let count = figures.shown + figures.shownAgain + figures.nagged
         for notification in shown {
             note("\(notification.summary) shown as \(notification.id) by \(notification.sender)")
-            guard let version = CrashRequest.parse(notification.summary)?.version else { continue }
-            note(&request, since: former)
-            giveBack(&request, since: former, before: notification)
-            if var occurrence = request.occurrence, occurrence.version == version {
-                show(notification, of: &occurrence, delivered)
-                request.occurrence = occurrence
-            } else if let index = request.past.indices.dropFirst(former).last(where: {
-                request.past[$0].version == version
-            }) {
-                // It came right before the one that has taken its place, or before its time was over.
-                show(notification, of: &request.past[index], delivered)
-            } else {
-                fail("\(notification.summary) was shown, and is not due")
-            }
+        }
+        note(&request, since: former)
+        for (version, notifications) in Dictionary(
+            grouping: shown, by: { CrashRequest.parse($0.summary)?.version ?? 0 })
+        {
+            place(notifications, of: version, in: &request, since: former, delivered)
         }
         // One that has a nag behind it since the model looked last has come again.
         guard figures.shown + figures.shownAgain + figures.nagged == count, let occurrence = request.occurrence,
@@ -40,9 +32,75 @@ extension CrashModel {
         lose("\(request.title(occurrence.version)) of \(occurrence.due) was to nag by \(now)")
     }
 
-    private mutating func show(
-        _ notification: ReceivedNotification, of occurrence: inout CrashOccurrence, _ delivered: [CrashList.Row]
+    /// What was shown of one version is of its firings, in order: those that are over came before the one that took their place.
+    ///
+    /// A title does not say of which firing it is: each takes what may be its own, and the next one the rest.
+    private mutating func place(
+        _ notifications: [ReceivedNotification], of version: Int, in request: inout CrashRequest, since former: Int,
+        _ delivered: [CrashList.Row]
     ) {
+        var places = request.past.indices.dropFirst(former).filter { request.past[$0].version == version }
+        let isCurrent = request.occurrence?.version == version
+        var firings = places.map { request.past[$0] }
+        if isCurrent, let occurrence = request.occurrence {
+            firings.append(occurrence)
+            places.append(request.past.endIndex)
+        }
+        guard !firings.isEmpty else {
+            return fail("\(request.title(version)) was shown, and is not due")
+        }
+        var blocks: [[ReceivedNotification]] = firings.map { _ in [] }
+        var place = 0
+        for notification in notifications {
+            while place < firings.count - 1, !mayShow(notification, request.identifier, firings[place], blocks[place]) {
+                place += 1
+            }
+            blocks[place].append(notification)
+        }
+        // The last one is the one that is there; what was drawn anew right before it is not.
+        if isCurrent, place < firings.count - 1, firings[firings.count - 1].showings.isEmpty {
+            let first = blocks[place][0]
+            let last = firings[place].showings.last?.notification
+            let drawsAnew = last.map { isRedrawn(first, of: $0) } ?? false
+            let moved = drawsAnew && blocks[place].count > 1 ? Array(blocks[place].dropFirst()) : blocks[place]
+            blocks[place].removeLast(moved.count)
+            blocks[firings.count - 1] = moved
+        }
+        for (index, block) in blocks.enumerated() {
+            for notification in block { show(notification, request.identifier, of: &firings[index], delivered) }
+            if places[index] == request.past.endIndex {
+                request.occurrence = firings[index]
+            } else {
+                request.past[places[index]] = firings[index]
+            }
+        }
+    }
+
+    private func isRedrawn(_ notification: ReceivedNotification, of last: ReceivedNotification) -> Bool {
+        isTied && last.sender != notification.sender && last.id == notification.replacesID
+    }
+
+    /// Whether it may be one more of this firing, after those that are.
+    private func mayShow(
+        _ notification: ReceivedNotification, _ identifier: String, _ firing: CrashOccurrence,
+        _ block: [ReceivedNotification]
+    ) -> Bool {
+        var copy = firing
+        for one in block { copy.showings.append(CrashOccurrence.Showing(notification: one)) }
+        var notes: [String: Int] = [:]
+        note(&copy.showings, of: identifier, &notes)
+        guard let last = copy.showings.last else { return true }
+        if isRedrawn(notification, of: last.notification) { return true }
+        if !last.isNoted, last.sender != notification.sender { return true }
+        return firing.nags + block.count < firing.nags(by: now)
+    }
+
+    private mutating func show(
+        _ notification: ReceivedNotification, _ identifier: String, of occurrence: inout CrashOccurrence,
+        _ delivered: [CrashList.Row]
+    ) {
+        var notes: [String: Int] = [:]
+        note(&occurrence.showings, of: identifier, &notes)
         if occurrence.fired == nil {
             occurrence.fired = delivered.first { $0.isNear(notification.summary, occurrence.due) }?.date
         }
@@ -54,7 +112,7 @@ extension CrashModel {
         }
         // What a former agent has shown has dead buttons where a server tells only who has called it: the new one draws
         // it anew in its place. What counts then is whether the last drawing was noted.
-        if isTied, last.sender != notification.sender, last.notification.id == notification.replacesID {
+        if isRedrawn(notification, of: last.notification) {
             figures.redrawn += 1
         } else if !last.isNoted, last.sender != notification.sender {
             figures.shownAgain += 1
@@ -65,33 +123,6 @@ extension CrashModel {
             repeated(
                 "\(notification.summary) of \(occurrence.due) was shown as \(former.map(\.notification.id)) before")
         }
-    }
-
-    /// An agent that has just come shows the one before, or draws it anew, before the next one fires: that showing was of
-    /// the one before, if another follows.
-    private mutating func giveBack(
-        _ request: inout CrashRequest, since former: Int, before notification: ReceivedNotification
-    ) {
-        guard request.past.count > former, let occurrence = request.occurrence,
-            let first = occurrence.showings.first, let newest = occurrence.showings.last,
-            !occurrence.showings.contains(where: \.isLooked),
-            newest.isNoted || newest.sender == notification.sender,
-            let older = request.past.last, older.version == occurrence.version, older.press?.state != .given
-        else { return }
-        let last = older.showings.last
-        let isOther = last?.sender != first.sender
-        let isRedrawn = isTied && isOther && last?.notification.id == first.notification.replacesID
-        guard isRedrawn || isOther && last?.isNoted != true || older.nags < older.nags(by: occurrence.due) else {
-            return
-        }
-        // Nor is what it was drawn as by the agent that shows it now: that is no second showing.
-        guard !isTied || newest.sender == notification.sender || newest.notification.id != notification.replacesID
-        else {
-            return
-        }
-        request.occurrence?.showings = []
-        figures.shown -= 1
-        for showing in occurrence.showings { show(showing.notification, of: &request.past[request.past.count - 1], []) }
     }
 
     // MARK: - What is on disk

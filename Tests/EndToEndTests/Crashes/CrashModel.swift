@@ -16,6 +16,8 @@ struct CrashModel {
     private(set) var death: Double
     /// Which of the agent's lives this is.
     private(set) var life = 0
+    /// The last in which the model looked at the lists.
+    var checked = 0
     var seen = CrashObservations()
     var figures = CrashFigures()
     private(set) var problems: [String] = []

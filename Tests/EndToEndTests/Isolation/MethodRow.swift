@@ -3,6 +3,8 @@
 
 import AgentInterface
 import DBus
+import Glibc
+import Synchronization
 
 /// One row of the matrix: a method of the contract, and how it speaks of an application.
 struct MethodRow: CustomStringConvertible {
@@ -40,6 +42,19 @@ struct MethodRow: CustomStringConvertible {
     /// Both the victim and the caller have requests with these identifiers: one that waits, and one that is shown.
     static let (waiting, shown) = ("waiting", "shown")
 
+    /// Where an application's things are exported to and imported from.
+    private static let files = Mutex<[String: FileDescriptorHandle]>([:])
+
+    /// Opened anew each time: whoever reads or writes begins at its beginning.
+    private static func file(for app: String) -> Value {
+        files.withLock { files in
+            let file = files[app] ?? FileDescriptorHandle(owning: tmpfile().map { dup(fileno($0)) } ?? -1)
+            files[app] = file
+            let opened = open("/proc/self/fd/\(file.rawValue)", O_RDWR | O_CLOEXEC)
+            return .fileDescriptor(FileDescriptorHandle(owning: opened))
+        }
+    }
+
     /// In an order in which each finds what it needs.
     static let all: [MethodRow] = [
         MethodRow(.add, .one, .properties(request(waiting, title: "Mine", ["trigger": tomorrow]))),
@@ -57,6 +72,8 @@ struct MethodRow: CustomStringConvertible {
         MethodRow(.explain, .one) {
             [.properties(["app": .string($0), "identifier": .string(waiting)]), .uint32(1)]
         },
+        MethodRow(.export, .session) { [.string($0), file(for: $0)] },
+        MethodRow(.takeIn, .session) { [.string($0), file(for: $0), .properties([:])] },
         MethodRow(.status, .general) { _ in [] },
         MethodRow(.diagnose, .session) { _ in [.properties(["check": .boolean(false)])] },
         MethodRow(.removePending, .one, .strings([waiting])), MethodRow(.removeDelivered, .one, .strings([shown])),
