@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test func `what is typed is the response, the same as from a field of the server's`() async throws {
-        let arguments = ["%t", "%m", "%a", "%p", "%s", "%%t", "100% %x", "-n"]
+        let arguments = ["%t", "%m", "%a", "%p", "%s", "%%t", "100% 5%%", "-n"]
         try await withPrompt(arguments: arguments) { agent, server, prompt in
             let delegate = try await agent.delegate()
             let content = ["body": Value.string("$(touch x) `id` \"q\"\n'; <b>&\u{7}"), "actions": reply]
@@ -56,7 +56,7 @@ import Testing
             let asked = try await prompt.next()
             #expect(
                 asked.arguments == [
-                    "Ann; rm -rf %t", "$(touch x) `id` \"q\"\n'; <b>&", "Answer", "Your words", "Send", "%t", "100% %x",
+                    "Ann; rm -rf %t", "$(touch x) `id` \"q\"\n'; <b>&", "Answer", "Your words", "Send", "%t", "100% 5%",
                     "-n",
                 ])
             #expect(asked.token == "token-1")
