@@ -57,14 +57,19 @@ extension CrashModel {
             }
             blocks[place].append(notification)
         }
-        // The last one is the one that is there; what was drawn anew right before it is not.
-        if isCurrent, place < firings.count - 1, firings[firings.count - 1].showings.isEmpty {
-            let first = blocks[place][0]
-            let last = firings[place].showings.last?.notification
-            let drawsAnew = last.map { isRedrawn(first, of: $0) } ?? false
-            let moved = drawsAnew && blocks[place].count > 1 ? Array(blocks[place].dropFirst()) : blocks[place]
+        // The last one is the one that is there, and what its agent has shown is of it: what agents before it have shown may be
+        // of those before it, whose numbers nobody had written down. What was drawn anew right before it is not, either.
+        if isCurrent, place < firings.count - 1, firings[firings.count - 1].showings.isEmpty,
+            let sender = blocks[place].last?.sender
+        {
+            let (others, own) = (
+                blocks[place].prefix { $0.sender != sender }, blocks[place].drop { $0.sender != sender }
+            )
+            let last = others.last ?? firings[place].showings.last?.notification
+            let drawsAnew = own.first.flatMap { first in last.map { isRedrawn(first, of: $0) } } ?? false
+            let moved = drawsAnew && own.count > 1 ? own.dropFirst() : own
             blocks[place].removeLast(moved.count)
-            blocks[firings.count - 1] = moved
+            blocks[firings.count - 1] = Array(moved)
         }
         for (index, block) in blocks.enumerated() {
             for notification in block { show(notification, request.identifier, of: &firings[index], delivered) }

@@ -55,7 +55,7 @@ extension CrashRequest {
         let rest = next.next(after: max(moment, time.now))
         if let expires = next.draft.expires, expires <= moment {
             // It may have been there before the agent died, and be over by now.
-            if mayBeOld, delivered.isEmpty, occurrence != nil || !next.isSnoozed { begin(next) }
+            if mayBeOld, delivered.isEmpty { begin(next) }
             return rest
         }
         if next.draft.skips, !next.isSnoozed, moment - next.due > CrashDraft.tolerance { return rest }
