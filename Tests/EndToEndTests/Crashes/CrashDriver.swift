@@ -53,7 +53,8 @@ struct CrashDriver {
         random = SeededGenerator(seed: way.choices)
         let bait = way.kill.step.flatMap(CrashBait.init)
         if way.kill.step == "after-digest-commit" || bait?.comesBefore == true { try await prepare(bait) }
-        model.begin(after: model.isSure ? way.down : 0, "\(way.kill)")
+        // What was shown since the model looked last is of one moment then, and so of one firing.
+        model.begin(after: model.isSure && model.seen.shown.isEmpty ? way.down : 0, "\(way.kill)")
         model.figures.kills += 1
         receiver.behave(.acknowledges)
         await server.change { $0.uponNotify = nil }

@@ -28,16 +28,14 @@ import TestSupport
 /// 4. What is over is off the screen in the end, but for what the server has shown and whose number the agent had not
 ///    written down when it died (the window of 2): nobody knows its number any more. These are counted.
 ///
-/// Some deaths are power cuts: what was not synced is gone. With `BELFRY_TIED` half of the runs have a server that tells only who
-/// has called it: there the next agent draws anew what is on the screen, in its place, and the model still takes that for a second
-/// showing once in a thousand deaths or so. So only `packaging/soak` asks for it.
+/// Some deaths are power cuts: what was not synced is gone. Half of the runs have a server that tells only who has called it:
+/// there the next agent draws anew what is on the screen, in its place.
 ///
 /// `BELFRY_KILLS` says how often it dies in all, `BELFRY_SEED` which way (``CrashWay``); where a life at a random moment is cut
 /// off is a matter of the machine's timing, and with it what there is to choose from afterwards.
 @Suite struct CrashFuzzTests {
     private static let kills = ProcessInfo.processInfo.environment["BELFRY_KILLS"].flatMap(Int.init) ?? 100
     private static let runs = 4
-    private static let hasTied = ProcessInfo.processInfo.environment["BELFRY_TIED"] != nil
     /// Whether all that happened is printed: `BELFRY_STORY` is set.
     private static let isTold = ProcessInfo.processInfo.environment["BELFRY_STORY"] != nil
     /// Where the folders of a run that went wrong are copied to, for whoever has to find out why.
@@ -78,7 +76,7 @@ import TestSupport
         // 2026-01-05, 12:00 in UTC.
         let start = 1_767_614_400.0
         var script = ScriptedServerScript()
-        let isTied = hasTied && run.isMultiple(of: 2)
+        let isTied = run.isMultiple(of: 2)
         if isTied {
             // As dunst and Plasma do.
             script.configuration.signalDelivery = .unicast

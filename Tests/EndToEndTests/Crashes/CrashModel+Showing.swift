@@ -52,27 +52,31 @@ extension CrashModel {
         var blocks: [[ReceivedNotification]] = firings.map { _ in [] }
         var place = 0
         for notification in notifications {
-            while place < firings.count - 1, !mayShow(notification, request.identifier, firings[place], blocks[place]) {
+            while place < firings.count - 1 {
+                let told = told(of: zip(firings, blocks).prefix(place).map(Self.adding), request.identifier)
+                if mayShow(notification, request.identifier, firings[place], blocks[place], told) { break }
                 place += 1
             }
             blocks[place].append(notification)
         }
-        // The last one is the one that is there, and what its agent has shown is of it: what agents before it have shown may be
-        // of those before it, whose numbers nobody had written down. What was drawn anew right before it is not, either.
-        if isCurrent, place < firings.count - 1, firings[firings.count - 1].showings.isEmpty,
-            let sender = blocks[place].last?.sender
-        {
-            let (others, own) = (
-                blocks[place].prefix { $0.sender != sender }, blocks[place].drop { $0.sender != sender }
-            )
-            let last = others.last ?? firings[place].showings.last?.notification
-            let drawsAnew = own.first.flatMap { first in last.map { isRedrawn(first, of: $0) } } ?? false
-            let moved = drawsAnew && own.count > 1 ? own.dropFirst() : own
-            blocks[place].removeLast(moved.count)
-            blocks[firings.count - 1] = Array(moved)
+        // The last one is the one that is there, so the last that was shown is of it, and so much more as fits neither before.
+        if isCurrent, place < firings.count - 1, firings[firings.count - 1].showings.isEmpty {
+            let block = blocks[place]
+            let last = firings.count - 1
+            let told = told(of: zip(firings, blocks).prefix(place).map(Self.adding), request.identifier)
+            let split = (0..<block.count).reversed().first { split in
+                let before = Array(block[..<split])
+                let toldBefore = self.told(
+                    of: [Self.adding(before, to: firings[place])], request.identifier, after: told)
+                return mayShow(before, request.identifier, firings[place], told)
+                    && mayShow(Array(block[split...]), request.identifier, firings[last], toldBefore)
+            }
+            blocks[place] = Array(block[..<(split ?? 0)])
+            blocks[last] = Array(block[(split ?? 0)...])
         }
         for (index, block) in blocks.enumerated() {
-            for notification in block { show(notification, request.identifier, of: &firings[index], delivered) }
+            let told = told(of: firings[..<index], request.identifier)
+            for notification in block { show(notification, request.identifier, of: &firings[index], delivered, told) }
             if places[index] == request.past.endIndex {
                 request.occurrence = firings[index]
             } else {
@@ -85,14 +89,39 @@ extension CrashModel {
         isTied && last.sender != notification.sender && last.id == notification.replacesID
     }
 
+    /// What is left of what watchers were told, by sender, after the showings of these: each was told of one.
+    private func told(
+        of firings: some Sequence<CrashOccurrence>, _ identifier: String, after told: [String: Int] = [:]
+    ) -> [String: Int] {
+        var left = told
+        for var firing in firings { note(&firing.showings, of: identifier, &left) }
+        return left
+    }
+
+    private static func adding(_ block: [ReceivedNotification], to firing: CrashOccurrence) -> CrashOccurrence {
+        var firing = firing
+        firing.showings += block.map { CrashOccurrence.Showing(notification: $0) }
+        return firing
+    }
+
+    private static func adding(_ one: (firing: CrashOccurrence, block: [ReceivedNotification])) -> CrashOccurrence {
+        adding(one.block, to: one.firing)
+    }
+
+    /// Whether all of them may be of this firing, one after the other.
+    private func mayShow(
+        _ block: [ReceivedNotification], _ identifier: String, _ firing: CrashOccurrence, _ told: [String: Int]
+    ) -> Bool {
+        block.indices.allSatisfy { mayShow(block[$0], identifier, firing, Array(block[..<$0]), told) }
+    }
+
     /// Whether it may be one more of this firing, after those that are.
     private func mayShow(
         _ notification: ReceivedNotification, _ identifier: String, _ firing: CrashOccurrence,
-        _ block: [ReceivedNotification]
+        _ block: [ReceivedNotification], _ told: [String: Int]
     ) -> Bool {
-        var copy = firing
-        for one in block { copy.showings.append(CrashOccurrence.Showing(notification: one)) }
-        var notes: [String: Int] = [:]
+        var copy = Self.adding(block, to: firing)
+        var notes = told
         note(&copy.showings, of: identifier, &notes)
         guard let last = copy.showings.last else { return true }
         if isRedrawn(notification, of: last.notification) { return true }
@@ -102,9 +131,9 @@ extension CrashModel {
 
     private mutating func show(
         _ notification: ReceivedNotification, _ identifier: String, of occurrence: inout CrashOccurrence,
-        _ delivered: [CrashList.Row]
+        _ delivered: [CrashList.Row], _ told: [String: Int]
     ) {
-        var notes: [String: Int] = [:]
+        var notes = told
         note(&occurrence.showings, of: identifier, &notes)
         if occurrence.fired == nil {
             occurrence.fired = delivered.first { $0.isNear(notification.summary, occurrence.due) }?.date
