@@ -56,10 +56,12 @@ printf '[prompt]\ncommand = ["%s", "%%t"]\n[sound]\nplayer = ["%s", "%%f"]\n' "$
     > "$home/.config/belfry/config.toml"
 printf '[Desktop Entry]\nType=Application\nName=Opener\nExec=%s %%u\n' "$home/opener" \
     > "$home/.local/share/applications/org.example.Opener.desktop"
+# The checkout may be in a folder that is not for others.
+cp "$here/unit-test/server.py" "$here/share/icons/hicolor/scalable/apps/org.belfry.Belfry.svg" "$home/"
 chown -R "$number:$number" "$home"
 person systemctl --user daemon-reload
 mkfifo "$scratch/server"
-person python3 "$here/unit-test/server.py" < "$scratch/server" > "$home/server.log" &
+person python3 "$home/server.py" < "$scratch/server" > "$home/server.log" &
 session_processes+=("$!")
 exec {server}> "$scratch/server"
 eventually grep --quiet ready "$home/server.log"
@@ -149,7 +151,7 @@ in_own_unit() { grep --quiet 'app-belfry-org.example.Opener-[0-9]*.scope' "/proc
 eventually in_own_unit
 
 say "Pictures are decoded"
-person belfry add --id picture --title Picture --attach "$here/share/icons/hicolor/scalable/apps/org.belfry.Belfry.svg" > /dev/null
+person belfry add --id picture --title Picture --attach "$home/org.belfry.Belfry.svg" > /dev/null
 printf 'no picture' > "$home/broken.png"
 ! person belfry add --title Broken --attach "$home/broken.png" 2> "$scratch/refusal" || fail "a broken one was taken"
 cat "$scratch/refusal"
@@ -160,7 +162,7 @@ person systemctl --user daemon-reload
 person systemctl --user restart belfry.service
 person belfry doctor > "$home/doctor" || true
 grep 'no more than the sandbox' "$home/doctor" || fail "the doctor sees bubblewrap"
-person belfry add --id alone --title Alone --in 1h --attach "$here/share/icons/hicolor/scalable/apps/org.belfry.Belfry.svg" \
+person belfry add --id alone --title Alone --in 1h --attach "$home/org.belfry.Belfry.svg" \
     > /dev/null
 ! person belfry add --title Broken --attach "$home/broken.png" 2> "$scratch/refusal" || fail "a broken one was taken"
 rm "$drop_in/alone.conf"
