@@ -14,8 +14,9 @@ package enum Confinement: String, Sendable {
     /// In nothing, and such that nobody without privileges may look at it: not dumpable, as a program that is set-user-ID.
     case hidden
 
-    /// Those that the agent can tell.
-    package static let known: [Confinement] = [.host, .flatpak, .flatpakProxy, .snap]
+    /// Those that the agent can tell, and that can be made here; what is missing is printed.
+    package static let known: [Confinement] =
+        [.host, .flatpak, .flatpakProxy] + (SnapGroup.canBeMade ? [.snap] : [])
 
     /// The application that the kernel says it is.
     package var app: String {

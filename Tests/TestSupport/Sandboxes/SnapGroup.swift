@@ -39,6 +39,16 @@ package struct SnapGroup: Sendable {
         throw Impossible()
     }
 
+    /// Whether there is a hierarchy that somebody may make a group in: not in a folder that is only chrooted to.
+    package static let canBeMade: Bool = {
+        guard let group = try? SnapGroup("belfry-probe-\(getpid())") else {
+            print("NOT TESTED HERE: snaps. \(Impossible())")
+            return false
+        }
+        group.remove()
+        return true
+    }()
+
     /// Fails while a process is in it.
     package func remove() { rmdir(path) }
 }
