@@ -48,7 +48,7 @@ extension Inbox {
             if let stage = reading.stage {
                 do {
                     outcome = try await take(stage, of: reading, scope, options)
-                } catch let line as NotificationStore.RefusedLine {
+                } catch let line as RefusedLine {
                     try reading.refuse(line.line, line.refusal)
                 }
             }
@@ -106,7 +106,7 @@ extension Inbox {
 
     // MARK: - Words
 
-    private static func refusal(_ first: ImportJob.RefusedLine, of count: Int) -> Refusal {
+    private static func refusal(_ first: RefusedLine, of count: Int) -> Refusal {
         let rest = count == 1 ? "" : " (and \(count - 1) more lines are refused)"
         return Refusal(first.refusal.code, "line \(first.line): \(first.refusal.message)\(rest); nothing was imported")
     }

@@ -73,7 +73,7 @@ struct Importer {
 
     private func check(_ count: Int, of app: String, _ what: String, _ limit: Int, _ line: Int) throws {
         guard count > limit else { return }
-        throw NotificationStore.RefusedLine(
+        throw RefusedLine(
             line: line,
             refusal: .contentTooLarge("app \"\(app)\" would have \(count) \(what); the limit is \(limit)"))
     }
@@ -130,14 +130,9 @@ struct Importer {
             let counts = try transaction.row(.application, [row.app]) { ($0[2] as Int) + ($0[3] as Int) } ?? 0
             let quota = options.quota(row.app)
             guard counts < quota else {
-                throw NotificationStore.RefusedLine(
+                throw RefusedLine(
                     line: row.line,
-                    refusal: Refusal(
-                        .tooManyRequests,
-                        """
-                        app "\(row.app)" has \(counts) requests that wait; the limit is \(quota): remove some, or raise \
-                        quota in config.toml
-                        """))
+                    refusal: .overQuota(app: row.app, count: counts, quota: quota))
             }
         }
         try unlessTwice(row) {
@@ -208,8 +203,8 @@ struct Importer {
         }
     }
 
-    private static func twice(_ row: ImportRow) -> NotificationStore.RefusedLine {
-        NotificationStore.RefusedLine(
+    private static func twice(_ row: ImportRow) -> RefusedLine {
+        RefusedLine(
             line: row.line,
             refusal: .invalidRequest(
                 "app \"\(row.app)\" has a \(row.kind.rawValue) request \"\(row.identifier)\" on an earlier line already"

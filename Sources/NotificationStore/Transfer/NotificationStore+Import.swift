@@ -3,16 +3,9 @@
 
 package import Foundation
 import GRDB
-package import NotificationModel
+import NotificationModel
 
 extension NotificationStore {
-    /// A line of an import that the store refuses: nothing was imported.
-    package struct RefusedLine: Error, Sendable {
-        /// Which line, from 1.
-        package let line: Int
-        package let refusal: Refusal
-    }
-
     /// Puts all of an import into the store, in one transaction, or nothing.
     ///
     /// What has the identifier of something that is there stays out, or takes its place. Responses, commands and what was

@@ -14,12 +14,6 @@ struct ImportJob: Sendable {
     let now: Date
     let timeZone: TimeZone
 
-    /// A line that is refused.
-    struct RefusedLine: Hashable, Sendable {
-        let line: Int
-        let refusal: Refusal
-    }
-
     /// What was read.
     struct Reading: Sendable {
         var header: TransferHeader?
@@ -76,8 +70,16 @@ struct ImportJob: Sendable {
         let stage = try ImportStage()
         var isWhole = false
         while true {
+            let line: Data
             do {
-                guard let line = try stream.next() else { break }
+                guard let next = try stream.next() else { break }
+                line = next
+            } catch {
+                // It stands at no line's beginning: nothing can be read on.
+                try reading.refuse(stream.lines, error)
+                break
+            }
+            do {
                 guard !isWhole else { throw Refusal.invalidRequest("it comes after the end") }
                 let decoded = try JSONDecoder().decode(TransferLine.self, from: line)
                 if reading.header == nil {
@@ -90,8 +92,8 @@ struct ImportJob: Sendable {
                 isWhole = try await take(decoded, stream.lines, stage, &copies, reading, protect)
             } catch {
                 try reading.refuse(stream.lines, error)
-                // Not one of ours, or not to be read on: what follows would be refused for that alone.
-                if reading.header == nil || Self.endsReading(error) { break }
+                // Not one of ours: what follows would be refused for that alone.
+                if reading.header == nil { break }
             }
         }
         if !isWhole, reading.refused.isEmpty {
@@ -104,11 +106,6 @@ struct ImportJob: Sendable {
         reading.lines = stream.lines
         if reading.refusedCount == 0 { reading.stage = try stage.seal() }
         return reading
-    }
-
-    /// What the stream itself says of a line.
-    private static func endsReading(_ error: any Error) -> Bool {
-        (error as? Refusal).map { $0.message.hasPrefix("it is ") } ?? false
     }
 
     /// Whether it is the end.
