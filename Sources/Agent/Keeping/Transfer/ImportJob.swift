@@ -31,6 +31,8 @@ struct ImportJob: Sendable {
             let refusal: Refusal
             switch error {
             case let error as Refusal where error.code != .storeUnavailable: refusal = error
+            case DecodingError.dataCorrupted(let context) where context.codingPath.isEmpty:
+                refusal = .invalidRequest("it is not valid JSON")
             case let error as DecodingError: refusal = Refusal(error)
             default: throw error
             }
