@@ -38,7 +38,9 @@ extension Inbox {
     ) async throws -> [String: Value] {
         let scope = try await transferScope(app, for: sender)
         let options = try DictionaryCoding.decode(ImportCallOptions.self, from: options)
-        let job = ImportJob(attachments: attachments, app: scope, now: clock.now, timeZone: clock.timeZone)
+        let job = ImportJob(
+            attachments: attachments, attachmentBytes: { [configuration] in configuration.attachmentBytes(of: $0) },
+            app: scope, now: clock.now, timeZone: clock.timeZone)
         var reading = try await withTaskExecutorPreference(EventLoop.worker) {
             try await job.read(file.rawValue) { await self.protect($0) }
         }

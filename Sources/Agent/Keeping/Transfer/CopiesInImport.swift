@@ -8,6 +8,8 @@ import NotificationModel
 /// Attached files on their way out of an import: written into folders of their own, which nothing names yet.
 struct CopiesInImport {
     private let keeper: AttachmentKeeper
+    /// How many bytes an application may have in all.
+    private let limit: @Sendable (_ app: String) -> Int
     /// The folders, below the keeper's, by their numbers in the import.
     private var homes: [Int: Home] = [:]
     private var sizes: [String: Int] = [:]
@@ -20,7 +22,9 @@ struct CopiesInImport {
         let identifier: String
     }
 
-    init(_ keeper: AttachmentKeeper) { self.keeper = keeper }
+    init(_ keeper: AttachmentKeeper, limit: @escaping @Sendable (_ app: String) -> Int) {
+        (self.keeper, self.limit) = (keeper, limit)
+    }
 
     /// The folders that there are.
     var names: [String] { homes.values.map(\.name) }
@@ -65,6 +69,7 @@ struct CopiesInImport {
             throw Refusal.contentTooLarge("\"\(file.name)\" is over \(Self.largest) bytes, the limit of a file")
         }
         sizes[file.name] = size
+        try keeper.ledger.take(file.data.count, of: file.app, atMost: limit(file.app))
         let count = file.data.withUnsafeBytes { Glibc.write(target, $0.baseAddress, $0.count) }
         guard count == file.data.count else { throw Self.failure(path) }
         guard !file.isContinued else { return }
@@ -100,8 +105,9 @@ struct CopiesInImport {
             guard size <= limit else {
                 throw Refusal.invalidAttachment("\(key) is \(size) bytes; the limit is \(limit)")
             }
-            if attachment.kind == .picture, checked.insert(path).inserted,
-                let problem = await PictureDecoder.own().problem(with: path)
+            // One copy may be in several records, as one type or another.
+            if checked.insert("\(attachment.typeHint ?? "") \(path)").inserted,
+                let problem = await AttachmentKeeper.problem(with: path, as: attachment)
             {
                 throw Refusal.invalidAttachment("\(key) \"\(attachment.url)\" \(problem)")
             }

@@ -9,6 +9,8 @@ import NotificationStore
 /// Reads an import to its end, and puts it aside where every line of it is good: nothing else changes.
 struct ImportJob: Sendable {
     let attachments: AttachmentKeeper
+    /// How many bytes of attached files an application may have.
+    let attachmentBytes: @Sendable (_ app: String) -> Int
     /// Only what is this application's; nil is all.
     let app: String?
     let now: Date
@@ -54,7 +56,7 @@ struct ImportJob: Sendable {
     ///   the folders are gone then.
     @concurrent
     func read(_ file: Int32, protect: @Sendable (String) async -> Void) async throws -> Reading {
-        var copies = CopiesInImport(attachments)
+        var copies = CopiesInImport(attachments, limit: attachmentBytes)
         do {
             return try await read(try TransferStream(file, writes: false), &copies, protect)
         } catch {
