@@ -155,6 +155,7 @@ extension StoreRecord.Kind {
         case .missed: "missed"
         case .response: "responses"
         case .command: "commands"
+        case .event: "events"
         }
     }
 }
