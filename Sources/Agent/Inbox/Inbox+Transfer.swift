@@ -157,6 +157,7 @@ extension StoreRecord.Kind {
         case .missed: "missed"
         case .response: "responses"
         case .command: "commands"
+        case .event: "events"
         }
     }
 }

@@ -16,6 +16,10 @@ struct Importer {
     private let lastPending: Int64
     /// What was there before of an application's responses and commands.
     var items: [ItemList: Set<Item>] = [:]
+    /// What was in an application's log.
+    var events: [String: Set<Event>] = [:]
+    /// The oldest lines of the log, for which there is no room beside those that are there.
+    private var eventsLeftOut = 0
     /// Which line brought an application's last delivered notification, response or category.
     private var delivered: [String: Int] = [:]
     var responses: [String: Int] = [:]
@@ -30,7 +34,13 @@ struct Importer {
     }
 
     /// Whether there is something to do: not where the same was imported before.
-    mutating func begin() throws -> Bool {
+    ///
+    /// - Parameter events: How many lines of the log are to come.
+    /// - Returns: False where nothing is to be done.
+    /// - Throws: `DatabaseError`.
+    mutating func begin(events: Int) throws -> Bool {
+        let logged = try transaction.row(.eventCount, []) { $0[0] as Int } ?? 0
+        eventsLeftOut = max(0, events - max(0, Int(Transaction.keptEvents) - logged))
         guard !options.file.isEmpty else { return true }
         let before = try transaction.row(.importDate, [options.file]) { Date(timeIntervalSince1970: $0[0]) }
         if let before, !options.again {
@@ -42,6 +52,10 @@ struct Importer {
     }
 
     mutating func take(_ row: ImportRow) throws {
+        if row.kind == .event, eventsLeftOut > 0 {
+            eventsLeftOut -= 1
+            return
+        }
         let isIn =
             switch row.kind {
             case .application: try takeApplication(row)
@@ -51,8 +65,13 @@ struct Importer {
             case .delivered: try takeDelivered(row)
             case .missed: try takeMissed(row)
             case .response, .command: try takeItem(row)
+            case .event: try takeEvent(row)
             }
-        if isIn { outcome.imported[row.kind, default: 0] += 1 } else { outcome.kept += 1 }
+        if isIn {
+            outcome.imported[row.kind, default: 0] += 1
+        } else if row.kind != .event {
+            outcome.kept += 1
+        }
     }
 
     /// Looks whether an application has more now than it may have.

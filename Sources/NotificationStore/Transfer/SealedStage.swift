@@ -9,6 +9,13 @@ package struct SealedStage: Sendable {
     /// How many records are in it.
     package let count: Int
 
+    /// How many of a kind are in it.
+    func count(of kind: StoreRecord.Kind) throws -> Int {
+        try database.unsafeRead { db in
+            try Int.fetchOne(db, sql: "SELECT count(*) FROM row WHERE kind = ?", arguments: [kind.rawValue]) ?? 0
+        }
+    }
+
     /// Every record in the order of the lines, one at a time.
     func each(_ body: (ImportRow) throws -> Void) throws {
         try database.unsafeRead { db in

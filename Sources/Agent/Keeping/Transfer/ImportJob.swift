@@ -167,7 +167,7 @@ extension StoreRecord {
     /// What a program has asked for; nil for what belongs to the application itself.
     fileprivate var request: Request? {
         switch self {
-        case .application, .category, .pause: nil
+        case .application, .category, .pause, .event: nil
         case .pending(let pending): pending.request
         case .delivered(let delivered): delivered.notification.request
         case .missed(let missed): missed.request
