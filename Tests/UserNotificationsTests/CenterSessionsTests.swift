@@ -51,6 +51,27 @@ import Testing
         }
     }
 
+    @Test func `a program that is started there needs no more than its environment`() async throws {
+        try await withAgentAndServer { agent, server in
+            try await noted(agent.bus, agent.folders)
+            try await withPrivateBus { address in
+                let environment = [
+                    "DBUS_SESSION_BUS_ADDRESS": address, "XDG_STATE_HOME": agent.folders.state,
+                    "BELFRY_APP": "org.example.Second",
+                ]
+                let path = try TestAgent.program("ClientSix")
+                async let ended = Program.run(
+                    [path, "runLoop", "plainHandlers"], environment: environment, seconds: 20)
+                await server.press("default", on: try await server.nextNotification())
+
+                let program = try await ended
+                #expect(program.status == 0, "\(program.output) \(program.errors)")
+                #expect(program.output == "willPresent main\ndidReceive main\n")
+                #expect(try await acknowledged(agent))
+            }
+        }
+    }
+
     /// Whether nothing waits in the outbox any more.
     private func acknowledged(_ agent: TestAgent) async throws -> Bool {
         try await withDeadline {

@@ -10,6 +10,7 @@ extension AgentLink {
         stayAlive()
         let old = attachment
         attachment = new
+        lastBeforeAttachment = lastNumber
         if let old, let connection {
             connection.assumeIsolated { $0.unexport(at: AgentNames.delegatePath) }
             if new?.app != old.app, attached != .no { detach(old.app, over: connection) }

@@ -20,7 +20,7 @@ actor AgentLink {
     var operations: [Int: Operation] = [:]
     /// Those that are not on the bus, in order.
     private var unsent: [Int] = []
-    private var lastNumber = 0
+    private(set) var lastNumber = 0
     var pause: Duration
     var retrying: TimerSource?
 
@@ -34,6 +34,8 @@ actor AgentLink {
     // AgentLink+Attaching
     var attachment: AgentClient.Attachment?
     var attached = AttachState.no
+    /// The number of the last call that was made before the delegate was set.
+    var lastBeforeAttachment = 0
     /// The agent's unique name, where it is followed.
     var owner: String?
     /// The connection that tells of agents.
@@ -101,8 +103,10 @@ actor AgentLink {
             let connection = try connect()
             let numbers = unsent
             unsent = []
-            for number in numbers { send(number, over: connection) }
+            // In the order in which all of it was asked for: a delegate is asked about what is added after it was set.
+            for number in numbers where number <= lastBeforeAttachment { send(number, over: connection) }
             attachIfNeeded(over: connection)
+            for number in numbers where number > lastBeforeAttachment { send(number, over: connection) }
         } catch {
             let error = error as? BusError ?? .failed("\(error)")
             for number in unsent { excuse(number, error) }

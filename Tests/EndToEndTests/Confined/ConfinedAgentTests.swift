@@ -72,7 +72,7 @@ import TestSupport
             // Not of the agent, nor of its other half, which has all that the test has.
             let script =
                 #"env | cut -d= -f1 | sort | tr '\n' ' '; echo; grep -E '^Sig(Blk|Ign)' /proc/self/status | cut -f2; "#
-                + #"ls /proc/$$/fd | tr '\n' ' '; echo; test "$(ps -o pgid= -p $$ | tr -d ' ')" = $$ && echo own group; pwd"#
+                + #"ls /proc/$$/fd > fds; tr '\n' ' ' < fds; echo; test "$(ps -o pgid= -p $$ | tr -d ' ')" = $$ && echo own group; pwd"#
             let on = Value.properties(["fired": .string(script)])
             let environment: [Value: Value] = [.string("TEA"): .string("green")]
             _ = try await agent.proxy().add(
