@@ -56,6 +56,26 @@ import TestSupport
         }
     }
 
+    // A dismissal counts after a second in which a press may come behind; a nag in that second took its notification away.
+    @Test func `dismissed right before it comes again, it does not`() async throws {
+        try await withAgentAndServer(environment: noon) { agent, server in
+            let events = try await AgentEvents(of: agent)
+            _ = try await agent.proxy().add(request("pill", nag("5m")))
+            let shown = try await server.nextNotification()
+            try await events.next("shown", of: "pill")
+            try await agent.clock.advance(299.5)
+            await server.dismiss(shown)
+            try await server.isHeard()
+
+            try await agent.clock.advance(1)
+
+            try await events.next("dismissed", of: "pill")
+            try await agent.clock.advance(3600)
+            #expect(try await agent.deliveredStates() == [:])
+            try await withDeadline { while await !server.open.isEmpty {} }
+        }
+    }
+
     @Test func `dismissing it is an answer, and so is snoozing, after which it nags again`() async throws {
         try await withAgentAndServer(environment: noon) { agent, server in
             let events = try await AgentEvents(of: agent)

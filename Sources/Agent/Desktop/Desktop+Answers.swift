@@ -195,9 +195,11 @@ extension Desktop {
             // `on` asks for a command, and for that alone: the application hears of no dismissal.
             await put(response, to: [.command(command)], about: occurrence, facts)
         } else {
-            await keep(occurrence) { _, store, id, now in
+            let isGone = await keep(occurrence) { _, store, id, now in
                 try await store.markGone(id, event: .dismissed, detail: facts, at: now)
             }
+            // It may have been about to come anew: that ends with it.
+            if isGone == false { await put(response, to: [], about: occurrence, facts) }
         }
         // Nobody asked to be told of a dismissal, but who waits for an answer must not wait on.
         await neighbours.tellWaiting(response)

@@ -117,10 +117,11 @@ extension Desktop {
                 lookForRoom()
             }
             guard isNews else {
-                // Answered or removed on the way: whoever did that has closed it.
-                await keep(occurrence) { _, store, id, _ in
-                    _ = try await store.markRedrawn(id, server: place, buttons: buttons)
+                let isThere = await keep(occurrence) { _, store, id, _ in
+                    try await store.markRedrawn(id, server: place, buttons: buttons)
                 }
+                // Answered or removed on the way: closed by whoever did that, unless it came on the screen after that.
+                if isThere == false { handle(.removed, of: id) }
                 return
             }
             let outcome = await keep(

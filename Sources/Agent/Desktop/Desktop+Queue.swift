@@ -41,7 +41,7 @@ extension Desktop {
         quietly.removeAll { $0.id == id }
         comingAgain[id] = nil
         returning.remove(id)
-        if inFlight.contains(id) || asking[id] != nil { withdrawn.insert(id) }
+        if inFlight.contains(id) || asking[id] != nil || taken == id { withdrawn.insert(id) }
     }
 
     func pump() {
@@ -70,6 +70,11 @@ extension Desktop {
             guard showings[next.id] == nil, prompts[next.id] == nil, asking[next.id] == nil,
                 !inFlight.contains(next.id)
             else { continue }
+            taken = next.id
+            defer {
+                taken = nil
+                if !inFlight.contains(next.id), asking[next.id] == nil { withdrawn.remove(next.id) }
+            }
             if await hasExpired(next) { continue }
             let permission = await neighbours.permission(next.app)
             if !permission.notifications {

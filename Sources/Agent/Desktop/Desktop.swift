@@ -103,6 +103,8 @@ actor Desktop {
     var calls: UInt64 = 0
     /// Occurrences that wait for their application's word, and whose they are.
     var asking: [Int64: String] = [:]
+    /// Out of the queue, and not in flight yet.
+    var taken: Int64?
     /// Removed while their `Notify` was being made: not to be sent.
     var withdrawn: Set<Int64> = []
     /// Those on the screen that their application wants shown, but in no list.

@@ -89,8 +89,8 @@ extension CrashModel {
 
     // MARK: - The server's time
 
-    /// When, after its time, the server takes it away: before the agent does it by its own clock.
-    private static let serverTime = 0.8
+    /// When, after its time, the server takes it away: before the agent does it by its own clock. Sums of it are exact.
+    private static let serverTime = 0.75
 
     /// The next one that the server takes away by itself while so many seconds go by, and after how many.
     ///
