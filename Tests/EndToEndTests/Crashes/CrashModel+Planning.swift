@@ -73,7 +73,8 @@ extension CrashModel {
             draft.repeats = true
         }
         if Int.random(in: 0..<6, using: &random) == 0 {
-            draft.expires = now + (draft.seconds ?? 0) + Double(Int.random(in: 20...240, using: &random))
+            // It is written in whole seconds.
+            draft.expires = now.rounded(.down) + (draft.seconds ?? 0) + Double(Int.random(in: 20...240, using: &random))
         }
         let isCommanded = requests[identifier]?.isCommanded == true
         if isCommanded { draft.command = command }

@@ -18,10 +18,12 @@ extension CrashModel {
             note("\(notification.summary) shown as \(notification.id) by \(notification.sender)")
         }
         note(&request, since: former)
-        for (version, notifications) in Dictionary(
-            grouping: shown, by: { CrashRequest.parse($0.summary)?.version ?? 0 })
-        {
-            place(notifications, of: version, in: &request, since: former, delivered)
+        // One after the other: what somebody was told of the earlier one is not of the later one.
+        let versions = shown.map { CrashRequest.parse($0.summary)?.version ?? 0 }
+        var told: [String: Int] = [:]
+        for (index, version) in versions.enumerated() where versions.firstIndex(of: version) == index {
+            let notifications = zip(shown, versions).filter { $0.1 == version }.map(\.0)
+            place(notifications, of: version, in: &request, since: former, delivered, &told)
         }
         // One that has a nag behind it since the model looked last has come again.
         guard figures.shown + figures.shownAgain + figures.nagged == count, let occurrence = request.occurrence,
@@ -37,7 +39,7 @@ extension CrashModel {
     /// A title does not say of which firing it is: each takes what may be its own, and the next one the rest.
     private mutating func place(
         _ notifications: [ReceivedNotification], of version: Int, in request: inout CrashRequest, since former: Int,
-        _ delivered: [CrashList.Row]
+        _ delivered: [CrashList.Row], _ earlier: inout [String: Int]
     ) {
         var places = request.past.indices.dropFirst(former).filter { request.past[$0].version == version }
         let isCurrent = request.occurrence?.version == version
@@ -53,7 +55,8 @@ extension CrashModel {
         var place = 0
         for notification in notifications {
             while place < firings.count - 1 {
-                let told = told(of: zip(firings, blocks).prefix(place).map(Self.adding), request.identifier)
+                let told = told(
+                    of: zip(firings, blocks).prefix(place).map(Self.adding), request.identifier, after: earlier)
                 if mayShow(notification, request.identifier, firings[place], blocks[place], told) { break }
                 place += 1
             }
@@ -63,7 +66,7 @@ extension CrashModel {
         if isCurrent, place < firings.count - 1, firings[firings.count - 1].showings.isEmpty {
             let block = blocks[place]
             let last = firings.count - 1
-            let told = told(of: zip(firings, blocks).prefix(place).map(Self.adding), request.identifier)
+            let told = told(of: zip(firings, blocks).prefix(place).map(Self.adding), request.identifier, after: earlier)
             let split = (0..<block.count).reversed().first { split in
                 let before = Array(block[..<split])
                 let toldBefore = self.told(
@@ -75,7 +78,7 @@ extension CrashModel {
             blocks[last] = Array(block[(split ?? 0)...])
         }
         for (index, block) in blocks.enumerated() {
-            let told = told(of: firings[..<index], request.identifier)
+            let told = told(of: firings[..<index], request.identifier, after: earlier)
             for notification in block { show(notification, request.identifier, of: &firings[index], delivered, told) }
             if places[index] == request.past.endIndex {
                 request.occurrence = firings[index]
@@ -83,6 +86,7 @@ extension CrashModel {
                 request.past[places[index]] = firings[index]
             }
         }
+        earlier = told(of: firings, request.identifier, after: earlier)
     }
 
     private func isRedrawn(_ notification: ReceivedNotification, of last: CrashOccurrence.Showing) -> Bool {
