@@ -8,6 +8,7 @@ import NotificationModel
 /// Attached files on their way out of an import: written into folders of their own, which nothing names yet.
 struct CopiesInImport {
     private let keeper: AttachmentKeeper
+    private let pictureProblem: @Sendable (String) async -> String?
     /// The folders, below the keeper's, by their numbers in the import.
     private var homes: [Int: Home] = [:]
     private var sizes: [String: Int] = [:]
@@ -20,7 +21,10 @@ struct CopiesInImport {
         let identifier: String
     }
 
-    init(_ keeper: AttachmentKeeper) { self.keeper = keeper }
+    init(_ keeper: AttachmentKeeper, _ pictureProblem: @escaping @Sendable (String) async -> String?) {
+        self.keeper = keeper
+        self.pictureProblem = pictureProblem
+    }
 
     /// The folders that there are.
     var names: [String] { homes.values.map(\.name) }
@@ -101,7 +105,7 @@ struct CopiesInImport {
                 throw Refusal.invalidAttachment("\(key) is \(size) bytes; the limit is \(limit)")
             }
             if attachment.kind == .picture, checked.insert(path).inserted,
-                let problem = await PictureDecoder.own().problem(with: path)
+                let problem = await pictureProblem(path)
             {
                 throw Refusal.invalidAttachment("\(key) \"\(attachment.url)\" \(problem)")
             }

@@ -13,6 +13,8 @@ struct ImportJob: Sendable {
     let app: String?
     let now: Date
     let timeZone: TimeZone
+    /// What keeps a file from being a picture; nil for one.
+    var pictureProblem: @Sendable (_ path: String) async -> String? = { await PictureDecoder.own().problem(with: $0) }
 
     /// A line that is refused.
     struct RefusedLine: Hashable, Sendable {
@@ -58,7 +60,7 @@ struct ImportJob: Sendable {
     ///   the folders are gone then.
     @concurrent
     func read(_ file: Int32, protect: @Sendable (String) async -> Void) async throws -> Reading {
-        var copies = CopiesInImport(attachments)
+        var copies = CopiesInImport(attachments, pictureProblem)
         do {
             return try await read(try TransferStream(file, writes: false), &copies, protect)
         } catch {
