@@ -161,8 +161,9 @@ import TestSupport
     @Test func `5: two thousand requests at once are all there`() async throws {
         try await withAgent { agent async throws in
             let center = agent.center()
-            for number in 0..<2000 { center.add(request("r\(number)", in: 3600), withCompletionHandler: nil) }
-            #expect(await center.pendingNotificationRequests().count == 2000)
+            let count = Sanitizer.portion(2000)
+            for number in 0..<count { center.add(request("r\(number)", in: 3600), withCompletionHandler: nil) }
+            #expect(await center.pendingNotificationRequests().count == count)
         }
     }
 
