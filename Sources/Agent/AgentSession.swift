@@ -101,7 +101,7 @@ struct AgentSession: Sendable {
             }
         }
         inbox.attachments.removeEmptyPlaces()
-        let leftovers = inbox.attachments.leftovers
+        let leftovers = inbox.attachments.leftovers()
         try await scheduler.prepare(await inbox.configuration)
         let object = try NotificationCenterObject(inbox: inbox, testClock: testClock)
         if takeover == nil { try await connection.export(object, at: AgentNames.path) }

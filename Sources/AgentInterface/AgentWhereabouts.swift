@@ -10,7 +10,8 @@ import Glibc
 package struct AgentWhereabouts: Sendable {
     /// The store's folder, which the agent holds locked.
     private let folder: String
-    private var path: String { folder + "/bus" }
+    /// The note.
+    var path: String { folder + "/bus" }
 
     /// - Parameter folder: `$XDG_STATE_HOME/belfry`.
     package init(folder: String) { self.folder = folder }

@@ -49,6 +49,8 @@ package enum Limits {
     package static let choices = 8
     /// Requests of one application that may be pending, unless `config.toml` says otherwise.
     package static let pendingRequests = 100_000
+    /// Bytes of the copies of attached files that one application may have, unless `config.toml` says otherwise.
+    package static let keptAttachmentBytes = 1 << 30
     /// Delivered notifications kept for one application; the oldest go first.
     package static let deliveredNotifications = 1000
     /// Responses kept for one application that nobody has fetched; the oldest go first.

@@ -65,8 +65,10 @@ extension Request {
         }
     }
 
-    /// Refuses a text over its limit, or with U+0000, which D-Bus can't carry.
-    static func check(_ text: String, _ key: String, atMost limit: Int) throws {
+    /// Refuses a text over its limit in bytes, or with U+0000, which D-Bus can't carry.
+    ///
+    /// - Throws: ``Refusal`` that names the key.
+    package static func check(_ text: String, _ key: String, atMost limit: Int) throws {
         let size = text.utf8.count
         if size > limit { throw Refusal.contentTooLarge("\(key) is \(size) bytes; the limit is \(limit)") }
         if text.utf8.contains(0) { throw Refusal.invalidRequest("\(key) contains the character U+0000") }
@@ -138,7 +140,12 @@ extension Attachment {
 
 extension PropertyListValue {
     /// Checks a dictionary's depth and its size as JSON.
-    static func validate(_ values: [String: PropertyListValue], _ key: String) throws {
+    ///
+    /// - Parameters:
+    ///   - values: The dictionary; an empty one is good.
+    ///   - key: What it is called in a refusal.
+    /// - Throws: ``Refusal`` over ``Limits/userInfoDepth`` or ``Limits/userInfoBytes``, and for what D-Bus or JSON can't hold.
+    package static func validate(_ values: [String: PropertyListValue], _ key: String) throws {
         guard !values.isEmpty else { return }
         guard !PropertyListValue.dictionary(values).containsNUL else {
             throw Refusal.invalidRequest("\(key) contains the character U+0000")

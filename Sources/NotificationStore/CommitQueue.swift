@@ -24,6 +24,9 @@ final class CommitQueue: Sendable {
         var waiting: [Operation] = []
         var isScheduled = false
         var isClosed = false
+        /// Off the screen, and the how manieth such note it was: to be noted with the next write.
+        var closed: [ServerNumber: UInt64] = [:]
+        var lastNote: UInt64 = 0
     }
 
     private let database: DatabaseQueue
@@ -31,8 +34,6 @@ final class CommitQueue: Sendable {
     private let identity: StoreIdentity?
     private let eventHandler = Mutex(EventHandler())
     private let faultHandler = Mutex(FaultHandler())
-    /// Off the screen; to be noted with the next write.
-    private let closed = Mutex(Set<ServerNumber>())
 
     /// A closure that is the mutex's own value comes out, and goes back in, wrapped once more each time.
     private struct EventHandler {
@@ -59,7 +60,12 @@ final class CommitQueue: Sendable {
     }
 
     /// Notes that a number is off the screen; see ``NotificationStore/noteClosed(_:)``.
-    func noteClosed(_ place: ServerNumber) { closed.withLock { _ = $0.insert(place) } }
+    func noteClosed(_ place: ServerNumber) {
+        line.withLock { line in
+            line.lastNote += 1
+            line.closed[place] = line.lastNote
+        }
+    }
 
     /// Puts an operation at the end of the line; it is completed exactly once, on the queue.
     func enqueue(_ operation: Operation) {
@@ -92,20 +98,21 @@ final class CommitQueue: Sendable {
 
     private func drain(_ db: Database) {
         while true {
-            let batch = line.withLock { line in
+            // The notes with the line: what is noted from now on may be of an operation that is in the next batch.
+            let (batch, closed) = line.withLock { line in
                 defer { line.waiting = [] }
                 if line.waiting.isEmpty { line.isScheduled = false }
-                return line.waiting
+                return (line.waiting, line.closed)
             }
             if batch.isEmpty { return }
-            commit(batch, db)
+            commit(batch, closed, db)
         }
     }
 
-    private func commit(_ batch: [Operation], _ db: Database) {
+    private func commit(_ batch: [Operation], _ closed: [ServerNumber: UInt64], _ db: Database) {
         var failures: [Int: any Error] = [:]
-        var attempt = run(batch, sparing: &failures, db)
-        while case .repeat = attempt { attempt = run(batch, sparing: &failures, db) }
+        var attempt = run(batch, closed, sparing: &failures, db)
+        while case .repeat = attempt { attempt = run(batch, closed, sparing: &failures, db) }
         failures.values.forEach(tellOfFault)
         switch attempt {
         case .committed(let completions, let events):
@@ -134,7 +141,10 @@ final class CommitQueue: Sendable {
     }
 
     /// Runs the batch but for the failures once; adds to the failures.
-    private func run(_ batch: [Operation], sparing failures: inout [Int: any Error], _ db: Database) -> Attempt {
+    private func run(
+        _ batch: [Operation], _ closed: [ServerNumber: UInt64], sparing failures: inout [Int: any Error],
+        _ db: Database
+    ) -> Attempt {
         let transaction = Transaction(db)
         var completions: [Int: @Sendable () -> Void] = [:]
         // A writer alone needs no savepoint, which would keep a copy of every page that it touches.
@@ -155,12 +165,14 @@ final class CommitQueue: Sendable {
                     if !db.isInsideTransaction { return .repeat }
                 }
             }
-            let gone = writers > 0 ? closed.withLock { $0 } : []
+            let gone = writers > 0 ? closed : [:]
             // After the operations: it may be this very transaction that ends what was shown under the number.
-            try transaction.forgetUnclosed(gone)
+            try transaction.forgetUnclosed(gone.keys)
             try transaction.prune()
             try db.commit()
-            closed.withLock { $0.subtract(gone) }
+            line.withLock { line in
+                for (place, note) in gone where line.closed[place] == note { line.closed[place] = nil }
+            }
             return .committed(completions, events: transaction.events)
         } catch {
             try? db.rollback()

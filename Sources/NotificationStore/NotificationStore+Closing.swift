@@ -31,7 +31,7 @@ extension NotificationStore {
 }
 
 extension Transaction {
-    func forgetUnclosed(_ places: Set<ServerNumber>) throws {
+    func forgetUnclosed(_ places: some Sequence<ServerNumber>) throws {
         for place in places {
             try execute(
                 sql: "DELETE FROM unclosed WHERE owner = ? AND number = ?", [place.owner, Int64(place.number)])

@@ -82,14 +82,20 @@ extension Transaction {
             if addition.due != .now { count += counts?.pending ?? 0 }
         }
         guard count < addition.quota else {
-            return Refusal(
-                .tooManyRequests,
-                """
-                app "\(addition.app)" has \(count) requests that wait; the limit is \(addition.quota): remove some, or raise \
-                quota in config.toml
-                """)
+            return .overQuota(app: addition.app, count: count, quota: addition.quota)
         }
         waiting[addition.app] = count + 1
         return nil
+    }
+}
+
+extension Refusal {
+    /// One more than an application's quota of requests that wait.
+    static func overQuota(app: String, count: Int, quota: Int) -> Refusal {
+        Refusal(
+            .tooManyRequests,
+            """
+            app "\(app)" has \(count) requests that wait; the limit is \(quota): remove some, or raise quota in config.toml
+            """)
     }
 }

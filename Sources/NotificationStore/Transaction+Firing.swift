@@ -8,7 +8,8 @@ import NotificationModel
 extension Transaction {
     /// Makes the occurrence of a request whose moment has come, and ends the one that it replaces.
     ///
-    /// `detail` is for the log, beside how late it is; with `startsCommand` its command for that runs.
+    /// `detail` is for the log, beside how late it is; with `startsCommand` its command for that runs. What is returned has
+    /// as its ``Occurrence/kept`` what the replaced one was shown as before it expired: nothing else names that any more.
     func fire(
         _ notification: NotificationModel.Notification, _ stored: StoredRequest,
         detail: [String: PropertyListValue] = [:], startsCommand: Bool = true
@@ -42,7 +43,8 @@ extension Transaction {
             _ = try post(id, to: .command(command), event: event, response: nil)
         }
         return Occurrence(
-            id: id, notification: kept, state: .presenting, server: nil, replaces: replaces, wasInterrupted: false)
+            id: id, notification: kept, state: .presenting, server: nil, replaces: replaces, kept: older?.kept,
+            wasInterrupted: false)
     }
 
     /// Fires one pending row and gives it its next date, or takes it out.

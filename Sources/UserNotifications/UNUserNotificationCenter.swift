@@ -12,7 +12,10 @@ import Foundation
 /// made. No method waits: completion handlers are called on one serial background queue, never before the method has
 /// returned.
 ///
-/// **Without an agent.** Where nobody answers on the session bus, methods fail with an ``UNError`` whose description says
+/// **Another session.** A person has one agent. A program of a session that has a bus of its own, such as one by ssh, asks the agent on the
+/// other bus, and is its delegate there; it goes home when its own bus has one.
+///
+/// **Without an agent.** Where nobody answers on either, methods fail with an ``UNError`` whose description says
 /// so, and lists are empty. An agent or a bus that was there and has gone is waited for, up to five seconds; what was
 /// under way then is asked again, so a request may be shown twice, but is not lost.
 ///
@@ -37,7 +40,9 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
             UNUserNotificationCenter.shared.delegation.waitForDelegate(atMost: .milliseconds(100))
             UNUserNotificationCenter.shared.agent.waitForAnswers(atMost: .seconds(1))
         }
-        return UNUserNotificationCenter(agent: AgentClient(), app: ApplicationIdentity.find())
+        // Which folder it is that other sessions share a sandbox does not show.
+        let whereabouts = ApplicationIdentity.isSandboxed ? nil : AgentWhereabouts()
+        return UNUserNotificationCenter(agent: AgentClient(whereabouts: whereabouts), app: ApplicationIdentity.find())
     }()
 
     init(agent: AgentClient, app: String, limits: DelegateLimits = DelegateLimits()) {

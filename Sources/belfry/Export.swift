@@ -12,7 +12,7 @@ struct Export: AsyncParsableCommand {
         abstract: "Write everything as JSON lines, to move it to another machine or to keep it.",
         discussion: """
             Pending requests, delivered notifications, answers that nobody has fetched, what was missed, categories, \
-            authorizations, badges, pauses and attached files, of all applications. Not the log, and not config.toml.
+            authorizations, badges, pauses, the log and attached files, of all applications. Not config.toml.
 
             belfry export -o belfry.jsonl
             belfry export | ssh other belfry import

@@ -28,7 +28,19 @@ import Testing
         let configuration = try Configuration(contentsOf: "/nowhere/config.toml")
         #expect(configuration.allows("a") && configuration.allowsSound("a") && configuration.allowsBadge("a"))
         #expect(configuration.quota(of: "a") == 100_000)
+        #expect(configuration.attachmentBytes(of: "a") == 1_073_741_824)
         #expect(configuration.responseLife == 604_800)
+    }
+
+    @Test func `the room for attached files is in mebibytes, for all and for one`() throws {
+        let configuration = try read("attachmentMiB = 5\n[applications.album]\nattachmentMiB = 0\n")
+        #expect(configuration.attachmentBytes(of: "a") == 5_242_880)
+        #expect(configuration.attachmentBytes(of: "album") == 0)
+        #expect(try read("attachmentMiB = \(Int64.max)").attachmentBytes(of: "a") == 1 << 60)
+        for wrong in ["-1", "\"5\"", "0.5"] {
+            let error = #expect(throws: ConfigurationError.self) { try read("attachmentMiB = \(wrong)") }
+            #expect("\(error.map { "\($0)" } ?? "")".contains("attachmentMiB must be a whole number"), "\(wrong)")
+        }
     }
 
     @Test func `levels and sounds have tables of their own`() throws {

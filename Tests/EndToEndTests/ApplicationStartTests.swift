@@ -246,18 +246,7 @@ private struct Systemd: ExportedObject {
     let units = Mailbox<[Value]>()
 
     init() throws {
-        interfaces = [
-            try Interface(
-                xml: """
-                    <node><interface name="org.freedesktop.systemd1.Manager">
-                      <method name="StartTransientUnit">
-                        <arg name="name" type="s" direction="in"/><arg name="mode" type="s" direction="in"/>
-                        <arg name="properties" type="a(sv)" direction="in"/>
-                        <arg name="aux" type="a(sa(sv))" direction="in"/><arg name="job" type="o" direction="out"/>
-                      </method>
-                    </interface></node>
-                    """)
-        ]
+        interfaces = [try ScriptedSystemd.manager()]
     }
 
     func answer(_ call: MethodCall) async throws -> [Value] {

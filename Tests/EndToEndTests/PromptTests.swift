@@ -145,9 +145,11 @@ import Testing
         }
     }
 
+    // By a clock that stands still, it fails at once: on a busy machine it took so long that it counted as cancelled.
     @Test func `a program that fails at once and says nothing has asked nobody`() async throws {
         try await withAgentAndServer(
-            script: Self.withoutField, configuration: "[prompt]\ncommand = [\"/bin/false\"]\n"
+            script: Self.withoutField, environment: ["BELFRY_NOW": "2026-11-21T12:00:00Z"],
+            configuration: "[prompt]\ncommand = [\"/bin/false\"]\n"
         ) { agent, server in
             let delegate = try await agent.delegate()
             _ = try await agent.proxy().add(request("chat", ["actions": reply]))

@@ -203,10 +203,12 @@ final class TimerBox: @unchecked Sendable {
     var timer: TimerSource?
     var descriptor: FileDescriptorSource?
     var signals: SignalSource?
+    var folder: FolderWatch?
 
     func clear() {
         alarm = nil
         timer = nil
+        folder = nil
         descriptor = nil
         signals = nil
     }

@@ -88,6 +88,23 @@ import Testing
         #expect(try await unclosed() == [])
     }
 
+    // A note that came while another transaction was under way was used up by that one: the number stayed in the list.
+    @Test func `a number that was closed is forgotten, however its note and its end come to the store`() async throws {
+        let tea = try await store.show(request("tea"), number: 1)
+        try await store.add(request("coffee"))
+        let end = Mutex<Task<Bool, any Error>?>(nil)
+
+        _ = try await store.fireDue(at: noon, limit: 1) { [store] _, _, _ in
+            // In the middle of a transaction the next operation comes into the line, and then the note.
+            end.withLock { $0 = Task.immediate { try await store.markGone(tea.id, event: .gone, at: noon) } }
+            store.noteClosed(ServerNumber(owner: server.owner, number: 1))
+            return nil
+        }
+        #expect(try await end.withLock { $0 }?.value == true)
+
+        #expect(try await unclosed() == [])
+    }
+
     @Test func `another server has nothing to close of a former one`() async throws {
         let tea = try await store.show(request("tea"), number: 1)
         try await store.markGone(tea.id, event: .gone, at: noon)

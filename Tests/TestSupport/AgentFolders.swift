@@ -53,8 +53,14 @@ package struct AgentFolders: Sendable {
     @discardableResult
     package func file(_ name: String, _ bytes: some Sequence<UInt8>, mode: Int = 0o600) throws -> String {
         let file = "\(path)/files/\(name)"
-        try Data(bytes).write(to: URL(filePath: file))
-        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file)
+        // Not Foundation's way: a program that another test starts meanwhile would have it open for writing as long as it runs, and
+        // what is written can't be started until then.
+        let descriptor = open(file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        defer { close(descriptor) }
+        let bytes = Array(bytes)
+        guard descriptor >= 0, fchmod(descriptor, mode_t(mode)) == 0,
+            Glibc.write(descriptor, bytes, bytes.count) == bytes.count
+        else { throw AgentProcess.Failure(what: "\(file): \(errno)") }
         return file
     }
 

@@ -11,7 +11,8 @@ import Testing
 
 /// The closed list of design §4, provoked from Swift: the same word as on the bus is in `errorUserInfo["BelfryRefusal"]`.
 @Suite struct CenterRefusalTests {
-    /// Apple's interface has nothing to ask for them with: no name of a request that must be there, and no `noQueue`.
+    /// Apple's interface, and what the module adds to it, have nothing to ask for them with: `Snooze`, `Repost`, `Explain` and the
+    /// trigger's `keep`, which name a request that must be there, and `AddAll` with `noQueue`. The last two tests hold it to that.
     private static let notFromSwift: Set<Refusal.Code> = [.noSuchRequest, .serverUnavailable]
 
     private func configuration(_ code: Refusal.Code) -> String? {
@@ -80,5 +81,25 @@ import Testing
             center.removeDeliveredNotifications(withIdentifiers: ["coffee"])
             #expect(await center.deliveredNotifications().map(\.request.identifier) == ["tea"])
         }
+    }
+
+    @Test func `the module asks for nothing that could be refused so`() throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let files = try #require(FileManager.default.enumerator(atPath: root.path + "/Sources/UserNotifications"))
+        var methods: Set<String> = []
+        for case let file as String in files where file.hasSuffix(".swift") {
+            let text = try String(contentsOfFile: "\(root.path)/Sources/UserNotifications/\(file)", encoding: .utf8)
+            #expect(!text.contains("noQueue: ") && !text.contains(".keep"), "\(file)")
+            for match in text.matches(of: /\b(?:ask|askPages|tell|change)\(\s*\.(\w+)/) {
+                methods.insert(String(match.1))
+            }
+        }
+        #expect(
+            methods == [
+                "add", "pendingPage", "deliveredPage", "removePending", "removeDelivered", "removeAllPending",
+                "removeAllDelivered", "setCategories", "categories", "requestAuthorization", "settings",
+                "setBadgeCount",
+            ])
     }
 }

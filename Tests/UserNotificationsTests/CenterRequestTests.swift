@@ -267,15 +267,32 @@ import TestSupport
     {
         try await withAgentAndServer { agent, server async throws in
             let center = agent.center()
-            for name in ["voice.mp3", "clip.mp4"] {
-                let file = try agent.folders.file(name, Data("not looked at".utf8))
+            for (name, bytes) in [
+                ("voice.mp3", Data("ID3\u{4}not looked at further".utf8)),
+                ("clip.mp4", Data("\0\0\0\u{20}ftypisom".utf8)),
+            ] {
+                let file = try agent.folders.file(name, bytes)
                 let attachment = try UNNotificationAttachment(identifier: "a", url: URL(filePath: file))
                 try await center.add(request(name, title: name) { $0.attachments = [attachment] })
                 #expect(try await server.nextNotification().summary == name)
                 let kept = try #require(
                     await center.deliveredNotifications().first?.request.content.attachments.first)
                 #expect(kept.type == attachment.type)
-                #expect(try Data(contentsOf: kept.url) == Data("not looked at".utf8))
+                #expect(try Data(contentsOf: kept.url) == bytes)
+            }
+        }
+    }
+
+    @Test func `110: a sound or a film that begins unlike its name is refused`() async throws {
+        try await withAgent { agent async throws in
+            for name in ["voice.mp3", "clip.mp4", "voice.aiff", "clip.mpg"] {
+                let file = try agent.folders.file(name, Data("RIFF$\0\0\0WAVEfmt ".utf8))
+                let attachment = try UNNotificationAttachment(identifier: "a", url: URL(filePath: file))
+                let error = await #expect(throws: UNError.self) {
+                    try await agent.center().add(request(name) { $0.attachments = [attachment] })
+                }
+                #expect(error?.code == .attachmentUnrecognizedType, "\(name)")
+                #expect(error?.errorUserInfo["BelfryRefusal"] as? String == "InvalidAttachment")
             }
         }
     }

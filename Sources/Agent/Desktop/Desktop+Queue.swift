@@ -11,6 +11,10 @@ import NotificationStore
 extension Desktop {
     /// Shows these, oldest first, after those that wait already.
     func present(_ fired: [Occurrence]) async {
+        for place in fired.compactMap(\.kept) where place.owner == server?.place && occurrences[place.number] == nil {
+            // The former one has expired, and may live on in the server's own list (quirk 13).
+            closeOnServer(place.number)
+        }
         let fired = fired.filter { endedEarly.remove($0.id) == nil }
         guard server != nil, backlog == backlogRead, waiting.count < Self.memory else {
             backlog += 1

@@ -57,6 +57,7 @@ extension Inbox {
             }
             additions = prepared.flatMap { (try? $0.get().additions) ?? [] }
             results = try await store.add(additions, atomically: options.allOrNothing)[...]
+            CrashPoint.reached(.afterAddCommit)
         } catch {
             for case .success(let one) in prepared { attachments.discard(one.reading.request) }
             throw error

@@ -95,9 +95,10 @@ extension Inbox {
         guard reading.request.content.hasFiles else { return nil }
         let home = attachments.newHome(of: app, reading.request.identifier)
         newHomes.insert(home)
+        let limit = configuration.attachmentBytes(of: app)
         do {
             reading.request = try await withTaskExecutorPreference(EventLoop.worker) { [request = reading.request] in
-                try await attachments.keep(request, of: app, in: home)
+                try await attachments.keep(request, of: app, in: home, atMost: limit)
             }
             // The warnings were made before there were copies.
             for index in reading.warnings.indices {

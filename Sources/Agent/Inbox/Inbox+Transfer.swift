@@ -38,7 +38,9 @@ extension Inbox {
     ) async throws -> [String: Value] {
         let scope = try await transferScope(app, for: sender)
         let options = try DictionaryCoding.decode(ImportCallOptions.self, from: options)
-        let job = ImportJob(attachments: attachments, app: scope, now: clock.now, timeZone: clock.timeZone)
+        let job = ImportJob(
+            attachments: attachments, attachmentBytes: { [configuration] in configuration.attachmentBytes(of: $0) },
+            app: scope, now: clock.now, timeZone: clock.timeZone)
         var reading = try await withTaskExecutorPreference(EventLoop.worker) {
             try await job.read(file.rawValue) { await self.protect($0) }
         }
@@ -48,7 +50,7 @@ extension Inbox {
             if let stage = reading.stage {
                 do {
                     outcome = try await take(stage, of: reading, scope, options)
-                } catch let line as NotificationStore.RefusedLine {
+                } catch let line as RefusedLine {
                     try reading.refuse(line.line, line.refusal)
                 }
             }
@@ -106,7 +108,7 @@ extension Inbox {
 
     // MARK: - Words
 
-    private static func refusal(_ first: ImportJob.RefusedLine, of count: Int) -> Refusal {
+    private static func refusal(_ first: RefusedLine, of count: Int) -> Refusal {
         let rest = count == 1 ? "" : " (and \(count - 1) more lines are refused)"
         return Refusal(first.refusal.code, "line \(first.line): \(first.refusal.message)\(rest); nothing was imported")
     }
@@ -155,6 +157,7 @@ extension StoreRecord.Kind {
         case .missed: "missed"
         case .response: "responses"
         case .command: "commands"
+        case .event: "events"
         }
     }
 }

@@ -15,7 +15,7 @@ struct CommandRunner: Sendable {
     let logger: Logger
 
     /// How long a command may run.
-    var limit = Duration.seconds(30)
+    var limit = CommandLimit.current
     /// How much of what it prints goes into the event log, in bytes.
     private static let outputLimit = 4096
 

@@ -23,8 +23,7 @@ struct OutsideProgram: Sendable {
         task = Task {
             do {
                 let result = try await Subprocess.run(
-                    call.executable, arguments: call.arguments, environment: call.environment,
-                    workingDirectory: call.workingDirectory, platformOptions: call.platformOptions,
+                    call.configuration,
                     input: .fileDescriptor(files[0], closeAfterSpawningProcess: true),
                     output: .fileDescriptor(files[1], closeAfterSpawningProcess: true),
                     error: .fileDescriptor(files[2], closeAfterSpawningProcess: true)

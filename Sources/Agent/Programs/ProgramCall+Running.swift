@@ -47,45 +47,35 @@ extension ProgramCall {
         _ started: @escaping @Sendable () async -> Void = {}
     ) async throws -> ProgramResult {
         let input = try input ?? FileDescriptor.open("/dev/null", .readOnly, options: .closeOnExec)
-        let limit = output.limit ?? 0
         switch output {
         case .discarded:
             let result = try await Subprocess.run(
-                executable, arguments: arguments, environment: environment, workingDirectory: workingDirectory,
-                platformOptions: platformOptions,
-                input: .fileDescriptor(input, closeAfterSpawningProcess: true), output: .discarded, error: .discarded
+                configuration, input: .fileDescriptor(input, closeAfterSpawningProcess: true), output: .discarded,
+                error: .discarded
             ) { _ in await started() }
             return ProgramResult(status: result.terminationStatus, output: [])
-        case .kept:
-            let result = try await Subprocess.run(
-                executable, arguments: arguments, environment: environment, workingDirectory: workingDirectory,
-                platformOptions: platformOptions,
-                input: .fileDescriptor(input, closeAfterSpawningProcess: true), output: .sequence, error: .discarded
-            ) { execution in
-                await started()
-                return try await Self.firstBytes(of: execution.standardOutput, limit)
-            }
-            return ProgramResult(status: result.terminationStatus, output: result.closureResult)
-        case .keptWithErrors:
-            let result = try await Subprocess.run(
-                executable, arguments: arguments, environment: environment, workingDirectory: workingDirectory,
-                platformOptions: platformOptions,
-                input: .fileDescriptor(input, closeAfterSpawningProcess: true), output: .sequence,
-                error: .combinedWithOutput
-            ) { execution in
-                await started()
-                return try await Self.firstBytes(of: execution.standardOutput, limit)
-            }
-            return ProgramResult(status: result.terminationStatus, output: result.closureResult)
+        case .kept(let limit): return try await read(input, limit, errors: .discarded, started)
+        case .keptWithErrors(let limit): return try await read(input, limit, errors: .combinedWithOutput, started)
         }
     }
 
-    /// To the end: who writes into a closed pipe is ended by a signal, and that would be no answer.
-    private static func firstBytes(of output: SubprocessOutputSequence, _ limit: Int) async throws -> [UInt8] {
-        var kept: [UInt8] = []
-        for try await buffer in output where kept.count < limit {
-            buffer.withUnsafeBytes { kept.append(contentsOf: $0.prefix(limit - kept.count)) }
+    /// Runs it and reads its output to the end: who writes into a closed pipe is ended by a signal, and that would be no
+    /// answer.
+    private func read(
+        _ input: FileDescriptor, _ limit: Int, errors: some ErrorOutputProtocol,
+        _ started: @escaping @Sendable () async -> Void
+    ) async throws -> ProgramResult {
+        let result = try await Subprocess.run(
+            configuration, input: .fileDescriptor(input, closeAfterSpawningProcess: true), output: .sequence,
+            error: errors
+        ) { execution in
+            await started()
+            var kept: [UInt8] = []
+            for try await buffer in execution.standardOutput where kept.count < limit {
+                buffer.withUnsafeBytes { kept.append(contentsOf: $0.prefix(limit - kept.count)) }
+            }
+            return kept
         }
-        return kept
+        return ProgramResult(status: result.terminationStatus, output: result.closureResult)
     }
 }

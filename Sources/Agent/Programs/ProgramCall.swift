@@ -37,14 +37,19 @@ struct ProgramCall: Codable, Hashable, Sendable {
         return call
     }
 
-    var executable: Executable {
+    /// How it is started: in a process group of its own, which is ended with it.
+    var configuration: Subprocess.Configuration {
         let name = words.first ?? ""
-        return name.contains("/") ? .path(FilePath(name)) : .name(name)
+        return Subprocess.Configuration(
+            executable: name.contains("/") ? .path(FilePath(name)) : .name(name),
+            arguments: Arguments(Array(words.dropFirst())),
+            environment: environment,
+            workingDirectory: folder.map { FilePath($0) },
+            platformOptions: .ownGroup(
+                endedBy: signal == SIGKILL ? .kill : .terminate, within: .milliseconds(pause)))
     }
 
-    var arguments: Arguments { Arguments(Array(words.dropFirst())) }
-
-    var environment: Environment {
+    private var environment: Environment {
         switch base {
         case .inherited:
             return .inherit.updating(
@@ -53,11 +58,5 @@ struct ProgramCall: Codable, Hashable, Sendable {
             let values = changes.compactMap { name, value in value.map { (Environment.Key(stringLiteral: name), $0) } }
             return .custom(Dictionary(uniqueKeysWithValues: values))
         }
-    }
-
-    var workingDirectory: FilePath? { folder.map { FilePath($0) } }
-
-    var platformOptions: PlatformOptions {
-        .ownGroup(endedBy: signal == SIGKILL ? .kill : .terminate, within: .milliseconds(pause))
     }
 }

@@ -1,11 +1,9 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import CLinux
 import FoundationEssentials
 import Glibc
 import NotificationModel
-import SystemPackage
 
 /// Copies what is attached into our own folder, so that the original may go.
 ///
@@ -15,6 +13,8 @@ import SystemPackage
 struct AttachmentKeeper: Sendable {
     /// `$XDG_DATA_HOME/belfry/attachments`.
     let folder: String
+    /// What there is of each application.
+    let ledger = AttachmentLedger()
 
     /// The file that names the request, and is none of its copies.
     static let ownerFile = "owner"
@@ -26,10 +26,15 @@ struct AttachmentKeeper: Sendable {
 
     /// Checks and copies the attachments of `request` into `name`. Blocking; call it off the loop.
     ///
+    /// - Parameters:
+    ///   - request: Whose they are.
+    ///   - app: Whose that is.
+    ///   - name: What ``newHome(of:_:)`` said.
+    ///   - limit: How many bytes the application may have in all.
     /// - Returns: The request with the copies' paths.
     /// - Throws: ``NotificationModel/Refusal`` that names the file and what is wrong with it.
     @concurrent
-    func keep(_ request: Request, of app: String, in name: String) async throws -> Request {
+    func keep(_ request: Request, of app: String, in name: String, atMost limit: Int) async throws -> Request {
         guard request.content.hasFiles else { return request }
         let sound = try request.content.soundFile.map { ($0, try Self.open($0, .sound, "sound")) }
         defer { if let sound { close(sound.1) } }
@@ -40,13 +45,16 @@ struct AttachmentKeeper: Sendable {
         }
         let home = "\(folder)/\(name)"
         var kept = request
+        let bytes = (sources + [sound?.1].compactMap(\.self)).reduce(0) { $0 + Self.size(of: $1) }
+        var room = try AttachmentRoom(bytes, of: app, atMost: limit, in: ledger)
         do {
             // Once more, should the folder above have been removed, empty, between the two steps of the first time.
             do { try PrivateFolder.make(home) } catch { try PrivateFolder.make(home) }
             try PrivateFolder.write("\(app)\n\(request.identifier)", to: "\(home)/\(Self.ownerFile)")
             if let sound {
                 let path = "\(home)/sound"
-                try Self.copy(sound.1, to: path, atMost: Attachment.Kind.sound.largestSize, "sound \"\(sound.0)\"")
+                try Self.copy(
+                    sound.1, to: path, atMost: Attachment.Kind.sound.largestSize, in: &room, "sound \"\(sound.0)\"")
                 if let problem = SoundFile.problem(with: path) {
                     throw Refusal.invalidAttachment("sound \"\(sound.0)\" \(problem)")
                 }
@@ -57,11 +65,10 @@ struct AttachmentKeeper: Sendable {
             }
             for (index, source) in sources.enumerated() {
                 let path = "\(home)/\(index)"
-                let kind = request.content.attachments[index].kind
-                let what = "attachments[\(index)].url \"\(request.content.attachments[index].url)\""
-                try Self.copy(source, to: path, atMost: kind.largestSize, what)
-                // Nothing here plays sounds or films: whether they are what they are said to be is their players' to tell.
-                if kind == .picture, let problem = await PictureDecoder.own().problem(with: path) {
+                let attachment = request.content.attachments[index]
+                let what = "attachments[\(index)].url \"\(attachment.url)\""
+                try Self.copy(source, to: path, atMost: attachment.kind.largestSize, in: &room, what)
+                if let problem = await Self.problem(with: path, as: attachment) {
                     throw Refusal.invalidAttachment("\(what) \(problem)")
                 }
                 kept.content.attachments[index].url = path
@@ -70,11 +77,21 @@ struct AttachmentKeeper: Sendable {
                 }
             }
         } catch {
-            remove(name)
+            erase(name)
+            room.giveBack()
             throw error is Refusal
                 ? error : Refusal(.storeUnavailable, "attachments can't be copied to \(home)\(Self.reason(for: error))")
         }
+        room.close()
         return kept
+    }
+
+    /// What keeps a copy from being what it is attached as, as the end of a sentence; nil for what is taken.
+    static func problem(with path: String, as attachment: Attachment) async -> String? {
+        guard attachment.kind != .picture, let type = attachment.typeHint else {
+            return await PictureDecoder.own().problem(with: path)
+        }
+        return MediaFile.problem(with: path, of: type)
     }
 
     /// Forgets the copies that a refused request has made.
@@ -84,10 +101,14 @@ struct AttachmentKeeper: Sendable {
         remove(path.dropFirst(folder.utf8.count + 1).split(separator: "/").dropLast().joined(separator: "/"))
     }
 
-    /// The folders there are: what to sweep, if asked before anybody can add a request.
+    /// The folders there are: what to sweep, and to count, if asked before anybody can add a request.
     ///
     /// A copy that is made later belongs to a request that the store may not have yet.
-    var leftovers: [String] { Self.names(in: folder).flatMap(homes) }
+    func leftovers() -> [String] {
+        let homes = Self.names(in: folder).flatMap(homes)
+        ledger.begin(with: homes)
+        return homes
+    }
 
     /// Removes what an agent left empty that ended between two steps of a removal; before anybody can add a request.
     func removeEmptyPlaces() {
@@ -123,6 +144,15 @@ struct AttachmentKeeper: Sendable {
     /// Removes a folder, whatever is in it; one that is gone is no error.
     func remove(_ name: String) {
         let home = "\(folder)/\(name)"
+        let bytes = Self.bytes(in: home)
+        let app = Self.owner(of: home)?.app
+        erase(name)
+        ledger.forget(name, bytes, of: app)
+    }
+
+    /// The same for one that nobody has counted.
+    private func erase(_ name: String) {
+        let home = "\(folder)/\(name)"
         try? FileManager.default.removeItem(atPath: home)
         // Fails where it holds another's.
         if let end = home.lastIndex(of: "/") { rmdir(String(home[..<end])) }
@@ -131,7 +161,7 @@ struct AttachmentKeeper: Sendable {
     /// Removes those of these folders that nothing names any more.
     ///
     /// - Parameters:
-    ///   - names: Some of ``leftovers`` or ``homes(of:_:)``.
+    ///   - names: Some of ``leftovers()`` or ``homes(of:_:)``.
     ///   - isUsed: Whether anything of this request, with its warnings, still names the folder.
     /// - Throws: What `isUsed` throws; the folders after that one are left.
     func sweep(
@@ -140,74 +170,19 @@ struct AttachmentKeeper: Sendable {
         for name in names {
             let home = "\(folder)/\(name)"
             let last = String(name.split(separator: "/").last ?? "")
-            if let owner = Self.owner(of: home), try await isUsed(owner.app, owner.identifier, last) { continue }
+            if let owner = Self.owner(of: home), try await isUsed(owner.app, owner.identifier, last) {
+                if ledger.isUncounted(name) { ledger.count(name, Self.bytes(in: home), of: owner.app) }
+                continue
+            }
             remove(name)
         }
     }
 
-    /// Opens the file once: what is checked is what is copied.
-    ///
-    /// Links may be followed, as the caller may, but for those of `/proc` that lead to what this very process has open, such as
-    /// `/dev/stdin`: the caller means its own.
-    private static func open(_ url: String, _ kind: Attachment.Kind, _ key: String) throws -> Int32 {
-        func refuse(_ reason: String) -> Refusal {
-            Refusal.invalidAttachment("\(key) \"\(url)\" \(reason)")
+    /// The copies in a folder, without the file that says whose they are.
+    private static func bytes(in home: String) -> Int {
+        names(in: home).filter { $0 != ownerFile }.reduce(0) { bytes, name in
+            var status = stat()
+            return bytes + (lstat("\(home)/\(name)", &status) == 0 ? Int(status.st_size) : 0)
         }
-        var path = url
-        if path.hasPrefix("file:") { path = URL(string: path)?.path(percentEncoded: false) ?? "" }
-        guard path.hasPrefix("/") else { throw refuse("must be an absolute path or a file: URL") }
-        let file = belfry_open_file(path)
-        guard file >= 0 else { throw refuse("can't be opened: \(String(cString: strerror(errno)))") }
-        var status = stat()
-        guard fstat(file, &status) == 0 else {
-            close(file)
-            throw refuse("can't be read")
-        }
-        let problem: String? =
-            switch status.st_mode & S_IFMT {
-            case S_IFDIR: "is a directory"
-            case S_IFREG where status.st_size > kind.largestSize:
-                "is \(status.st_size) bytes; the limit is \(kind.largestSize)"
-            case S_IFREG: nil
-            default: "is not a regular file"
-            }
-        if let problem {
-            close(file)
-            throw refuse(problem)
-        }
-        return file
-    }
-
-    /// The end of a sentence about what kept a folder or a file from being made.
-    private static func reason(for error: any Error) -> String {
-        (error as? Errno).map { ": \(String(cString: strerror($0.rawValue)))" } ?? ""
-    }
-
-    /// Copies what the file has now; one that grows meanwhile is over the limit as a longer one is.
-    ///
-    /// - Throws: ``NotificationModel/Refusal`` that begins with `what`.
-    private static func copy(_ source: Int32, to path: String, atMost limit: Int, _ what: String) throws {
-        let target = Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard target >= 0 else { throw Refusal(.storeUnavailable, "\(path) can't be written") }
-        defer { close(target) }
-        // A umask may take away, too.
-        _ = fchmod(target, 0o600)
-        var buffer = [UInt8](repeating: 0, count: 64 * 1024)
-        var total = 0
-        while true {
-            let count = read(source, &buffer, buffer.count)
-            if count == 0 { break }
-            guard count > 0 else {
-                throw Refusal.invalidAttachment("\(what) can't be read: \(String(cString: strerror(errno)))")
-            }
-            total += count
-            guard total <= limit else {
-                throw Refusal.invalidAttachment("\(what) has grown; the limit is \(limit) bytes")
-            }
-            guard write(target, buffer, count) == count else {
-                throw Refusal(.storeUnavailable, "\(path) can't be written in full")
-            }
-        }
-        guard fsync(target) == 0 else { throw Refusal(.storeUnavailable, "\(path) can't be written to disk") }
     }
 }

@@ -9,6 +9,7 @@ import TOMLKit
 /// What the person has decided: `config.toml`, read at start and at SIGHUP.
 ///
 ///     quota = 100000                          # pending requests of one application
+///     attachmentMiB = 1024                    # copies of its attached files
 ///     responseDays = 7                        # how long an answer that nobody fetches is kept; 0: no limit
 ///     [quiet]                                 # held back, and shown as a digest afterwards
 ///     from = "22:00"
@@ -24,6 +25,7 @@ import TOMLKit
 ///     sound = false                           # shown without sound
 ///     badge = false                           # no number on its icon
 ///     quota = 10
+///     attachmentMiB = 100
 ///     quiet = false                           # the quiet hours do not concern it
 ///     burst = 0                               # no limit for it
 ///
@@ -36,6 +38,7 @@ struct Configuration: Sendable {
         var sound: Bool?
         var badge: Bool?
         var quota: Int?
+        var attachmentMiB: Int?
         var quiet: Bool?
         var burst: Int?
         var previews: Previews?
@@ -56,6 +59,7 @@ struct Configuration: Sendable {
     /// What comes back on a new server.
     private(set) var reshow = ReshowPolicy()
     private var quota: Int?
+    private var attachmentMiB: Int?
     private var responseDays = 7
     private var applications: [String: Application] = [:]
     private(set) var prompt = PromptRules()
@@ -108,6 +112,7 @@ struct Configuration: Sendable {
         for (key, value) in table {
             switch key {
             case "quota": quota = try Self.count(value, key)
+            case "attachmentMiB": attachmentMiB = try Self.count(value, key)
             case "responseDays": responseDays = try Self.count(value, key)
             case "applications":
                 guard let tables = value.table else { throw Problem(text: "\(key) must be a table") }
@@ -122,8 +127,8 @@ struct Configuration: Sendable {
             default:
                 throw Problem(
                     text:
-                        "\"\(key)\" is not a key; there are quota, responseDays, quiet, flood, desktop, levels, sound, "
-                        + "prompt, lock and applications")
+                        "\"\(key)\" is not a key; there are quota, attachmentMiB, responseDays, quiet, flood, desktop, levels, "
+                        + "sound, prompt, lock and applications")
             }
         }
     }
@@ -138,6 +143,7 @@ struct Configuration: Sendable {
             case "sound": application.sound = try Self.flag(value, name)
             case "badge": application.badge = try Self.flag(value, name)
             case "quota": application.quota = try Self.count(value, name)
+            case "attachmentMiB": application.attachmentMiB = try Self.count(value, name)
             case "quiet": application.quiet = try Self.flag(value, name)
             case "burst": application.burst = try FloodLimit.burst(value, name)
             case "previews": application.previews = try LockRules.previews(value, name)
@@ -209,4 +215,13 @@ struct Configuration: Sendable {
 
     /// How many requests of the application may be pending.
     func quota(of app: String) -> Int { applications[app]?.quota ?? quota ?? Limits.pendingRequests }
+
+    /// How many bytes the copies of the application's attached files may take.
+    func attachmentBytes(of app: String) -> Int {
+        guard let mebibytes = applications[app]?.attachmentMiB ?? attachmentMiB else {
+            return Limits.keptAttachmentBytes
+        }
+        // More is no other number than all that any disk has.
+        return min(mebibytes, 1 << 40) << 20
+    }
 }

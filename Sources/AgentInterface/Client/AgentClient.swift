@@ -34,6 +34,7 @@ package final class AgentClient: Sendable {
     package typealias Reply = @Sendable (Result<[Value], any Error>) -> Void
 
     let bus: BusAddress
+    let whereabouts: AgentWhereabouts?
     let policy: Policy
     private let state = Mutex(State())
 
@@ -47,8 +48,14 @@ package final class AgentClient: Sendable {
     }
 
     /// A client that does nothing until it is asked to.
-    package init(bus: BusAddress = .session, policy: Policy = Policy()) {
+    ///
+    /// - Parameters:
+    ///   - bus: The program's own.
+    ///   - whereabouts: Where an agent is looked for that is on another; nil is nowhere.
+    ///   - policy: How it behaves.
+    package init(bus: BusAddress = .session, whereabouts: AgentWhereabouts? = nil, policy: Policy = Policy()) {
         self.bus = bus
+        self.whereabouts = whereabouts
         self.policy = policy
     }
 
@@ -176,7 +183,7 @@ package final class AgentClient: Sendable {
     private func link(_ state: inout State) -> AgentLink? {
         if let link = state.link { return link }
         guard let loop = EventLoop.onOwnThreadIfPossible(named: "notifications") else { return nil }
-        let link = AgentLink(of: self, bus: bus, policy: policy, on: loop)
+        let link = AgentLink(of: self, on: loop)
         state.link = link
         return link
     }

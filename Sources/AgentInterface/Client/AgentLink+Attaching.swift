@@ -10,12 +10,19 @@ extension AgentLink {
         stayAlive()
         let old = attachment
         attachment = new
+        lastBeforeAttachment = lastNumber
         if let old, let connection {
             connection.assumeIsolated { $0.unexport(at: AgentNames.delegatePath) }
             if new?.app != old.app, attached != .no { detach(old.app, over: connection) }
         }
         attached = .no
-        if new == nil { restSoon() } else { sendAll() }
+        if new == nil {
+            noteWatch = nil
+            restSoon()
+        } else {
+            watchNote()
+            sendAll()
+        }
     }
 
     func attachIfNeeded(over connection: Connection) {
@@ -41,13 +48,19 @@ extension AgentLink {
         switch result {
         case .success(let reply):
             attached = .to(reply.sender ?? "")
+            hasBeenLookedFor = false
             pause = policy.firstPause
             client?.metAgent()
             if let owner, owner != reply.sender { attachAgain() }
         case .failure(let error) where Self.finalErrors.contains(error.name):
             attached = .refused
+        case .failure(let error) where mayBeElsewhere(after: error) && !hasBeenLookedFor:
+            attached = .no
+            hasBeenLookedFor = true
+            find()
         case .failure(let error):
             attached = .no
+            hasBeenLookedFor = false
             // Where there is no agent and none can be started, the bus will tell when one comes.
             if !error.isServiceUnknown || owner != nil { retryLater() }
         }
@@ -96,7 +109,8 @@ extension AgentLink {
 
     private func agentChanged(to new: String?) {
         owner = new
-        guard let new, attachment != nil else { return }
+        guard attachment != nil else { return }
+        guard let new else { return noteChanged() }
         switch attached {
         case .to(let known) where known != new: attachAgain()
         case .no, .refused: attachAgain()

@@ -11,36 +11,52 @@ actor AgentLink {
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     private(set) weak var client: AgentClient?
-    private let bus: BusAddress
+    let bus: BusAddress
+    let whereabouts: AgentWhereabouts?
     let policy: AgentClient.Policy
 
-    private(set) var connection: Connection?
+    var connection: Connection?
     /// Calls without an answer, by their number, which is their order.
-    private var operations: [Int: Operation] = [:]
+    var operations: [Int: Operation] = [:]
     /// Those that are not on the bus, in order.
     private var unsent: [Int] = []
-    private var lastNumber = 0
+    private(set) var lastNumber = 0
     var pause: Duration
-    private var retrying: TimerSource?
-    private var resting: TimerSource?
-    private var idleSince = ContinuousClock.now
-    private var isEnded = false
+    var retrying: TimerSource?
+
+    // AgentLink+Resting
+    var resting: TimerSource?
+    var idleSince = ContinuousClock.now
+    var isEnded = false
     /// Itself, until the end: calls are answered though the client has gone.
-    private var living: AgentLink?
+    var living: AgentLink?
 
     // AgentLink+Attaching
     var attachment: AgentClient.Attachment?
     var attached = AttachState.no
+    /// The number of the last call that was made before the delegate was set.
+    var lastBeforeAttachment = 0
     /// The agent's unique name, where it is followed.
     var owner: String?
     /// The connection that tells of agents.
     var followed: Connection?
 
-    private struct Operation {
+    // AgentLink+Finding
+    /// The address of the other bus that the connection is to; nil for the program's own.
+    var elsewhere: String?
+    /// The agent is looked for; what is to be sent waits.
+    var isFinding = false
+    var noteWatch: WhereaboutsWatch?
+    /// Whether the agent was looked for since it was last attached to.
+    var hasBeenLookedFor = false
+
+    struct Operation {
         let message: Message
         let reply: AgentClient.Reply
         /// When it gives up; nil as long as nothing has gone wrong.
         var deadline: ContinuousClock.Instant?
+        /// Whether the agent was looked for because nobody has answered it.
+        var hasBeenLookedFor = false
     }
 
     enum AttachState: Equatable {
@@ -54,11 +70,10 @@ actor AgentLink {
         case refused
     }
 
-    init(of client: AgentClient, bus: BusAddress, policy: AgentClient.Policy, on loop: EventLoop) {
+    init(of client: AgentClient, on loop: EventLoop) {
         self.client = client
-        self.bus = bus
-        self.policy = policy
         self.loop = loop
+        (bus, whereabouts, policy) = (client.bus, client.whereabouts, client.policy)
         pause = policy.firstPause
     }
 
@@ -74,14 +89,24 @@ actor AgentLink {
     }
 
     /// Sends what waits, in order.
-    func sendAll() {
-        guard !isEnded else { return }
+    ///
+    /// - Parameter looking: Whether the agent may have moved to another bus, though there is a connection.
+    func sendAll(looking: Bool = false) {
+        guard !isEnded, !isFinding else { return }
+        if looking || !isConnected, mayBeFound { return find() }
+        sendAllHere()
+    }
+
+    /// The same to the bus that there is.
+    func sendAllHere() {
         do {
             let connection = try connect()
             let numbers = unsent
             unsent = []
-            for number in numbers { send(number, over: connection) }
+            // In the order in which all of it was asked for: a delegate is asked about what is added after it was set.
+            for number in numbers where number <= lastBeforeAttachment { send(number, over: connection) }
             attachIfNeeded(over: connection)
+            for number in numbers where number > lastBeforeAttachment { send(number, over: connection) }
         } catch {
             let error = error as? BusError ?? .failed("\(error)")
             for number in unsent { excuse(number, error) }
@@ -89,41 +114,62 @@ actor AgentLink {
         }
     }
 
+    var isConnected: Bool { connection?.assumeIsolated { $0.isOpen } ?? false }
+
     private func connect() throws -> Connection {
-        if let connection, connection.assumeIsolated({ $0.isOpen }) { return connection }
+        if let connection, isConnected { return connection }
         let new = try Connection(to: bus, on: loop)
+        use(new, at: nil)
+        return new
+    }
+
+    /// From now on everything goes to this connection; nothing is known of an agent there.
+    func use(_ new: Connection, at address: String?) {
         new.assumeIsolated { connection in
             connection.setDisconnectHandler { [weak self] in self?.assumeIsolated { $0.lost() } }
         }
         connection = new
+        elsewhere = address
         attached = .no
-        return new
+        owner = nil
+        followed = nil
     }
 
     private func send(_ number: Int, over connection: Connection) {
         guard let operation = operations[number] else { return }
         connection.assumeIsolated { connection in
             _ = connection.start(operation.message) { [weak self] result in
-                self?.assumeIsolated { $0.received(result, for: number) }
+                self?.assumeIsolated { $0.received(result, for: number, over: connection) }
             }
         }
     }
 
-    private func received(_ result: Result<Message, BusError>, for number: Int) {
+    private func received(_ result: Result<Message, BusError>, for number: Int, over used: Connection) {
         switch result {
         case .success(let message):
             pause = policy.firstPause
             finish(number, .success(message.arguments), byAgent: true)
+        case .failure(let error) where error == .disconnected && used !== connection && isConnected:
+            // It was on its way to a bus that was left; whoever left it sends again.
+            putBack(number)
+        case .failure(let error) where mayBeElsewhere(after: error) && operations[number]?.hasBeenLookedFor == false:
+            operations[number]?.hasBeenLookedFor = true
+            putBack(number)
+            find()
         case .failure(let error) where error.meansAbsence:
-            // Back to its place in the line.
-            let index = unsent.firstIndex { $0 > number } ?? unsent.endIndex
-            unsent.insert(number, at: index)
+            putBack(number)
             excuse(number, error)
             if !unsent.isEmpty { retryLater() }
         case .failure(let error):
             let refusal = Refusal(error)
             finish(number, .failure(refusal ?? error), byAgent: refusal != nil)
         }
+    }
+
+    /// Into its place in the line.
+    private func putBack(_ number: Int) {
+        let index = unsent.firstIndex { $0 > number } ?? unsent.endIndex
+        unsent.insert(number, at: index)
     }
 
     /// Lets a call that can't be made now wait; ends it if it has waited enough, or nobody is expected.
@@ -148,6 +194,7 @@ actor AgentLink {
 
     private func lost() {
         connection = nil
+        elsewhere = nil
         attached = .no
         owner = nil
         followed = nil
@@ -165,65 +212,23 @@ actor AgentLink {
         retrying = TimerSource(after: delay, on: loop) { [weak self] in
             self?.assumeIsolated { link in
                 link.retrying = nil
-                link.sendAll()
+                link.sendAll(looking: true)
             }
         }
     }
 
-    /// The agent is there: no need to wait any longer.
-    func retryNow() {
+    /// The agent is there, here or, where it is to be looked for, on another bus: no need to wait any longer.
+    func retryNow(looking: Bool = false) {
         retrying?.cancel()
         retrying = nil
         pause = policy.firstPause
-        sendAll()
-    }
-
-    // MARK: - Rest
-
-    func stayAlive() { if !isEnded { living = self } }
-
-    func restSoon() {
-        idleSince = .now
-        guard resting == nil, !isEnded else { return }
-        resting = TimerSource(after: policy.linger, on: loop) { [weak self] in self?.assumeIsolated { $0.rest() } }
-    }
-
-    private func rest() {
-        resting = nil
-        guard attachment == nil, operations.isEmpty else { return }
-        // The timer is not set anew for each call: it may be early.
-        let rest = idleSince.duration(to: .now)
-        guard rest >= policy.linger else {
-            resting = TimerSource(after: policy.linger - rest, on: loop) { [weak self] in
-                self?.assumeIsolated { $0.rest() }
-            }
-            return
-        }
-        guard client?.retire(self) != false else { return }
-        end()
-    }
-
-    /// Closes the connection and ends the thread.
-    func end() {
-        guard !isEnded else { return }
-        isEnded = true
-        living = nil
-        retrying = nil
-        resting = nil
-        attachment = nil
-        connection?.assumeIsolated { $0.close() }
-        connection = nil
-        for (_, operation) in operations.sorted(by: { $0.key < $1.key }) {
-            operation.reply(.failure(BusError.disconnected))
-        }
-        operations = [:]
-        loop.stop()
+        sendAll(looking: looking)
     }
 }
 
 extension BusError {
     /// Whether nobody was there to answer: the bus or the agent has gone, perhaps with the call in hand.
-    fileprivate var meansAbsence: Bool {
+    var meansAbsence: Bool {
         self == .disconnected || isServiceUnknown || name == BusError.prefix + "NoReply"
             || name == BusError.prefix + "Disconnected"
     }

@@ -7,7 +7,7 @@ package import Foundation
 package struct ImportOutcome: Sendable {
     /// What went in, by kind; those that took another's place are among them.
     package var imported: [StoreRecord.Kind: Int] = [:]
-    /// What is there already and stayed as it was.
+    /// What is there already and stayed as it was; lines of the log are not counted.
     package var kept = 0
     /// What had to give way.
     package var replaced = 0

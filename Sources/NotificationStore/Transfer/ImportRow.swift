@@ -15,11 +15,11 @@ struct ImportRow: Sendable {
     var dates: (Double?, Double?, Double?) = (nil, nil, nil)
     /// A number, a choice or a flag of the kind's.
     var number: Int?
-    /// A reason, an event or a parent.
+    /// A reason, an event, a parent or a kind.
     var text = ""
     var request: Data?
     var schedule: Data?
-    /// A category, options, a command; a response.
+    /// A category, options, a command or details; a response.
     var extra: Data?
     var response: Data?
     var leeway = 0.0
@@ -77,6 +77,11 @@ struct ImportRow: Sendable {
             extra = try item.receiver.stored()
             response = try item.response.map { try JSONEncoder().encode(StoredResponse($0)) }
             dates.2 = item.response?.date.timeIntervalSince1970
+        case .event(let event):
+            identifier = event.identifier
+            text = event.kind.rawValue
+            dates.0 = event.date.timeIntervalSince1970
+            if !event.detail.isEmpty { extra = try JSONEncoder().encode(event.detail) }
         }
     }
 

@@ -61,18 +61,3 @@ package final class ImportStage {
         return SealedStage(database: database, count: count)
     }
 }
-
-/// All of an import, to be put into a store.
-package struct SealedStage: Sendable {
-    let database: DatabaseQueue
-    /// How many records are in it.
-    package let count: Int
-
-    /// Every record in the order of the lines, one at a time.
-    func each(_ body: (ImportRow) throws -> Void) throws {
-        try database.unsafeRead { db in
-            let rows = try Row.fetchCursor(db, sql: ImportRow.selection)
-            while let row = try rows.next() { try body(try ImportRow(row)) }
-        }
-    }
-}

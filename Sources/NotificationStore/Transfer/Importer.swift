@@ -16,6 +16,10 @@ struct Importer {
     private let lastPending: Int64
     /// What was there before of an application's responses and commands.
     var items: [ItemList: Set<Item>] = [:]
+    /// What was in an application's log.
+    var events: [String: Set<Event>] = [:]
+    /// The oldest lines of the log, for which there is no room beside those that are there.
+    private var eventsLeftOut = 0
     /// Which line brought an application's last delivered notification, response or category.
     private var delivered: [String: Int] = [:]
     var responses: [String: Int] = [:]
@@ -30,7 +34,13 @@ struct Importer {
     }
 
     /// Whether there is something to do: not where the same was imported before.
-    mutating func begin() throws -> Bool {
+    ///
+    /// - Parameter events: How many lines of the log are to come.
+    /// - Returns: False where nothing is to be done.
+    /// - Throws: `DatabaseError`.
+    mutating func begin(events: Int) throws -> Bool {
+        let logged = try transaction.row(.eventCount, []) { $0[0] as Int } ?? 0
+        eventsLeftOut = max(0, events - max(0, Int(Transaction.keptEvents) - logged))
         guard !options.file.isEmpty else { return true }
         let before = try transaction.row(.importDate, [options.file]) { Date(timeIntervalSince1970: $0[0]) }
         if let before, !options.again {
@@ -42,6 +52,10 @@ struct Importer {
     }
 
     mutating func take(_ row: ImportRow) throws {
+        if row.kind == .event, eventsLeftOut > 0 {
+            eventsLeftOut -= 1
+            return
+        }
         let isIn =
             switch row.kind {
             case .application: try takeApplication(row)
@@ -51,8 +65,13 @@ struct Importer {
             case .delivered: try takeDelivered(row)
             case .missed: try takeMissed(row)
             case .response, .command: try takeItem(row)
+            case .event: try takeEvent(row)
             }
-        if isIn { outcome.imported[row.kind, default: 0] += 1 } else { outcome.kept += 1 }
+        if isIn {
+            outcome.imported[row.kind, default: 0] += 1
+        } else if row.kind != .event {
+            outcome.kept += 1
+        }
     }
 
     /// Looks whether an application has more now than it may have.
@@ -73,7 +92,7 @@ struct Importer {
 
     private func check(_ count: Int, of app: String, _ what: String, _ limit: Int, _ line: Int) throws {
         guard count > limit else { return }
-        throw NotificationStore.RefusedLine(
+        throw RefusedLine(
             line: line,
             refusal: .contentTooLarge("app \"\(app)\" would have \(count) \(what); the limit is \(limit)"))
     }
@@ -130,14 +149,9 @@ struct Importer {
             let counts = try transaction.row(.application, [row.app]) { ($0[2] as Int) + ($0[3] as Int) } ?? 0
             let quota = options.quota(row.app)
             guard counts < quota else {
-                throw NotificationStore.RefusedLine(
+                throw RefusedLine(
                     line: row.line,
-                    refusal: Refusal(
-                        .tooManyRequests,
-                        """
-                        app "\(row.app)" has \(counts) requests that wait; the limit is \(quota): remove some, or raise \
-                        quota in config.toml
-                        """))
+                    refusal: .overQuota(app: row.app, count: counts, quota: quota))
             }
         }
         try unlessTwice(row) {
@@ -208,8 +222,8 @@ struct Importer {
         }
     }
 
-    private static func twice(_ row: ImportRow) -> NotificationStore.RefusedLine {
-        NotificationStore.RefusedLine(
+    private static func twice(_ row: ImportRow) -> RefusedLine {
+        RefusedLine(
             line: row.line,
             refusal: .invalidRequest(
                 "app \"\(row.app)\" has a \(row.kind.rawValue) request \"\(row.identifier)\" on an earlier line already"

@@ -109,6 +109,12 @@ private struct ExportReader {
                 OutboxItem(
                     id: 0, receiver: item.receiver, event: item.event, notification: notification, response: response))
         }
+        try read(.everyEvents, body) { row in
+            var event = try EventRow(row).decoded()
+            event.cursor = 0
+            event.date = Self.exact(event.date)
+            return .event(event)
+        }
     }
 
     /// Rows that can't be read are left out and counted; what `body` throws is thrown.

@@ -3,16 +3,9 @@
 
 package import Foundation
 import GRDB
-package import NotificationModel
+import NotificationModel
 
 extension NotificationStore {
-    /// A line of an import that the store refuses: nothing was imported.
-    package struct RefusedLine: Error, Sendable {
-        /// Which line, from 1.
-        package let line: Int
-        package let refusal: Refusal
-    }
-
     /// Puts all of an import into the store, in one transaction, or nothing.
     ///
     /// What has the identifier of something that is there stays out, or takes its place. Responses, commands and what was
@@ -34,7 +27,9 @@ extension NotificationStore {
                     // Its own changes go where a trial ends or a line is refused, and nobody else's.
                     return try transaction.inSavepoint {
                         var importer = try Importer(transaction, options, at: now)
-                        guard try importer.begin() else { return .success(importer.outcome) }
+                        guard try importer.begin(events: try stage.count(of: .event)) else {
+                            return .success(importer.outcome)
+                        }
                         try stage.each { try importer.take($0) }
                         try importer.end()
                         if options.isTrial { throw TrialEnded(outcome: importer.outcome) }

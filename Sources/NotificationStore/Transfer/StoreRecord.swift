@@ -16,10 +16,12 @@ package enum StoreRecord: Hashable, Sendable {
     case missed(MissedRequest)
     /// What a receiver has still to be told; its number means nothing elsewhere and is 0.
     case outbox(OutboxItem)
+    /// A line of the log; its cursor means nothing elsewhere and is 0.
+    case event(EventRecord)
 
     /// What it is called in a count.
     package enum Kind: String, Hashable, Sendable, CaseIterable {
-        case application, category, pause, pending, delivered, missed, response, command
+        case application, category, pause, pending, delivered, missed, response, command, event
     }
 
     /// Which kind of thing it is: a response is what an application fetches, a command what the agent has still to start.
@@ -32,6 +34,7 @@ package enum StoreRecord: Hashable, Sendable {
         case .delivered: .delivered
         case .missed: .missed
         case .outbox(let item): item.receiver == .delegate ? .response : .command
+        case .event: .event
         }
     }
 
@@ -43,6 +46,7 @@ package enum StoreRecord: Hashable, Sendable {
         case .delivered(let record): record.notification.app
         case .missed(let missed): missed.app
         case .outbox(let item): item.app
+        case .event(let event): event.app
         }
     }
 }

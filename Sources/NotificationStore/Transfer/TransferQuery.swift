@@ -29,10 +29,12 @@ enum TransferQuery: String, CaseIterable {
         SELECT id, app, receiver, command, event, response, date, due, request, schedule FROM outbox ORDER BY id
         """
 
+    case everyEvents = "SELECT cursor, app, identifier, kind, date, detail FROM event ORDER BY cursor"
+
     /// Those that read a table that grows from its beginning to its end.
     static let ofExport: Set<TransferQuery> = [
         .everyApplications, .everyCategories, .everyPauses, .everyPending, .everyOccurrences, .everyMissed,
-        .everyOutbox,
+        .everyOutbox, .everyEvents,
     ]
 
     // Import
@@ -57,6 +59,9 @@ enum TransferQuery: String, CaseIterable {
         VALUES (?, ?, ?, ?, ?, ?, ?, ?)
         """
     case missedNamed = "SELECT due, reason FROM missed WHERE app = ? AND identifier = ?"
+    /// As the log is kept to its size: by its numbers.
+    case eventCount = "SELECT ifnull((SELECT max(cursor) FROM event) - (SELECT min(cursor) FROM event) + 1, 0)"
+    case eventsNamed = "SELECT identifier, kind, date FROM event WHERE app = ?"
     case outboxOf = "SELECT identifier, response, event, due FROM outbox WHERE app = ? AND receiver = ?"
 }
 

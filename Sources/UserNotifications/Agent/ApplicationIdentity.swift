@@ -26,7 +26,8 @@ enum ApplicationIdentity {
         return ""
     }
 
-    private static var isSandboxed: Bool {
+    /// Whether a sandbox says who the program is.
+    static var isSandboxed: Bool {
         access("/.flatpak-info", F_OK) == 0 || getenv("SNAP_NAME") != nil
     }
 

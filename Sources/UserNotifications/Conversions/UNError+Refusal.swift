@@ -8,6 +8,9 @@ import NotificationModel
 extension UNError {
     /// What the agent refused, in Apple's words; the agent's own sentence is the `localizedDescription`, and its own
     /// word for it, such as `TooManyRequests`, is in `userInfo` under `"BelfryRefusal"`.
+    ///
+    /// Two never come, as nothing here asks what they answer: `noSuchRequest` is for `Snooze`, `Repost`, `Explain` and the key `keep` of a trigger,
+    /// `serverUnavailable` for the option `noQueue`. They have a code all the same: an agent may be newer than this module.
     init(_ refusal: Refusal) {
         let code: Code =
             switch refusal.code {
@@ -39,7 +42,9 @@ extension UNError {
 
     /// The agent has one code for all that may be wrong with a file; its sentences differ.
     private static func attachmentCode(_ message: String) -> Code {
-        if message.contains("is not a picture") { return .attachmentUnrecognizedType }
+        if message.contains("is not a picture") || message.contains("is not what typeHint says") {
+            return .attachmentUnrecognizedType
+        }
         if message.contains("bytes") { return .attachmentInvalidFileSize }
         return .attachmentInvalidURL
     }

@@ -28,8 +28,8 @@ actor AnswerWaiter {
     private var follower: AgentFollower?
     private var limitOnceShown: Double?
     private var timesSet = 0
-    /// The log says that there is a response.
-    private var sawAnswer = false
+    /// What the log says of a response that there is.
+    private var news: String?
     /// The agent has not noted yet that its response has arrived here.
     private var isUnacknowledged = false
 
@@ -145,7 +145,7 @@ actor AnswerWaiter {
         // The news of it came first, and said all that there is to say.
         if case .ended("dismissed")? = answer, response["kind"]?.string == "dismiss" { return }
         guard answer == nil else { throw BusError.failed("Nobody waits for it any more.") }
-        if sawAnswer, Self.isStored(response) {
+        if news != nil, Self.isStored(response) {
             isUnacknowledged = true
             grace?.cancel()
             grace = TimerSource(after: Self.acknowledgement, on: .main) { [weak self] in
@@ -183,7 +183,7 @@ actor AnswerWaiter {
             if let limitOnceShown { startTimer(limitOnceShown) }
         case "removed": finish(.ended("removed"))
         case "answered", "dismissed", "expired":
-            sawAnswer = true
+            news = kind
             startGrace(kind)
         case "acknowledged": leave()
         case "gone": Task { await checkSubject() }
@@ -208,8 +208,14 @@ actor AnswerWaiter {
     }
 
     private func resume() async throws {
+        // What the former agent has not handed over comes from the next one, when that is there.
+        if answer == nil { grace?.cancel() }
         try await enlist()
-        if try await !hasSubject() { startGrace("gone") }
+        if try await !hasSubject() {
+            startGrace(news ?? "gone")
+        } else if let news {
+            startGrace(news)
+        }
     }
 
     private func startTimer(_ seconds: Double) {

@@ -17,20 +17,23 @@ final class ScriptedSystemd: ExportedObject {
 
     private static let name = "org.freedesktop.systemd1"
 
+    /// What systemd's manager offers, as far as the agent calls it.
+    static func manager() throws -> Interface {
+        try Interface(
+            xml: """
+                <node><interface name="\(name).Manager">
+                  <method name="StartTransientUnit">
+                    <arg name="name" type="s" direction="in"/><arg name="mode" type="s" direction="in"/>
+                    <arg name="properties" type="a(sv)" direction="in"/>
+                    <arg name="aux" type="a(sa(sv))" direction="in"/><arg name="job" type="o" direction="out"/>
+                  </method>
+                </interface></node>
+                """)
+    }
+
     private init(_ connection: Connection) throws {
         self.connection = connection
-        interfaces = [
-            try Interface(
-                xml: """
-                    <node><interface name="\(Self.name).Manager">
-                      <method name="StartTransientUnit">
-                        <arg name="name" type="s" direction="in"/><arg name="mode" type="s" direction="in"/>
-                        <arg name="properties" type="a(sv)" direction="in"/>
-                        <arg name="aux" type="a(sa(sv))" direction="in"/><arg name="job" type="o" direction="out"/>
-                      </method>
-                    </interface></node>
-                    """)
-        ]
+        interfaces = [try Self.manager()]
     }
 
     /// Comes to the bus.

@@ -3,7 +3,7 @@
 
 import NotificationServer
 
-/// One thing that a caller or the person does to one request.
+/// One thing that a caller, the person or the notification server does to one request.
 enum CrashAct: Sendable {
     /// Adds it, or replaces what is pending.
     case add(CrashDraft)
@@ -13,6 +13,8 @@ enum CrashAct: Sendable {
     /// Presses the button of this label on what is on the screen.
     case press(label: String, ReceivedNotification)
     case dismiss(ReceivedNotification)
+    /// The server takes it away by itself, and says that its time is over.
+    case expire(ReceivedNotification)
 
     /// How long the button `Snooze 5m` puts it off.
     static let buttonTime = 300.0
@@ -23,14 +25,14 @@ enum CrashAct: Sendable {
         case .press("Open", _): "default"
         case .press("yes", _): "yes"
         case .dismiss: "dismiss"
-        case .press, .add, .removePending, .removeDelivered, .snooze: nil
+        case .press, .add, .removePending, .removeDelivered, .snooze, .expire: nil
         }
     }
 
     /// Whose notification it is about, for what the person does.
     var sender: String? {
         switch self {
-        case .press(_, let notification), .dismiss(let notification): notification.sender
+        case .press(_, let notification), .dismiss(let notification), .expire(let notification): notification.sender
         case .add, .removePending, .removeDelivered, .snooze: nil
         }
     }
@@ -44,6 +46,7 @@ enum CrashAct: Sendable {
         case .snooze(let seconds): "snoozed for \(seconds) s"
         case .press(let label, let notification): "pressed \(label) on \(notification.id)"
         case .dismiss(let notification): "dismissed \(notification.id)"
+        case .expire(let notification): "taken away by the server as \(notification.id)"
         }
     }
 

@@ -5,6 +5,8 @@
 enum CrashBait: Sendable {
     case addition
     case press
+    /// A press, or that the time of something on the screen is over.
+    case response
     case removal
     case snooze
     /// Something nags, or is over, after a while without an agent.
@@ -14,8 +16,8 @@ enum CrashBait: Sendable {
     init?(_ step: String) {
         switch step {
         case "after-add-commit", "after-fire-commit", "after-notify", "after-number-commit": self = .addition
-        case "before-response-commit", "after-response-commit", "after-delivery", "after-acknowledgement-commit":
-            self = .press
+        case "before-response-commit", "after-delivery", "after-acknowledgement-commit": self = .press
+        case "after-response-commit": self = .response
         case "after-removal-commit": self = .removal
         case "after-snooze-commit": self = .snooze
         case "after-later-commit": self = .nag
@@ -27,7 +29,7 @@ enum CrashBait: Sendable {
     var comesBefore: Bool {
         switch self {
         case .nag: true
-        case .addition, .press, .removal, .snooze: false
+        case .addition, .press, .response, .removal, .snooze: false
         }
     }
 }

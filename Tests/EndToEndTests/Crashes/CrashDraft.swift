@@ -17,6 +17,8 @@ struct CrashDraft: Sendable {
     var nag: Double?
     /// Nobody wants to see it any more from then on, in seconds of the test clock.
     var expires: Double?
+    /// Off the screen after so many seconds; without, it stays until somebody acts, as it has buttons.
+    var stay: Double?
     /// Not shown where its moment was missed; else it is shown late.
     var skips = false
     /// Its buttons are those of ``category``.
@@ -41,6 +43,7 @@ struct CrashDraft: Sendable {
         } else {
             more["actions"] = buttons("yes")
         }
+        if let stay { more["expireAfter"] = .double(stay) }
         if let nag { more["nag"] = .string("\(Int(nag))s") }
         if let expires {
             more["expires"] = .string(Date(timeIntervalSince1970: expires).rfc3339(in: .gmt))
@@ -60,7 +63,7 @@ struct CrashDraft: Sendable {
         let when = seconds.map { repeats ? " every \($0) s" : " in \($0) s" } ?? ""
         return
             "v\(version) added\(when)\(nag == nil ? "" : ", nags")\(expires.map { ", expires \(Int($0) % 1_000_000)" } ?? "")"
-            + "\(skips ? ", skips" : "")\(isCategorized ? ", of a category" : "")"
+            + "\(stay.map { ", for \(Int($0)) s" } ?? "")\(skips ? ", skips" : "")\(isCategorized ? ", of a category" : "")"
     }
 
     /// The definition of the category, which changes.

@@ -48,13 +48,29 @@ extension CrashDriver {
     private mutating func turn(_ seconds: Double, _ bait: CrashBait?) async throws {
         if Int.random(in: 0..<6, using: &random) == 0 { try await setCategories() }
         if Bool.random(using: &random) { try await addDigested(in: Double(Int.random(in: 1...90, using: &random))) }
-        try await carryOut(model.plan(bait, using: &random))
-        // The presses are with the bus: the agent has them before what is asked of it next.
+        // What is about to be over leads to the same step as a press does.
+        let expiry = bait == .response ? model.nextEnd(within: 100, butOf: []) : nil
+        let plan = model.plan(expiry == nil ? bait : nil, using: &random)
+        try await carryOut(plan)
+        let seconds = max(seconds, (expiry?.pause ?? 0) + 2)
+        var rest = seconds
+        if let end = model.nextEnd(within: seconds, butOf: Set(plan.map(\.identifier))) {
+            try await pass(end.pause)
+            model.note("\(end.identifier) is over, and taken away by the server as \(end.notification.id)")
+            await server.expire(end.notification)
+            model.close(end.identifier)
+            rest -= end.pause
+        }
+        try await pass(rest)
+        try await settle(hasLived: true)
+    }
+
+    private mutating func pass(_ seconds: Double) async throws {
+        // What the person did is with the bus: the agent has it before what is asked of it next.
         try await server.catchUp()
         model.pass(seconds)
         model.note("\(seconds) s go by")
         try await ask { try await $0.clock.advance(seconds) }
-        try await settle(hasLived: true)
     }
 
     mutating func carryOut(_ plan: [(identifier: String, act: CrashAct)]) async throws {
@@ -86,6 +102,7 @@ extension CrashDriver {
             case .snooze(let seconds): try await proxy.snooze(identifier, seconds: seconds)
             case .press(let label, let notification): await server.press(notification.key(of: label), on: notification)
             case .dismiss(let notification): await server.dismiss(notification)
+            case .expire(let notification): await server.expire(notification)
             }
             return .done([])
         } catch let refusal as Refusal {

@@ -7,6 +7,7 @@ import Glibc
 import NotificationModel
 import NotificationServer
 import TestSupport
+import Testing
 
 /// Leads the agent through its lives, and tells the model what callers and the person hear and see.
 struct CrashDriver {
@@ -120,6 +121,12 @@ struct CrashDriver {
         try await agent.clock.advance(0)
         try await server.catchUp()
         let open = await server.open
+        // What was closed is noted with the next change: nothing stays in the list of what is to be closed.
+        try await withDeadline {
+            while try await Self.unclosed(of: agent) != 0 {
+                try await agent.proxy().setCategories([])
+            }
+        }
         agent.signal(SIGKILL)
         try await end()
         model.finish(CrashCommand.read(agent.folders.text(of: commands) ?? ""))
@@ -128,6 +135,15 @@ struct CrashDriver {
             model.figures.steps[String(line.dropFirst(5)), default: 0] += 1
         }
         model.figures.digests = model.digests.count
+    }
+
+    /// How many are over, as far as the store knows, and were not seen to leave the screen.
+    private static func unclosed(of agent: TestAgent) async throws -> Int {
+        let program =
+            "import sqlite3, sys; print(*sqlite3.connect(sys.argv[1]).execute('SELECT count(*) FROM unclosed').fetchone())"
+        let python = getenv("BELFRY_PYTHON").map { String(cString: $0) } ?? "python3"
+        let counted = try await Program.run([python, "-c", program, agent.folders.store])
+        return try #require(Int(counted.output.filter(\.isNumber)), "\(counted.errors)")
     }
 
     /// Something else than time ends it.
@@ -160,7 +176,9 @@ struct CrashDriver {
         let list = try await ask { try await CrashList(of: $0) }
         model.seen.shown += server.takeNotifications()
         model.seen.events += watcher.take()
+        if let name = try await agent.connection.owner(of: AgentNames.busName) { model.name(name) }
         model.check(list, hasLived: hasLived)
+        model.screen = Set(await server.open.map(\.id))
     }
 
     @discardableResult

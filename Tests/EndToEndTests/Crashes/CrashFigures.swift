@@ -18,6 +18,8 @@ struct CrashFigures {
     var given = 0
     /// Presses whose signal did not reach a living agent, or one that lived until it was written.
     var unheard = 0
+    /// Taken away by the server itself.
+    var expired = 0
     /// Responses that were acknowledged.
     var answered = 0
     /// Commands that were started.
@@ -46,7 +48,7 @@ struct CrashFigures {
     /// One line for each run, and one for all.
     func line(_ name: String) -> String {
         "crashes: \(name), \(kills) kills (\(cuts) power cuts), \(added) added, \(shown) shown, \(nagged) nagged, "
-            + "\(digests) digests, \(given) presses, \(answered) answered, \(unheard) unheard, \(commands) commands, "
+            + "\(digests) digests, \(given) presses, \(answered) answered, \(unheard) unheard, \(expired) expired, \(commands) commands, "
             + "\(redrawn) redrawn; in the windows: \(shownAgain) shown again, \(unnumbered) unnumbered, "
             + "\(deliveredAgain) delivered again, \(commandsAgain) commands again; "
             + "lost \(lost), duplicated \(duplicated), left on the screen \(left)"
@@ -61,9 +63,9 @@ struct CrashFigures {
 
     private static var counts: [WritableKeyPath<Self, Int>] {
         [
-            \.kills, \.cuts, \.added, \.shown, \.nagged, \.digests, \.given, \.unheard, \.answered, \.commands,
-            \.redrawn,
-            \.shownAgain, \.unnumbered, \.deliveredAgain, \.commandsAgain, \.lost, \.duplicated, \.left,
+            \.kills, \.cuts, \.added, \.shown, \.nagged, \.digests, \.given, \.unheard, \.expired, \.answered,
+            \.commands,
+            \.redrawn, \.shownAgain, \.unnumbered, \.deliveredAgain, \.commandsAgain, \.lost, \.duplicated, \.left,
         ]
     }
 }

@@ -37,7 +37,7 @@ enum CrashKill: Hashable, CustomStringConvertible {
         case 3:
             number / 6 % 2 == 0
                 ? .moment(Int.random(in: 0...40_000, using: &random))
-                : .powerCut(Int.random(in: 0...150_000, using: &random))
+                : .powerCut(Int.random(in: 0...300_000, using: &random))
         default:
             switch number / 6 % 4 {
             case 0: .starting(Int.random(in: 0...150_000, using: &random))

@@ -120,7 +120,8 @@ extension CrashModel {
             lose("the command for \(event) of \(words) was never started")
         }
         for (event, runs) in Dictionary(grouping: commands, by: \.event) {
-            guard event == occurrence.press?.act.action || event == "expire" && occurrence.draft.expires != nil else {
+            let isOver = event == "expire" && (occurrence.draft.expires ?? occurrence.draft.stay) != nil
+            guard event == occurrence.press?.act.action || isOver else {
                 fail("the command of \(words) was started for \(event), which nobody did")
                 continue
             }

@@ -27,7 +27,8 @@ extension CrashModel {
                 lose("\(request.title(request.past.last?.version ?? 0)) was over before it was shown")
             }
             compare(&request, pending, delivered)
-            settle(&request, since: former)
+            request.leaveScreen(at: now, in: checked)
+            settle(&request, since: former, hasLived: hasLived)
             requests[identifier] = request
         }
         for notification in seen.shown where requests[CrashRequest.parse(notification.summary)?.identifier ?? ""] == nil
@@ -56,7 +57,7 @@ extension CrashModel {
         case .removeDelivered: isDone = delivered.isEmpty
         case .snooze(let seconds):
             isDone = (pending + delivered).contains { abs($0.due - unsure.moment - seconds) < 0.001 }
-        case .press, .dismiss: return
+        case .press, .dismiss, .expire: return
         }
         note("\(request.identifier) \(unsure.act.words) \(isDone ? "was" : "was not") done")
         if isDone { request.apply(unsure.act, at: unsure.moment) }

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import NotificationServer
 import TestSupport
 
 /// What is done next, to whom.
@@ -48,8 +49,8 @@ extension CrashModel {
             guard let version = requests[new.identifier]?.lastVersion else { return nil }
             let command = requests[new.identifier]?.isCommanded == true ? command : nil
             return (new.identifier, .add(CrashDraft(version: version, nag: CrashDraft.nagTime, command: command)))
-        case .press:
-            let answered = shown.first { !$0.isCommanded && $0.waiting == nil }
+        case .press, .response:
+            let answered = shown.first { !$0.isCommanded && $0.waiting == nil && isOnScreen($0) }
             guard let request = answered, let showing = request.occurrence?.showings.last else { return nil }
             return (request.identifier, .press(label: "yes", showing.notification))
         case .removal: return shown.randomElement(using: &random).map { ($0.identifier, .removeDelivered) }
@@ -74,15 +75,48 @@ extension CrashModel {
         if Int.random(in: 0..<6, using: &random) == 0 {
             draft.expires = now + (draft.seconds ?? 0) + Double(Int.random(in: 20...240, using: &random))
         }
-        if requests[identifier]?.isCommanded == true { draft.command = command }
+        let isCommanded = requests[identifier]?.isCommanded == true
+        if isCommanded { draft.command = command }
+        if draft.nag == nil, draft.expires == nil, Int.random(in: 0..<(isCommanded ? 2 : 6), using: &random) == 0 {
+            draft.stay = Double(Int.random(in: 5...60, using: &random))
+        }
         return draft
     }
 
+    private func isOnScreen(_ request: CrashRequest) -> Bool {
+        request.occurrence?.showings.last.map { screen.contains($0.notification.id) } ?? false
+    }
+
+    // MARK: - The server's time
+
+    /// When, after its time, the server takes it away: before the agent does it by its own clock.
+    private static let serverTime = 0.8
+
+    /// The next one that the server takes away by itself while so many seconds go by, and after how many.
+    ///
+    /// Not what somebody has just done something with, nor what something else is about to take the place of.
+    func nextEnd(
+        within seconds: Double, butOf touched: Set<String>
+    ) -> (identifier: String, notification: ReceivedNotification, pause: Double)? {
+        let ends = requests.values.compactMap { request -> (identifier: String, ReceivedNotification, pause: Double)? in
+            guard let occurrence = request.occurrence, occurrence.press == nil, occurrence.expired == nil,
+                let end = occurrence.end, let showing = occurrence.showings.last, showing.closed == nil,
+                isOnScreen(request), !touched.contains(request.identifier)
+            else { return nil }
+            let pause = end + Self.serverTime - now
+            let next = [request.waiting, request.snoozed].compactMap(\.?.due).min() ?? .infinity
+            // It waits a second for a press that may come behind.
+            guard pause > 0, pause < seconds - 1.1, next > now + pause else { return nil }
+            return (request.identifier, showing.notification, pause)
+        }
+        return ends.min { ($0.pause, $0.identifier) < ($1.pause, $1.identifier) }
+    }
+
     private mutating func act(on request: CrashRequest, using random: inout SeededGenerator) -> CrashAct? {
-        let number = Int.random(in: 0..<12, using: &random)
+        let number = Int.random(in: 0..<13, using: &random)
         let pause = Double(Int.random(in: 1...200, using: &random))
-        // What was pressed already, and not heard, is on no screen any more.
-        guard let occurrence = request.occurrence, occurrence.press == nil, number > 3,
+        // What was pressed or taken away already, and not heard, is on no screen any more.
+        guard let occurrence = request.occurrence, occurrence.press == nil, number > 3, isOnScreen(request),
             let showing = occurrence.showings.last
         else {
             switch number {
@@ -99,6 +133,7 @@ extension CrashModel {
         case 6: return .press(label: "Snooze 5m", showing.notification)
         case 7: return .snooze(seconds: pause)
         case 8, 9: return .press(label: "Open", showing.notification)
+        case 12 where occurrence.draft.stay == nil: return .expire(showing.notification)
         default: return .press(label: "yes", showing.notification)
         }
     }

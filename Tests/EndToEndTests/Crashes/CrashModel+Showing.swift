@@ -85,8 +85,8 @@ extension CrashModel {
         }
     }
 
-    private func isRedrawn(_ notification: ReceivedNotification, of last: ReceivedNotification) -> Bool {
-        isTied && last.sender != notification.sender && last.id == notification.replacesID
+    private func isRedrawn(_ notification: ReceivedNotification, of last: CrashOccurrence.Showing) -> Bool {
+        isTied && !last.isOver && last.sender != notification.sender && last.notification.id == notification.replacesID
     }
 
     /// What is left of what watchers were told, by sender, after the showings of these: each was told of one.
@@ -124,7 +124,7 @@ extension CrashModel {
         var notes = told
         note(&copy.showings, of: identifier, &notes)
         guard let last = copy.showings.last else { return true }
-        if isRedrawn(notification, of: last.notification) { return true }
+        if isRedrawn(notification, of: last) { return true }
         if !last.isNoted, last.sender != notification.sender { return true }
         return firing.nags + block.count < firing.nags(by: now)
     }
@@ -140,14 +140,19 @@ extension CrashModel {
         }
         let former = occurrence.showings
         occurrence.showings.append(CrashOccurrence.Showing(notification: notification))
+        // The clock stands still until all that has fired is shown; what a former agent left is shown at the next one's birth.
+        if let birth = birth(of: notification.sender), let fired = occurrence.fired {
+            occurrence.showings[former.count].began = max(fired, birth)
+        }
         guard let last = former.last else {
             figures.shown += 1
             return
         }
         // What a former agent has shown has dead buttons where a server tells only who has called it: the new one draws
         // it anew in its place. What counts then is whether the last drawing was noted.
-        if isRedrawn(notification, of: last.notification) {
+        if isRedrawn(notification, of: last) {
             figures.redrawn += 1
+            occurrence.showings[former.count].began = last.began
         } else if !last.isNoted, last.sender != notification.sender {
             figures.shownAgain += 1
         } else if occurrence.nags < occurrence.nags(by: now) {
@@ -186,13 +191,16 @@ extension CrashModel {
     }
 
     /// What was told is about to be forgotten, and all is at rest: the last one is noted, whoever was told.
-    func settle(_ request: inout CrashRequest, since former: Int) {
+    func settle(_ request: inout CrashRequest, since former: Int, hasLived: Bool) {
         note(&request, since: former)
         guard var occurrence = request.occurrence, let last = occurrence.showings.last else { return }
         for index in occurrence.showings.indices {
             (occurrence.showings[index].isNoted, occurrence.showings[index].isLooked) = (true, true)
             if occurrence.showings[index].sender == last.sender { occurrence.showings[index].isNumbered = true }
+            // It went on for longer than it waits for a press that may come behind.
+            if hasLived, occurrence.showings[index].closed == life { occurrence.showings[index].isOver = true }
         }
+        if occurrence.expired != nil { occurrence.showings[occurrence.showings.count - 1].isOver = true }
         request.occurrence = occurrence
     }
 

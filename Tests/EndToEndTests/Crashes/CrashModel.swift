@@ -19,6 +19,10 @@ struct CrashModel {
     /// The last in which the model looked at the lists.
     var checked = 0
     var seen = CrashObservations()
+    /// The numbers of what is on the screen.
+    var screen: Set<UInt32> = []
+    /// When each agent was born, by its unique name.
+    private var births: [String: Double] = [:]
     var figures = CrashFigures()
     private(set) var problems: [String] = []
     /// What happened, for whoever has to find out what went wrong.
@@ -74,6 +78,19 @@ struct CrashModel {
         requests.values.allSatisfy { $0.unsure == nil && $0.occurrence?.press?.state != .unsure } && digests.isSure
     }
 
+    /// The server has taken it away by itself.
+    mutating func close(_ identifier: String) {
+        guard var occurrence = requests[identifier]?.occurrence, !occurrence.showings.isEmpty else { return }
+        figures.expired += 1
+        occurrence.showings[occurrence.showings.count - 1].closed = life
+        requests[identifier]?.occurrence = occurrence
+    }
+
+    /// The present agent's unique name.
+    mutating func name(_ agent: String) { births[agent] = born }
+
+    func birth(of agent: String) -> Double? { births[agent] }
+
     // MARK: - What callers were told
 
     mutating func learn(_ identifier: String, _ act: CrashAct, _ reply: CrashAct.Reply) {
@@ -83,6 +100,7 @@ struct CrashModel {
         case (.refused(let why), _): fail("\(identifier) \(act.words) was refused: \(why)")
         case (.done, .press(_, _)), (.done, .dismiss(_)):
             requests[identifier]?.occurrence?.press = CrashOccurrence.Press(act: act, moment: now, life: life)
+        case (.done, .expire(_)): close(identifier)
         case (.done(let removed), .removePending), (.done(let removed), .removeDelivered):
             if removed != [identifier] { fail("\(identifier) \(act.words) removed \(removed)") }
             requests[identifier]?.apply(act, at: now)

@@ -14,6 +14,12 @@ struct CrashOccurrence {
         var isNumbered = false
         /// The model has looked at the agent's lists since.
         var isLooked = false
+        /// When it came, or what it was drawn anew for had come; nil where nobody can tell.
+        var began: Double?
+        /// In which of the agent's lives the server took it away by itself.
+        var closed: Int?
+        /// The agent has heard that it is off the screen: it must not be drawn anew.
+        var isOver = false
 
         /// The agent's unique name: another for each of its lives.
         var sender: String { notification.sender }
@@ -59,7 +65,7 @@ struct CrashOccurrence {
     var fired: Double?
     /// How many of its nags are over.
     var nags = 0
-    /// Its time was over before anybody did anything with it: in which of the agent's lives.
+    /// Its time, or that on the screen, was over before anybody did anything with it: in which of the agent's lives.
     var expired: Int?
     /// In which life somebody was told that its command has ended.
     var commandNoted: Int?
@@ -70,6 +76,12 @@ struct CrashOccurrence {
     }
 
     var version: Int { draft.version }
+
+    /// When its time on the screen is over; nil where it stays, or nobody can tell.
+    var end: Double? {
+        guard let stay = draft.stay, let began = showings.last?.began else { return nil }
+        return began + stay
+    }
 
     /// The response that is to come of the press; nil for none.
     var expectedAction: String? {

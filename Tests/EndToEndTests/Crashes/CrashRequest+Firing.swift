@@ -77,6 +77,19 @@ extension CrashRequest {
     }
 }
 
+extension CrashRequest {
+    /// How long after its time the server may still take it away, the agent does, and both have been written down.
+    private static let patience = 2.0
+
+    /// Its time on the screen is over: whoever asked for that is told, and it stays delivered.
+    mutating func leaveScreen(at now: Double, in life: Int) {
+        guard let occurrence, occurrence.expired == nil, occurrence.press == nil, let end = occurrence.end,
+            end + Self.patience <= now
+        else { return }
+        self.occurrence?.expired = life
+    }
+}
+
 extension CrashRequest.Waiting {
     /// Whether that is a later one of it.
     fileprivate func isInStep(with row: CrashList.Row) -> Bool {

@@ -67,7 +67,7 @@ struct CrashRequest {
         case .removePending: (waiting, snoozed) = (nil, nil)
         case .removeDelivered: end()
         case .snooze(let seconds): putOff(until: now + seconds)
-        case .press, .dismiss: break
+        case .press, .dismiss, .expire: break
         }
     }
 

@@ -76,6 +76,25 @@ import TestSupport
         }
     }
 
+    // Its number was on disk for the next agent, and nobody closed it before that.
+    @Test func `what has expired leaves the server's own list when a newer one takes its place`() async throws {
+        try await withAgentAndServer(environment: ["BELFRY_NOW": "2026-11-21T12:00:00Z"]) { agent, server in
+            let events = try await AgentEvents(of: agent)
+            _ = try await agent.proxy().add(request("tea", ["expireAfter": .double(600)]))
+            let shown = try await server.nextNotification()
+            try await events.next("shown", of: "tea")
+            try await agent.clock.advance(600)
+            await server.expire(shown)
+            try await agent.clock.advance(5)
+            #expect(try await agent.deliveredStates() == ["tea": "unpresented"])
+            _ = server.takeCalls()
+
+            _ = try await agent.proxy().add(request("tea", title: "New"))
+
+            try await withDeadline { while try await server.nextCall() != .close(shown.id) {} }
+        }
+    }
+
     @Test func `what expires and is in no list is gone with its expiry, whenever the agent dies`() async throws {
         try await withAgentAndServer(environment: ["BELFRYD_CRASH_AT": "after-response-commit"]) { agent, server in
             let events = try await AgentEvents(of: agent)

@@ -67,7 +67,8 @@ import Testing
                 try before.map { try JSONDecoder().decode([String: JSONNode].self, from: Data($0.utf8))["type"]?.text })
             #expect(
                 kinds == [
-                    "application", "category", "pause", "pending", "delivered", "missed", "response", "file", "end",
+                    "application", "category", "pause", "pending", "delivered", "missed", "response", "event", "file",
+                    "end",
                 ],
                 "\(kinds)")
 
@@ -90,7 +91,10 @@ import Testing
                 #expect(try await lines(new) == before)
                 let replaced = try await new.belfry("import", "--again", "--replace", file)
                 #expect(replaced.output.contains("gave way"), "\(replaced.output)")
-                #expect(try await lines(new).sorted() == before.sorted())
+                func withoutLog(_ lines: [String]) -> [String] {
+                    lines.filter { !$0.hasSuffix(#""type":"event"}"#) && !$0.hasSuffix(#""type":"end"}"#) }.sorted()
+                }
+                #expect(withoutLog(try await lines(new)) == withoutLog(before))
             }
         }
     }
@@ -149,7 +153,7 @@ import Testing
             func end(_ lines: Int) -> String { "{\"lines\":\(lines),\"type\":\"end\"}" }
             let long = String(repeating: "x", count: 9000)
             let cases: [(lines: [String], line: Int, words: String)] = [
-                ([], 1, "empty"), (["hello"], 1, ""), ([pending("a")], 1, "header"),
+                ([], 1, "empty"), (["hello"], 1, "it is not valid JSON"), ([pending("a")], 1, "header"),
                 ([header], 2, "cut off"), ([header, pending("a")], 3, "cut off"),
                 ([header, pending("a"), end(3)], 3, "lines is 3, and 2 came before"),
                 ([header, pending("a"), end(2), pending("b")], 4, "after the end"),

@@ -4,9 +4,9 @@
 import FoundationEssentials
 import Glibc
 import NotificationModel
-import NotificationStore
 
 @testable import Agent
+@testable import NotificationStore
 
 /// Files for `belfry import`: refused by lines and words, or all of it put aside, for a store to take in.
 ///
@@ -29,15 +29,19 @@ enum Imports {
     private static func takeIn(_ file: Int32, _ folder: String) async throws {
         let keeper = AttachmentKeeper(folder: folder)
         // The machine is in another zone than the one that the export was made in.
-        var job = ImportJob(attachments: keeper, app: nil, now: Requests.now, timeZone: elsewhere)
-        job.pictureProblem = { _ in nil }
+        var job = ImportJob(
+            attachments: keeper, attachmentBytes: { _ in 1000 }, app: nil, now: Requests.now, timeZone: elsewhere)
+        // A process for each is not for millions of cases; what would decode pictures there has an input of its own.
+        job.problem = { path, attachment in
+            attachment.kind == .picture ? nil : await AttachmentKeeper.problem(with: path, as: attachment)
+        }
         let reading = try await job.read(file) { _ in }
         defer {
             for home in reading.homes { keeper.remove(home) }
             if !reading.homes.isEmpty { rmdir(folder) }
         }
         try Finding.unless(
-            Set(keeper.leftovers) == Set(reading.homes), "\(reading.homes) are \(keeper.leftovers) on the disk")
+            Set(keeper.leftovers()) == Set(reading.homes), "\(reading.homes) are \(keeper.leftovers()) on the disk")
         try Finding.unless(
             (reading.stage == nil) == (reading.refusedCount > 0) && reading.refused.count <= reading.refusedCount
                 && reading.refused.isEmpty == (reading.refusedCount == 0),
@@ -54,8 +58,12 @@ enum Imports {
             let outcome = try await store.get().take(
                 stage, ImportOptions(file: reading.header?.id ?? "", isTrial: true), at: Requests.now)
             let count = outcome.imported.values.reduce(0, +) + outcome.kept
-            try Finding.unless(count == stage.count, "\(count) of \(stage.count) records went in, or were there")
-        } catch let line as NotificationStore.RefusedLine {
+            // Of the log there may be less.
+            let events = try stage.count(of: .event)
+            try Finding.unless(
+                (stage.count - events...stage.count).contains(count),
+                "\(count) of \(stage.count) records went in, or were there")
+        } catch let line as RefusedLine {
             try check(line.refusal)
         }
     }

@@ -10,6 +10,7 @@ enum Settings {
             do {
                 let configuration = try Configuration(contentsOf: path)
                 _ = (configuration.permission(of: "a"), configuration.quota(of: "a"), configuration.burst(of: "a"))
+                _ = configuration.attachmentBytes(of: "a")
                 _ = (configuration.loudApps, configuration.responseLife, configuration.previews(of: "a"))
             } catch let error as ConfigurationError {
                 try Finding.unless("\(error)".contains(path), "an error that names no file: \(error)")

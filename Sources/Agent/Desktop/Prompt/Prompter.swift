@@ -56,7 +56,7 @@ actor Prompter {
         _ question: Question, about notification: Notification, words: PromptWords, token: String?
     ) async -> PromptAnswer? {
         if let program = await program() {
-            let answer = await program.ask(question, about: words, token: token)
+            let answer = await program.ask(question, about: words, token: token, clock: clock)
             if case .failed(let reason) = answer {
                 logger.warning(
                     "Could not ask for words",

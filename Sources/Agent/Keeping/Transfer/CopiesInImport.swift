@@ -8,7 +8,13 @@ import NotificationModel
 /// Attached files on their way out of an import: written into folders of their own, which nothing names yet.
 struct CopiesInImport {
     private let keeper: AttachmentKeeper
-    private let pictureProblem: @Sendable (String) async -> String?
+    /// How many bytes an application may have in all.
+    private let limit: @Sendable (_ app: String) -> Int
+    private let problem: Problem
+
+    /// What keeps a file from being what is said to be attached; nil for nothing.
+    typealias Problem = @Sendable (_ path: String, Attachment) async -> String?
+
     /// The folders, below the keeper's, by their numbers in the import.
     private var homes: [Int: Home] = [:]
     private var sizes: [String: Int] = [:]
@@ -21,9 +27,8 @@ struct CopiesInImport {
         let identifier: String
     }
 
-    init(_ keeper: AttachmentKeeper, _ pictureProblem: @escaping @Sendable (String) async -> String?) {
-        self.keeper = keeper
-        self.pictureProblem = pictureProblem
+    init(_ keeper: AttachmentKeeper, limit: @escaping @Sendable (_ app: String) -> Int, problem: @escaping Problem) {
+        (self.keeper, self.limit, self.problem) = (keeper, limit, problem)
     }
 
     /// The folders that there are.
@@ -69,6 +74,7 @@ struct CopiesInImport {
             throw Refusal.contentTooLarge("\"\(file.name)\" is over \(Self.largest) bytes, the limit of a file")
         }
         sizes[file.name] = size
+        try keeper.ledger.take(file.data.count, of: file.app, atMost: limit(file.app))
         let count = file.data.withUnsafeBytes { Glibc.write(target, $0.baseAddress, $0.count) }
         guard count == file.data.count else { throw Self.failure(path) }
         guard !file.isContinued else { return }
@@ -104,8 +110,9 @@ struct CopiesInImport {
             guard size <= limit else {
                 throw Refusal.invalidAttachment("\(key) is \(size) bytes; the limit is \(limit)")
             }
-            if attachment.kind == .picture, checked.insert(path).inserted,
-                let problem = await pictureProblem(path)
+            // One copy may be in several records, as one type or another.
+            if checked.insert("\(attachment.typeHint ?? "") \(path)").inserted,
+                let problem = await self.problem(path, attachment)
             {
                 throw Refusal.invalidAttachment("\(key) \"\(attachment.url)\" \(problem)")
             }

@@ -9,18 +9,13 @@ import NotificationStore
 /// Reads an import to its end, and puts it aside where every line of it is good: nothing else changes.
 struct ImportJob: Sendable {
     let attachments: AttachmentKeeper
+    /// How many bytes of attached files an application may have.
+    let attachmentBytes: @Sendable (_ app: String) -> Int
     /// Only what is this application's; nil is all.
     let app: String?
     let now: Date
     let timeZone: TimeZone
-    /// What keeps a file from being a picture; nil for one.
-    var pictureProblem: @Sendable (_ path: String) async -> String? = { await PictureDecoder.own().problem(with: $0) }
-
-    /// A line that is refused.
-    struct RefusedLine: Hashable, Sendable {
-        let line: Int
-        let refusal: Refusal
-    }
+    var problem: CopiesInImport.Problem = { await AttachmentKeeper.problem(with: $0, as: $1) }
 
     /// What was read.
     struct Reading: Sendable {
@@ -39,6 +34,8 @@ struct ImportJob: Sendable {
             let refusal: Refusal
             switch error {
             case let error as Refusal where error.code != .storeUnavailable: refusal = error
+            case DecodingError.dataCorrupted(let context) where context.codingPath.isEmpty:
+                refusal = .invalidRequest("it is not valid JSON")
             case let error as DecodingError: refusal = Refusal(error)
             default: throw error
             }
@@ -60,7 +57,7 @@ struct ImportJob: Sendable {
     ///   the folders are gone then.
     @concurrent
     func read(_ file: Int32, protect: @Sendable (String) async -> Void) async throws -> Reading {
-        var copies = CopiesInImport(attachments, pictureProblem)
+        var copies = CopiesInImport(attachments, limit: attachmentBytes, problem: problem)
         do {
             return try await read(try TransferStream(file, writes: false), &copies, protect)
         } catch {
@@ -78,8 +75,16 @@ struct ImportJob: Sendable {
         let stage = try ImportStage()
         var isWhole = false
         while true {
+            let line: Data
             do {
-                guard let line = try stream.next() else { break }
+                guard let next = try stream.next() else { break }
+                line = next
+            } catch {
+                // It stands at no line's beginning: nothing can be read on.
+                try reading.refuse(stream.lines, error)
+                break
+            }
+            do {
                 guard !isWhole else { throw Refusal.invalidRequest("it comes after the end") }
                 let decoded = try JSONDecoder().decode(TransferLine.self, from: line)
                 if reading.header == nil {
@@ -92,8 +97,8 @@ struct ImportJob: Sendable {
                 isWhole = try await take(decoded, stream.lines, stage, &copies, reading, protect)
             } catch {
                 try reading.refuse(stream.lines, error)
-                // Not one of ours, or not to be read on: what follows would be refused for that alone.
-                if reading.header == nil || Self.endsReading(error) { break }
+                // Not one of ours: what follows would be refused for that alone.
+                if reading.header == nil { break }
             }
         }
         if !isWhole, reading.refused.isEmpty {
@@ -106,11 +111,6 @@ struct ImportJob: Sendable {
         reading.lines = stream.lines
         if reading.refusedCount == 0 { reading.stage = try stage.seal() }
         return reading
-    }
-
-    /// What the stream itself says of a line.
-    private static func endsReading(_ error: any Error) -> Bool {
-        (error as? Refusal).map { $0.message.hasPrefix("it is ") } ?? false
     }
 
     /// Whether it is the end.
@@ -168,7 +168,7 @@ extension StoreRecord {
     /// What a program has asked for; nil for what belongs to the application itself.
     fileprivate var request: Request? {
         switch self {
-        case .application, .category, .pause: nil
+        case .application, .category, .pause, .event: nil
         case .pending(let pending): pending.request
         case .delivered(let delivered): delivered.notification.request
         case .missed(let missed): missed.request

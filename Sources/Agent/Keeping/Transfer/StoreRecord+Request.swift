@@ -8,7 +8,7 @@ extension StoreRecord {
     /// The same with another request; what has none stays as it is.
     func mapRequest(_ transform: (Request) throws -> Request) rethrows -> StoreRecord {
         switch self {
-        case .application, .category, .pause: return self
+        case .application, .category, .pause, .event: return self
         case .pending(var pending):
             pending.request = try transform(pending.request)
             return .pending(pending)

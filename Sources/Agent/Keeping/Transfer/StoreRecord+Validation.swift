@@ -45,6 +45,7 @@ extension StoreRecord {
                     "reason is \"\(missed.reason)\"; there are \(Self.reasons.joined(separator: ", "))")
             }
         case .outbox(let item): try Self.validate(item)
+        case .event(let event): try Self.validate(event)
         }
     }
 
@@ -65,6 +66,11 @@ extension StoreRecord {
         }
         guard case .command(let command) = item.receiver, command.byteCount > Limits.commandBytes else { return }
         throw Refusal.contentTooLarge("command is \(command.byteCount) bytes; the limit is \(Limits.commandBytes)")
+    }
+
+    private static func validate(_ event: EventRecord) throws {
+        try Request.check(event.identifier, "identifier", atMost: Limits.identifierBytes)
+        try PropertyListValue.validate(event.detail, "detail")
     }
 
     /// With `mayBeOwn` the agent's own notifications, such as digests, are taken too.

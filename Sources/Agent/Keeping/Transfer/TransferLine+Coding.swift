@@ -10,6 +10,7 @@ extension TransferLine: Codable {
     private enum CodingKeys: String, CodingKey {
         case type, app, badgeCount, authorization, category, untilUnix, request, dueUnix, dateUnix, addedUnix, firedUnix
         case settled, snoozed, state, nag, reason, waits, event, command, open, activate, response, lines
+        case identifier, kind, detail
     }
 
     private enum NagKeys: String, CodingKey, CaseIterable {
@@ -49,6 +50,7 @@ extension TransferLine: Codable {
         case .missed: keys = [.app, .request, .dateUnix, .dueUnix, .reason, .waits]
         case .response: keys = [.app, .request, .dateUnix, .dueUnix, .event, .response]
         case .command: keys = [.app, .request, .dateUnix, .dueUnix, .event, .response, .command, .open, .activate]
+        case .event: keys = [.app, .identifier, .kind, .dateUnix, .detail]
         }
         try decoder.refuseKeys(otherThan: Set(keys.map(\.rawValue) + [CodingKeys.type.rawValue]))
         if kind == .end {
@@ -91,6 +93,13 @@ extension TransferLine: Codable {
                     app: app, request: try request(container), due: try container.date(.dueUnix),
                     date: try container.date(.dateUnix), reason: try container.decode(String.self, forKey: .reason),
                     isWaiting: try container.decodeIfPresent(Bool.self, forKey: .waits) ?? false))
+        case .event:
+            return .event(
+                EventRecord(
+                    app: app, identifier: try container.decode(String.self, forKey: .identifier),
+                    kind: try container.decode(EventRecord.Kind.self, forKey: .kind),
+                    date: try container.date(.dateUnix),
+                    detail: try container.decodeIfPresent([String: PropertyListValue].self, forKey: .detail) ?? [:]))
         default:
             let notification = try notification(container, app)
             return .outbox(
@@ -204,6 +213,11 @@ extension TransferLine: Codable {
             try response.encode(answer.actionIdentifier, forKey: .actionIdentifier)
             try response.encodeIfPresent(answer.userText, forKey: .userText)
             try response.encode(answer.date.timeIntervalSince1970, forKey: .dateUnix)
+        case .event(let event):
+            try container.encode(event.identifier, forKey: .identifier)
+            try container.encode(event.kind, forKey: .kind)
+            try container.encode(event.date.timeIntervalSince1970, forKey: .dateUnix)
+            if !event.detail.isEmpty { try container.encode(event.detail, forKey: .detail) }
         }
     }
 }

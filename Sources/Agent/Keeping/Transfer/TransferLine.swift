@@ -22,7 +22,7 @@ enum TransferLine: Sendable {
 
     /// What `type` says.
     enum Kind: String, CaseIterable, Codable {
-        case belfry, application, category, pause, file, pending, delivered, missed, response, command, end
+        case belfry, application, category, pause, file, pending, delivered, missed, response, command, event, end
     }
 
     /// The line without its end.

@@ -1,13 +1,12 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import EventLoop
 import Glibc
 
 /// Tells when files of a folder are replaced, written or relinked: inotify, on the loop.
 ///
 /// The folder and not the files: they are replaced by renaming, and a watched file would be the old one.
-final class FolderWatch {
+package final class FolderWatch {
     private let descriptor: Int32
     private var source: FileDescriptorSource?
 
@@ -16,11 +15,11 @@ final class FolderWatch {
     ///   - names: The files that matter.
     ///   - loop: Where the handler is called.
     ///   - handler: Called once for all that came together.
-    /// - Throws: ``EventLoop/EventLoopError`` where the folder can't be watched.
-    init(
+    /// - Throws: ``EventLoopError`` where the folder can't be watched.
+    package init(
         _ folder: String, names: Set<String>, on loop: EventLoop, handler: @escaping @Sendable () -> Void
     ) throws {
-        descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
+        let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
         guard descriptor >= 0 else { throw EventLoopError.systemCall("inotify_init1", errno: errno) }
         let changes = IN_CREATE | IN_DELETE | IN_MOVED_TO | IN_MOVED_FROM | IN_CLOSE_WRITE | IN_ATTRIB
         guard inotify_add_watch(descriptor, folder, UInt32(changes)) >= 0 else {
@@ -28,6 +27,8 @@ final class FolderWatch {
             close(descriptor)
             throw EventLoopError.systemCall("inotify_add_watch", errno: number)
         }
+        // Not before: an object that is whole is ended where its init throws, and would close again what may be another's by then.
+        self.descriptor = descriptor
         source = FileDescriptorSource(descriptor, .readable, on: loop) { [descriptor] _ in
             if !Self.read(descriptor).isDisjoint(with: names) { handler() }
         }

@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import NotificationStore
+
+/// How an agent waits for the store's folder, which another may still have.
+struct StoreWait {
+    /// The folder.
+    let folder: String
+    /// The address of this agent's bus.
+    let address: String
+    /// Whether it is to take another's place, and the process that was asked to end for it.
+    var takeover: (replaces: Bool, predecessor: Int32?) = (false, nil)
+
+    /// How long another agent may take to let go of the store.
+    static let shortLimit = Duration.seconds(5)
+    /// The same for one whose bus is gone: it waits for its return as long.
+    static let longLimit = AgentRuntime.reconnectPause * AgentRuntime.reconnectTries + .seconds(5)
+
+    /// Waits until the folder can be taken.
+    ///
+    /// - Parameters:
+    ///   - clock: What the time is measured with.
+    ///   - isStopped: Whether this agent was told to end meanwhile.
+    ///   - isServed: Whether an agent is on the bus of an address.
+    /// - Returns: The folder's lock.
+    /// - Throws: ``AlreadyRunning``, at once where the other agent is seen on another bus; ``CannotReplace``;
+    ///   ``NotificationStore/StoreError``.
+    func lock(
+        by clock: some Clock<Duration>, isStopped: () -> Bool, isServed: (String) async -> Bool
+    ) async throws -> StoreLock {
+        let whereabouts = AgentWhereabouts(folder: folder)
+        var limit = takeover.predecessor == nil ? Self.shortLimit : Takeover.patience
+        let start = clock.now
+        var hasLooked = takeover.replaces
+        while true {
+            if let lock = try StoreLock(folder: folder) { return lock }
+            if !hasLooked, let noted = whereabouts.noted {
+                hasLooked = true
+                let isServed = await isServed(noted)
+                if isServed, whereabouts.address(otherThan: address) != nil { throw AlreadyRunning(address: noted) }
+                if !isServed { limit = Self.longLimit }
+            }
+            let isStopped = isStopped()
+            guard !isStopped, start.duration(to: clock.now) < limit else {
+                guard takeover.replaces, !isStopped else {
+                    throw AlreadyRunning(address: whereabouts.address(otherThan: address))
+                }
+                let who = takeover.predecessor.map { "process \($0) was asked to end, and after \(limit) it" }
+                throw CannotReplace(
+                    reason: (who ?? "one that is not on this session bus") + " has not let go of \(folder)")
+            }
+            try await clock.sleep(for: .milliseconds(takeover.predecessor == nil ? 50 : 10))
+        }
+    }
+}

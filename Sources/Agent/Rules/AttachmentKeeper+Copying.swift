@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import CLinux
+import FoundationEssentials
+import Glibc
+import NotificationModel
+import SystemPackage
+
+/// The files of callers, one by one.
+extension AttachmentKeeper {
+    static func size(of file: Int32) -> Int {
+        var status = stat()
+        return fstat(file, &status) == 0 ? Int(status.st_size) : 0
+    }
+
+    /// Opens the file once: what is checked is what is copied.
+    ///
+    /// Links may be followed, as the caller may, but for those of `/proc` that lead to what this very process has open, such as
+    /// `/dev/stdin`: the caller means its own.
+    static func open(_ url: String, _ kind: Attachment.Kind, _ key: String) throws -> Int32 {
+        func refuse(_ reason: String) -> Refusal {
+            Refusal.invalidAttachment("\(key) \"\(url)\" \(reason)")
+        }
+        var path = url
+        if path.hasPrefix("file:") { path = URL(string: path)?.path(percentEncoded: false) ?? "" }
+        guard path.hasPrefix("/") else { throw refuse("must be an absolute path or a file: URL") }
+        let file = belfry_open_file(path)
+        guard file >= 0 else { throw refuse("can't be opened: \(String(cString: strerror(errno)))") }
+        var status = stat()
+        guard fstat(file, &status) == 0 else {
+            close(file)
+            throw refuse("can't be read")
+        }
+        let problem: String? =
+            switch status.st_mode & S_IFMT {
+            case S_IFDIR: "is a directory"
+            case S_IFREG where status.st_size > kind.largestSize:
+                "is \(status.st_size) bytes; the limit is \(kind.largestSize)"
+            case S_IFREG: nil
+            default: "is not a regular file"
+            }
+        if let problem {
+            close(file)
+            throw refuse(problem)
+        }
+        return file
+    }
+
+    /// The end of a sentence about what kept a folder or a file from being made.
+    static func reason(for error: any Error) -> String {
+        (error as? Errno).map { ": \(String(cString: strerror($0.rawValue)))" } ?? ""
+    }
+
+    /// Copies what the file has now; one that grows meanwhile is over the limit as a longer one is.
+    ///
+    /// - Throws: ``NotificationModel/Refusal`` that begins with `what`.
+    static func copy(
+        _ source: Int32, to path: String, atMost limit: Int, in room: inout AttachmentRoom, _ what: String
+    ) throws {
+        let target = Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard target >= 0 else { throw Refusal(.storeUnavailable, "\(path) can't be written") }
+        defer { close(target) }
+        // A umask may take away, too.
+        _ = fchmod(target, 0o600)
+        var buffer = [UInt8](repeating: 0, count: 64 * 1024)
+        var total = 0
+        while true {
+            let count = read(source, &buffer, buffer.count)
+            if count == 0 { break }
+            guard count > 0 else {
+                throw Refusal.invalidAttachment("\(what) can't be read: \(String(cString: strerror(errno)))")
+            }
+            total += count
+            guard total <= limit else {
+                throw Refusal.invalidAttachment("\(what) has grown; the limit is \(limit) bytes")
+            }
+            try room.use(count)
+            guard write(target, buffer, count) == count else {
+                throw Refusal(.storeUnavailable, "\(path) can't be written in full")
+            }
+        }
+        guard fsync(target) == 0 else { throw Refusal(.storeUnavailable, "\(path) can't be written to disk") }
+    }
+}

@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import NotificationModel
+
+/// What a file with a sound or a film is, by its beginning: enough to tell it from what is none, or is another kind.
+enum MediaFile: String, CaseIterable {
+    case aiff = "AIFF"
+    case wave = "WAV"
+    case mp3 = "MP3"
+    case mpeg4 = "MPEG-4"
+    case mpeg = "MPEG"
+    case avi = "AVI"
+    case quickTime = "QuickTime"
+    case matroska = "Matroska"
+    case ogg = "Ogg"
+    case flac = "FLAC"
+    case caf = "CAF"
+    case aac = "AAC"
+
+    /// The kinds that go by this type: a uniform one that Apple documents, or a media type; nil for one that is not known here.
+    private static func kinds(of type: String) -> Set<MediaFile>? {
+        switch type {
+        case "public.aiff-audio", "public.aifc-audio", "audio/aiff", "audio/x-aiff": [.aiff]
+        case "com.microsoft.waveform-audio", "audio/wav", "audio/wave", "audio/x-wav", "audio/vnd.wave": [.wave]
+        case "public.mp3", "audio/mpeg", "audio/mp3": [.mp3]
+        case "public.mpeg-4-audio", "audio/mp4", "audio/m4a", "audio/x-m4a": [.mpeg4]
+        case "public.mpeg", "public.mpeg-2-video", "video/mpeg", "video/mp2t", "video/mpeg2": [.mpeg]
+        case "public.mpeg-4", "video/mp4", "video/x-m4v": [.mpeg4]
+        case "public.avi", "video/avi", "video/x-msvideo", "video/vnd.avi": [.avi]
+        case "video/quicktime": [.quickTime, .mpeg4]
+        case "audio/ogg", "audio/opus", "audio/vorbis", "video/ogg": [.ogg]
+        case "audio/flac", "audio/x-flac": [.flac]
+        case "audio/x-caf": [.caf]
+        case "audio/aac": [.aac, .mpeg4]
+        case "audio/webm", "video/webm", "audio/x-matroska", "video/x-matroska": [.matroska]
+        default: nil
+        }
+    }
+
+    /// What keeps a file from being taken for this type, as the end of a sentence; nil for what begins as it must.
+    ///
+    /// Of a type that is not known here any sound or film is taken. Blocking; only the beginning is looked at, as nothing here plays
+    /// it.
+    static func problem(with path: String, of type: String) -> String? {
+        guard let bytes = beginning(of: path) else { return "can't be read" }
+        let kind = MediaFile(beginning: bytes)
+        let kinds = kinds(of: type)
+        if let kind, kinds?.contains(kind) != false { return nil }
+        let names = allCases.filter { kinds?.contains($0) != false }.map(\.rawValue)
+        let expected =
+            names.count == 1 ? names[0] : names.dropLast().joined(separator: ", ") + " or \(names.last ?? "")"
+        let found = kind.map { "like a file of \($0.rawValue)" } ?? "like no sound or film that is known here"
+        return "is not what typeHint says, \"\(type)\": it begins \(found), and no file of \(expected) does"
+    }
+
+    private init?(beginning bytes: [UInt8]) {
+        func has(_ text: String, at start: Int = 0) -> Bool { bytes.dropFirst(start).starts(with: text.utf8) }
+        func has(_ mark: [UInt8]) -> Bool { bytes.starts(with: mark) }
+        switch true {
+        case has("FORM") && (has("AIFF", at: 8) || has("AIFC", at: 8)): self = .aiff
+        case has("RIFF") && has("WAVE", at: 8): self = .wave
+        case has("RIFF") && has("AVI ", at: 8): self = .avi
+        case has("ftypqt", at: 4): self = .quickTime
+        case has("ftyp", at: 4): self = .mpeg4
+        case ["moov", "mdat", "wide", "free", "skip"].contains(where: { has($0, at: 4) }): self = .quickTime
+        // A pack, a sequence, a program map that is repeated: streams of MPEG 1 and 2.
+        case has([0, 0, 1, 0xba]), has([0, 0, 1, 0xb3]), Self.isTransport(bytes): self = .mpeg
+        case has([0x1a, 0x45, 0xdf, 0xa3]): self = .matroska
+        case has("OggS"): self = .ogg
+        case has("fLaC"): self = .flac
+        case has("caff"): self = .caf
+        case has("ID3"), Self.isFrame(bytes): self = .mp3
+        case bytes.count > 6 && bytes[0] == 0xff && bytes[1] & 0xf6 == 0xf0: self = .aac
+        default: return nil
+        }
+    }
+
+    /// Packets of a transport stream are 188 bytes.
+    private static func isTransport(_ bytes: [UInt8]) -> Bool {
+        bytes.count > 376 && [0, 188, 376].allSatisfy { bytes[$0] == 0x47 }
+    }
+
+    /// A frame's head of MPEG audio, of layer 2 or 3: a version, a bit rate and a sampling rate that there are.
+    private static func isFrame(_ bytes: [UInt8]) -> Bool {
+        guard bytes.count > 3, bytes[0] == 0xff, bytes[1] & 0xe0 == 0xe0 else { return false }
+        let (version, layer) = (bytes[1] >> 3 & 3, bytes[1] >> 1 & 3)
+        let (bitRate, sampling) = (bytes[2] >> 4, bytes[2] >> 2 & 3)
+        return version != 1 && (layer == 1 || layer == 2) && bitRate != 15 && sampling != 3
+    }
+
+    private static func beginning(of path: String) -> [UInt8]? {
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        var bytes = [UInt8](repeating: 0, count: 512)
+        let count = read(file, &bytes, bytes.count)
+        return count < 0 ? nil : Array(bytes.prefix(count))
+    }
+}

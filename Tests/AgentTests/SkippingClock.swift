@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+
+/// A clock on which nobody waits: whoever sleeps has it go on to the end of the sleep.
+final class SkippingClock: Clock, Sendable {
+    struct Instant: InstantProtocol {
+        let offset: Duration
+
+        func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+        func duration(to other: Instant) -> Duration { other.offset - offset }
+        static func < (lhs: Instant, rhs: Instant) -> Bool { lhs.offset < rhs.offset }
+    }
+
+    private struct State {
+        var now = Instant(offset: .zero)
+        var events: [(moment: Duration, act: @Sendable () -> Void)] = []
+    }
+
+    private let state = Mutex(State())
+    let minimumResolution = Duration.zero
+
+    var now: Instant { state.withLock { $0.now } }
+    /// How much time has gone by.
+    var elapsed: Duration { now.offset }
+
+    /// Does something when so much time has gone by.
+    func at(_ moment: Duration, _ act: @escaping @Sendable () -> Void) {
+        state.withLock { $0.events.append((moment, act)) }
+    }
+
+    func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+        let due = state.withLock { state in
+            state.now = max(state.now, deadline)
+            defer { state.events.removeAll { $0.moment <= state.now.offset } }
+            return state.events.filter { $0.moment <= state.now.offset }
+        }
+        for event in due { event.act() }
+    }
+}

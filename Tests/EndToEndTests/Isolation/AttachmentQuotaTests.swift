@@ -1,0 +1,193 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import DBus
+import Foundation
+import Glibc
+import NotificationModel
+import TestSupport
+import Testing
+
+/// What the copies of attached files may take of the person's disk, and what is in those that nobody here plays.
+@Suite struct AttachmentQuotaTests {
+    /// A sound of so many bytes, which is nothing but its head.
+    private func sound(_ agent: TestAgent, _ name: String = "long.wav", bytes: Int = 400_000) throws -> String {
+        let head = Array("RIFF$\0\0\0WAVEfmt ".utf8)
+        return try agent.folders.file(name, head + [UInt8](repeating: 0, count: bytes - head.count))
+    }
+
+    private func attached(_ path: String, _ type: String = "audio/wav") -> [String: Value] {
+        ["attachments": .dictionaries([["url": .string(path), "typeHint": .string(type)]]), "trigger": tomorrow]
+    }
+
+    /// What an adding says; nil where it is taken.
+    private func refusal(_ agent: AgentProxy, _ request: [String: Value]) async throws -> Refusal? {
+        do {
+            _ = try await agent.add(request)
+            return nil
+        } catch let refusal as Refusal {
+            return refusal
+        }
+    }
+
+    /// The bytes of all copies that there are.
+    private func bytes(_ agent: TestAgent) -> Int {
+        let folder = agent.folders.data + "/belfry/attachments"
+        let paths = FileManager.default.subpaths(atPath: folder) ?? []
+        return paths.filter { !$0.hasSuffix("/owner") }.reduce(0) { bytes, path in
+            var status = stat()
+            guard lstat("\(folder)/\(path)", &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return bytes }
+            return bytes + Int(status.st_size)
+        }
+    }
+
+    @Test func `an application that has filled its room is told how much it has, and others go on`() async throws {
+        try await withAgent(configuration: "attachmentMiB = 1\n") { agent in
+            let sound = try sound(agent)
+            for name in ["one", "two"] { _ = try await agent.proxy().add(request(name, attached(sound))) }
+
+            let third = try await refusal(agent.proxy(), request("three", attached(sound)))
+
+            #expect(third?.code == .tooManyRequests)
+            #expect(
+                third?.message.contains(
+                    "attachments: app \"\(TestAgent.app)\" has 800000 bytes of attached files, and these are 400000 more; "
+                        + "the limit is 1048576 bytes") == true, "\(String(describing: third))")
+            #expect(bytes(agent) == 800_000)
+            // By all of one list, a sound of the request's own, and from the command line.
+            let all = try await agent.proxy().addAll([
+                request("three", attached(sound)), request("plain", ["trigger": tomorrow]),
+            ])
+            #expect(all[0]["error"]?.string == "org.belfry.Error.TooManyRequests" && all[1]["error"] == nil)
+            let played = try await refusal(
+                agent.proxy(), request("gong", ["sound": .string(sound), "trigger": tomorrow]))
+            #expect(played?.code == .tooManyRequests)
+            let picture = try agent.folders.file("cat.png", Samples.png + Data(repeating: 0, count: 300_000))
+            let command = try await agent.belfry("add", "--title", "a", "--in", "1h", "--attach", picture)
+            #expect(command.status == 75 && command.errors.contains("attachmentMiB"), "\(command.errors)")
+            #expect(bytes(agent) == 800_000)
+            _ = try await agent.proxy("org.example.Other").add(request("other", attached(sound)))
+        }
+    }
+
+    @Test func `what goes makes room, and what is there is counted after a restart`() async throws {
+        try await withAgent(configuration: "attachmentMiB = 1\n") { agent in
+            let sound = try sound(agent)
+            for name in ["one", "two"] { _ = try await agent.proxy().add(request(name, attached(sound))) }
+
+            try await agent.kill()
+            try await agent.start()
+            // The sweep of what was there may go on.
+            try await withDeadline {
+                while try await refusal(agent.proxy(), request("three", attached(sound))) == nil {
+                    _ = try await agent.proxy().removePending(["three"])
+                }
+            }
+
+            _ = try await agent.proxy().removePending(["one"])
+            try await withDeadline {
+                while try await refusal(agent.proxy(), request("three", attached(sound))) != nil {}
+            }
+            #expect(try await refusal(agent.proxy(), request("four", attached(sound)))?.code == .tooManyRequests)
+            // A file that is refused has taken nothing.
+            let text = try agent.folders.file("text.wav", [UInt8](repeating: 0x20, count: 200_000))
+            for _ in 0..<5 {
+                #expect(try await refusal(agent.proxy(), request("five", attached(text)))?.code == .invalidAttachment)
+            }
+            let small = try self.sound(agent, "small.wav", bytes: 200_000)
+            #expect(try await refusal(agent.proxy(), request("five", attached(small))) == nil)
+        }
+    }
+
+    @Test func `callers who add at once get no more than one after another`() async throws {
+        try await withAgent(configuration: "attachmentMiB = 1\n") { agent in
+            let sound = try sound(agent)
+            let connections = try (0..<8).map { _ in try agent.connect() }
+            let refusals = try await withThrowingTaskGroup(of: Refusal?.self) { group in
+                for (number, connection) in connections.enumerated() {
+                    let proxy = agent.proxy(on: connection)
+                    let cat = request("r\(number)", attached(sound))
+                    group.addTask {
+                        do {
+                            _ = try await proxy.add(cat)
+                            return nil
+                        } catch let refusal as Refusal {
+                            return refusal
+                        }
+                    }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            for connection in connections { await connection.close() }
+
+            #expect(refusals.count { $0 == nil } == 2)
+            #expect(refusals.compactMap(\.self).allSatisfy { $0.code == .tooManyRequests })
+            #expect(bytes(agent) == 800_000)
+        }
+    }
+
+    @Test func `config.toml says how much, for all and for one, and 0 is nothing at all`() async throws {
+        let configuration = "attachmentMiB = 0\n[applications.\"org.example.Other\"]\nattachmentMiB = 1\n"
+        try await withAgent(configuration: configuration) { agent in
+            let picture = try agent.folders.file("cat.png", Samples.png)
+            let cat = request("cat", ["attachments": .dictionaries([["url": .string(picture)]]), "trigger": tomorrow])
+
+            let refusal = try await refusal(agent.proxy(), cat)
+            #expect(refusal?.code == .tooManyRequests)
+            #expect(refusal?.message.contains("the limit is 0 bytes") == true)
+            _ = try await agent.proxy("org.example.Other").add(cat)
+            // Without a file nothing is asked for.
+            _ = try await agent.proxy().add(request("plain", ["trigger": tomorrow]))
+        }
+    }
+
+    @Test func `an import has no more room than anybody, and leaves nothing where it is refused`() async throws {
+        try await withAgent { old in
+            let sound = try sound(old)
+            for name in ["one", "two"] { _ = try await old.proxy().add(request(name, attached(sound))) }
+            let file = old.folders.path + "/all.jsonl"
+            #expect(try await old.belfry("export", "-o", file).status == 0)
+
+            let applications = "[applications.\"\(TestAgent.app)\"]\nattachmentMiB ="
+            try await withAgent(configuration: "attachmentMiB = 0\n\(applications) 1\n") { new in
+                let imported = try await new.belfry("import", file)
+                #expect(imported.status == 0, "\(imported.errors)")
+                #expect(bytes(new) == 800_000)
+                // What came so counts, and what goes makes room.
+                #expect(try await refusal(new.proxy(), request("three", attached(sound)))?.code == .tooManyRequests)
+                _ = try await new.proxy().removePending(["one"])
+                try await withDeadline {
+                    while try await refusal(new.proxy(), request("three", attached(sound))) != nil {}
+                }
+            }
+            try await withAgent(configuration: "attachmentMiB = 0\n") { full in
+                let imported = try await full.belfry("import", file)
+                #expect(imported.status == 75 && imported.errors.contains("attachmentMiB"), "\(imported.errors)")
+                #expect(bytes(full) == 0)
+                #expect(try await full.proxy().pending().isEmpty)
+            }
+        }
+    }
+
+    @Test func `a sound or a film that is none, or another kind, is refused with what it is`() async throws {
+        try await withAgent { agent in
+            let text = try agent.folders.file("voice.mp3", "not looked at".utf8)
+            let wave = try sound(agent)
+            for (path, type, words) in [
+                (text, "public.mp3", "it begins like no sound or film that is known here"),
+                (text, "audio/mpeg", "it begins like no sound or film that is known here"),
+                (text, "video/mp4", "it begins like no sound or film that is known here"),
+                (wave, "public.mp3", "it begins like a file of WAV, and no file of MP3 does"),
+                (wave, "public.avi", "it begins like a file of WAV, and no file of AVI does"),
+            ] {
+                let refusal = try await refusal(agent.proxy(), request("a", attached(path, type)))
+                #expect(refusal?.code == .invalidAttachment, "\(String(describing: refusal))")
+                #expect(refusal?.message.contains("attachments[0].url \"\(path)\" is not what typeHint says") == true)
+                #expect(refusal?.message.contains(words) == true, "\(String(describing: refusal))")
+            }
+            #expect(bytes(agent) == 0)
+            #expect(try await refusal(agent.proxy(), request("a", attached(wave))) == nil)
+        }
+    }
+}

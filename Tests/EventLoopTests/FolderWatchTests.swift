@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import EventLoop
+import Glibc
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite struct FolderWatchTests {
+    @Test func `a file that is made, replaced or removed is told`() async throws {
+        try await withLoop { loop in
+            var template = Array("/tmp/belfry-watch-XXXXXX".utf8CString)
+            try #require(mkdtemp(&template) != nil)
+            let folder = template.withUnsafeBufferPointer {
+                String(decoding: $0.dropLast().map(UInt8.init), as: UTF8.self)
+            }
+            let (note, new) = ("\(folder)/note", "\(folder)/new")
+            defer {
+                for path in [note, new] { unlink(path) }
+                rmdir(folder)
+            }
+            let seen = Mailbox<UInt>()
+            let box = TimerBox()
+            let made = Mailbox<Bool>()
+            loop.perform {
+                box.folder = try? FolderWatch(folder, names: ["note"], on: loop) { seen.put(number(of: note)) }
+                made.put(box.folder != nil)
+            }
+            #expect(try await made.next())
+
+            close(open(note, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600))
+            let first = number(of: note)
+            while try await seen.next() != first {}
+            close(open(new, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600))
+            let second = number(of: new)
+            rename(new, note)
+            while try await seen.next() != second {}
+            unlink(note)
+            while try await seen.next() != 0 {}
+
+            loop.perform { box.clear() }
+        }
+    }
+
+    // It closed the descriptor twice; by the second time it could be that of a bus, whose reply was then waited for without end.
+    @Test func `a folder that is not there is refused, and nobody else's descriptor is closed`() async throws {
+        let isDone = Flag()
+        let other = Task.detached {
+            var stolen = 0
+            while !isDone.isSet {
+                let own = open("/dev/null", O_RDONLY | O_CLOEXEC)
+                for _ in 0..<20 where fcntl(own, F_GETFD) < 0 { stolen += 1 }
+                close(own)
+            }
+            return stolen
+        }
+        try await withLoop { loop in
+            for _ in 0..<20_000 {
+                let error = #expect(throws: EventLoopError.self) {
+                    _ = try FolderWatch("/nowhere", names: ["note"], on: loop) {}
+                }
+                guard error == .systemCall("inotify_add_watch", errno: ENOENT) else {
+                    Issue.record("\(String(describing: error))")
+                    break
+                }
+            }
+        }
+        isDone.set()
+        #expect(await other.value == 0)
+    }
+
+    private final class Flag: Sendable {
+        private let value = Atomic(false)
+        var isSet: Bool { value.load(ordering: .relaxed) }
+        func set() { value.store(true, ordering: .relaxed) }
+    }
+}
+
+/// The inode of a file; 0 where there is none.
+private func number(of path: String) -> UInt {
+    var status = stat()
+    return stat(path, &status) == 0 ? UInt(status.st_ino) : 0
+}
