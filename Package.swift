@@ -165,7 +165,9 @@ let package = Package(
 // What reads foreign input is tested with a corpus, and is a program of libFuzzer's for `packaging/fuzz`, which alone sets
 // this: not every Swift comes with libFuzzer.
 let readers: [Target.Dependency] = [
-    "Agent", "AgentInterface", "belfry", "CDBus", "DBus", "NotificationModel", "NotificationServer", "TimeExpressions",
+    "Agent", "AgentInterface", "belfry", "CDBus", "DBus", "NotificationModel", "NotificationServer",
+    "NotificationStore",
+    "TimeExpressions",
 ]
 let foreignInput = "Tests/ForeignInputTests"
 if Context.environment["BELFRY_FUZZ"] != nil, let command = package.targets.first(where: { $0.name == "belfry" }) {

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// Each test is a process of its own, where nothing else takes memory.
-@Suite struct MemoryTests {
+@Suite(.enabled(if: Sanitizer.leavesMemoryAlone)) struct MemoryTests {
     @Test func `nothing grows in 100,000 calls`() async {
         await #expect(processExitsWith: .success) {
             try await withTestObject { bus in

@@ -45,7 +45,8 @@ extension Stranger {
     static func runLimited(
         _ arguments: [String], on bus: String, environment: [String: String] = [:]
     ) async throws -> Stranger {
-        try await run("timeout", ["--kill-after=1", "30"] + arguments, on: bus, environment: environment)
+        try await run(
+            "timeout", ["--kill-after=1", "\(30 * deadlineFactor)"] + arguments, on: bus, environment: environment)
     }
 
     /// The lines of the standard output.

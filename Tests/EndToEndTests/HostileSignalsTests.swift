@@ -143,7 +143,7 @@ import Testing
 
             #expect(sizes[0] > 0)
             // A leak of 100 bytes a signal would be 8 MB.
-            #expect(sizes[1] - sizes[0] < 2_000_000, "\(sizes)")
+            if Sanitizer.leavesMemoryAlone { #expect(sizes[1] - sizes[0] < 2_000_000, "\(sizes)") }
             #expect(try await agent.deliveredStates() == before.0)
             #expect(try await log(agent) == before.1)
             #expect(try await agent.storedResponses() == 0)

@@ -21,7 +21,7 @@ package struct Program: Hashable, Sendable {
             (Environment.Key(stringLiteral: $0.key), $0.value)
         }
         let result = try await Subprocess.run(
-            .name("timeout"), arguments: Arguments(["--kill-after=1", "\(seconds)"] + words),
+            .name("timeout"), arguments: Arguments(["--kill-after=1", "\(Double(seconds) * deadlineFactor)"] + words),
             environment: .inherit.updating(Dictionary(uniqueKeysWithValues: variables)),
             input: .none, output: .string(limit: 16 << 20), error: .string(limit: 16 << 20))
         let status: Int32 =

@@ -28,7 +28,9 @@ struct SwiftCompiler {
         let objects = try String(contentsOfFile: list, encoding: .utf8).split(separator: "\n")
             .map { $0.trimmingCharacters(in: CharacterSet(charactersIn: "'\"")) }
             .filter { $0.hasSuffix(".o") && !$0.contains("/TeaTimer.build/") }
-        let result = try await compile(source, mode: mode, ["-o", program] + objects)
+        // What the objects were built with must be linked, too.
+        let sanitizer = Sanitizer.current.map { ["-sanitize=\($0.rawValue)"] } ?? []
+        let result = try await compile(source, mode: mode, sanitizer + ["-o", program] + objects)
         guard result.status == 0 else { throw Failure(description: result.errors) }
         return program
     }

@@ -17,6 +17,8 @@ enum ForeignInput: String, CaseIterable, Sendable {
     case requests
     /// The same as lines of JSON.
     case lines
+    /// What `belfry import` is given.
+    case imports
     /// Times in words, and the calendars of systemd, cron and RFC 5545.
     case times
     /// Texts that are shown: markup, control characters, marks of direction.
@@ -49,6 +51,7 @@ enum ForeignInput: String, CaseIterable, Sendable {
         case .interfaces: try BusInterfaces.read(bytes)
         case .requests: try Requests.read(bytes)
         case .lines: try Lines.read(bytes)
+        case .imports: try Imports.read(bytes)
         case .times: try Times.read(bytes)
         case .markup: try MarkedTexts.read(bytes)
         case .pictures: try Pictures.read(bytes)

@@ -2,16 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import Synchronization
 
 /// A file that is in memory only, for readers that want a path.
 enum MemoryFile {
-    // One for all: making one takes longer than most readers do.
-    private static let descriptor = open("/dev/shm", O_RDWR | nameless | O_CLOEXEC, 0o600)
+    // Used again: making one takes longer than most readers do.
+    private static let idle = Mutex<[Int32]>([])
     /// `O_TMPFILE`, which Swift does not see.
     private static let nameless: Int32 = 0o20200000
 
-    /// Calls `body` with the path of a file that holds these bytes; not for two threads at once.
+    /// Calls `body` with the path of a file that holds these bytes.
     static func with<Result>(_ bytes: [UInt8], _ body: (String) throws -> Result) throws -> Result {
+        let descriptor = idle.withLock { $0.popLast() } ?? open("/dev/shm", O_RDWR | nameless | O_CLOEXEC, 0o600)
+        defer { idle.withLock { $0.append(descriptor) } }
         guard ftruncate(descriptor, 0) == 0, pwrite(descriptor, bytes, bytes.count, 0) == bytes.count else {
             throw Finding("no file in memory: \(String(cString: strerror(errno)))")
         }

@@ -10,6 +10,11 @@ struct CopiesInImport {
     private let keeper: AttachmentKeeper
     /// How many bytes an application may have in all.
     private let limit: @Sendable (_ app: String) -> Int
+    private let problem: Problem
+
+    /// What keeps a file from being what is said to be attached; nil for nothing.
+    typealias Problem = @Sendable (_ path: String, Attachment) async -> String?
+
     /// The folders, below the keeper's, by their numbers in the import.
     private var homes: [Int: Home] = [:]
     private var sizes: [String: Int] = [:]
@@ -22,8 +27,8 @@ struct CopiesInImport {
         let identifier: String
     }
 
-    init(_ keeper: AttachmentKeeper, limit: @escaping @Sendable (_ app: String) -> Int) {
-        (self.keeper, self.limit) = (keeper, limit)
+    init(_ keeper: AttachmentKeeper, limit: @escaping @Sendable (_ app: String) -> Int, problem: @escaping Problem) {
+        (self.keeper, self.limit, self.problem) = (keeper, limit, problem)
     }
 
     /// The folders that there are.
@@ -107,7 +112,7 @@ struct CopiesInImport {
             }
             // One copy may be in several records, as one type or another.
             if checked.insert("\(attachment.typeHint ?? "") \(path)").inserted,
-                let problem = await AttachmentKeeper.problem(with: path, as: attachment)
+                let problem = await self.problem(path, attachment)
             {
                 throw Refusal.invalidAttachment("\(key) \"\(attachment.url)\" \(problem)")
             }

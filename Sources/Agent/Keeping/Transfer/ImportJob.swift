@@ -15,6 +15,7 @@ struct ImportJob: Sendable {
     let app: String?
     let now: Date
     let timeZone: TimeZone
+    var problem: CopiesInImport.Problem = { await AttachmentKeeper.problem(with: $0, as: $1) }
 
     /// What was read.
     struct Reading: Sendable {
@@ -56,7 +57,7 @@ struct ImportJob: Sendable {
     ///   the folders are gone then.
     @concurrent
     func read(_ file: Int32, protect: @Sendable (String) async -> Void) async throws -> Reading {
-        var copies = CopiesInImport(attachments, limit: attachmentBytes)
+        var copies = CopiesInImport(attachments, limit: attachmentBytes, problem: problem)
         do {
             return try await read(try TransferStream(file, writes: false), &copies, protect)
         } catch {

@@ -92,14 +92,12 @@ struct TransferStream {
     private mutating func fill() throws(Refusal) -> Bool {
         buffer.removeSubrange(..<start)
         start = 0
-        let old = buffer.count
-        buffer.append(contentsOf: repeatElement(0, count: Self.chunk))
-        var count = -1
-        repeat {
-            count = buffer.withUnsafeMutableBytes { Glibc.read(file, $0.baseAddress?.advanced(by: old), Self.chunk) }
-        } while count < 0 && errno == EINTR
-        let number = errno
-        buffer.removeSubrange((old + max(0, count))...)
+        var (count, number): (Int, Int32) = (-1, 0)
+        buffer += [UInt8](unsafeUninitializedCapacity: Self.chunk) { place, filled in
+            repeat { count = Glibc.read(file, place.baseAddress, Self.chunk) } while count < 0 && errno == EINTR
+            number = errno
+            filled = max(0, count)
+        }
         guard count >= 0 else {
             throw Refusal(.storeUnavailable, "file can't be read: \(String(cString: strerror(number)))")
         }
