@@ -37,18 +37,19 @@ extension Outbox {
             for item in items where held[app]?.contains(item.id) != true {
                 // Who has come meanwhile gets the first one first, which was passed over: `attach` has it begun anew.
                 guard attachment == attachCounts[app], !isStopping else { return }
-                await handOver(item)
+                await handOver(item, since: attachment)
             }
             last = end.id
         }
     }
 
-    private func handOver(_ item: OutboxItem) async {
-        guard let response = item.response else { return }
+    private func handOver(_ item: OutboxItem, since attachment: Int?) async {
+        // Once more where the receiver is looked up: whoever attached on the way here would get this one before those that were
+        // passed over.
+        guard let response = item.response, attachment == attachCounts[item.app] else { return }
         let waiting = waiting(for: item.notification.request, of: item.app)
         let delegate = delegates.delegate(of: item.app)
         guard delegate != nil || !waiting.isEmpty else { return }
-        let attachment = attachCounts[item.app]
         var isAcknowledged = false
         for receiver in waiting {
             if await told(receiver, response), delegate == nil { isAcknowledged = true }
