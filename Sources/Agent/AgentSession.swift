@@ -61,7 +61,8 @@ struct AgentSession: Sendable {
                     await outbox.startCommands(of: $0)
                 },
                 later: { await desktop.take($0) }, kept: { await outbox.runCommands() },
-                awaited: { await outbox.delegates.awaited(of: $0) }))
+                awaited: { await outbox.delegates.awaited(of: $0) }, announce: { await desktop.announce($0) },
+                withdraw: { await desktop.withdraw($0) }))
         bell.scheduler = scheduler
         let inbox = Inbox(
             connection: connection, store: store, clock: clock, logger: logger, scheduler: scheduler,

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import NotificationStore
+
 #if DEBUG
 import Glibc
 import Synchronization
@@ -38,12 +40,19 @@ enum CrashPoint: String, CaseIterable {
 
     /// Dies here if it was asked to.
     @inline(__always)
-    static func reached(_ point: CrashPoint) {
+    static func reached(_ point: CrashPoint) { reached(named: point.rawValue) }
+
+    /// The same at a step of the store's own.
+    @inline(__always)
+    static func reached(_ step: StoreStep) { reached(named: step.rawValue) }
+
+    @inline(__always)
+    private static func reached(named name: String) {
         #if DEBUG
-        guard let wanted, wanted.point == point.rawValue else { return }
+        guard let wanted, wanted.point == name else { return }
         guard visits.wrappingAdd(1, ordering: .relaxed).newValue == wanted.visit else { return }
         // For the test, which counts at which steps the agent has died.
-        let words = "dies \(point.rawValue)\n"
+        let words = "dies \(name)\n"
         _ = words.withCString { write(STDERR_FILENO, $0, strlen($0)) }
         kill(getpid(), SIGKILL)
         #endif

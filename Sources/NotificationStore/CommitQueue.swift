@@ -15,8 +15,9 @@ import Synchronization
 //
 // Two things can go wrong beyond a single operation. SQLite may take back the whole transaction when a
 // statement fails (a full disk, a failed read); then the one who failed is told so, and the others run
-// again from the start, which they can because they only touch the database. And the commit itself
-// may fail; then it has failed for all of them.
+// again from the start, which they can because they only touch the database. And the beginning or the
+// commit may fail, as the file is locked or the disk full; then it has failed for all who write, and
+// who only reads runs again without them.
 
 /// The one line in front of the database.
 final class CommitQueue: Sendable {
@@ -176,7 +177,11 @@ final class CommitQueue: Sendable {
             return .committed(completions, events: transaction.events)
         } catch {
             try? db.rollback()
-            return .failed(error)
+            let rest = batch.indices.filter { failures[$0] == nil }
+            guard writers > 0, rest.contains(where: { !batch[$0].writes }) else { return .failed(error) }
+            // What only reads is none the worse for a store that can't be written: it runs again without the others.
+            for index in rest where batch[index].writes { failures[index] = error }
+            return .repeat
         }
     }
 }

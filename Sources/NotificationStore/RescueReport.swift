@@ -4,9 +4,9 @@
 package import Foundation
 
 /// What became of a store that could not be used as it was.
-package struct RescueReport: Hashable, Sendable {
+package struct RescueReport: Hashable, Codable, Sendable {
     /// What was the matter.
-    package enum Cause: Hashable, Sendable {
+    package enum Cause: String, Hashable, Codable, Sendable {
         /// SQLite found the file damaged, or no database at all.
         case damaged
         /// The file was missing when the agent started.

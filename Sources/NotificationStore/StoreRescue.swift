@@ -7,8 +7,9 @@ import Glibc
 
 /// Makes a store usable that is not: puts the damaged file aside and another in its place.
 ///
-/// Nothing is deleted that somebody could still read. The new file is whole and on disk before the damaged one loses its
-/// name, and a link to that one is made before: whoever is killed in between begins anew with the one or the other.
+/// Nothing is deleted that somebody could still read. The new file is made as `.new`, which whoever comes later removes, and
+/// gets the name `.next` when it is whole and on disk. From then on there is no way back: whoever is killed before it has
+/// taken the store's place leaves the rest of the steps to the next who opens the store (`StoreRescue+Placing.swift`).
 package enum StoreRescue {
     /// How many damaged files are kept.
     static let kept = 3
@@ -18,40 +19,59 @@ package enum StoreRescue {
     /// - Parameters:
     ///   - folder: `$XDG_STATE_HOME/belfry`, an absolute path.
     ///   - now: For the name of what is put aside.
-    /// - Returns: The store, and what was done; nil where nothing had to be.
+    ///   - reached: Told of the steps, for tests.
+    /// - Returns: The store, and what was done that the person was not told of (``hasBeenTold(of:)``), by this agent or
+    ///   one that was killed; nil where nothing had to be.
     /// - Throws: ``StoreError``: what is not the file's fault, such as a full disk or a newer version's store.
-    package static func open(_ folder: String, at now: Date) throws -> (NotificationStore, RescueReport?) {
+    package static func open(
+        _ folder: String, at now: Date, reached: StoreStep.Observer = { _ in }
+    ) throws -> (NotificationStore, RescueReport?) {
         let path = "\(folder)/\(StoreFolder.fileName)"
+        do {
+            try goOn(path, at: now, reached)
+        } catch {
+            throw StoreError(error)
+        }
         if isEmpty(path), !StoreBackups(of: folder).all.isEmpty {
-            let report = try rescue(folder, cause: .missing, at: now)
+            let report = try rescue(folder, cause: .missing, at: now, reached: reached)
             return (try NotificationStore(at: folder), report)
         }
         do {
-            return (try NotificationStore(at: folder), nil)
+            return (try NotificationStore(at: folder), untold(of: path))
         } catch let error as StoreError where error.isDamage {
-            let report = try rescue(folder, cause: .damaged, at: now)
+            let report = try rescue(folder, cause: .damaged, at: now, reached: reached)
             return (try NotificationStore(at: folder), report)
         }
     }
 
     /// Rescues a store that nobody has open.
     ///
-    /// - Throws: ``StoreError``; the damaged file is where it was then.
+    /// - Throws: ``StoreError``; the damaged file is where it was then, or put aside and the next who opens the store goes on.
     package static func rescue(
-        _ folder: String, cause: RescueReport.Cause, at now: Date
+        _ folder: String, cause: RescueReport.Cause, at now: Date, reached: StoreStep.Observer = { _ in }
     ) throws(StoreError) -> RescueReport {
         do {
-            return try rebuild(folder, cause: cause, at: now)
+            let path = try StoreFolder.prepare(folder)
+            if let report = try goOn(path, at: now, reached) { return report }
+            var report = try rebuild(path, in: folder, cause: cause, at: now)
+            reached(.rescueMade)
+            if cause == .damaged { report.asidePath = asideName(of: path, at: now) }
+            try RescueNote(report, about: new(path)).write(beside: path)
+            try makeNext(path)
+            reached(.rescueNamed)
+            return try place(path, report, at: now, reached)
         } catch {
             throw StoreError(error)
         }
     }
 
-    private static func rebuild(_ folder: String, cause: RescueReport.Cause, at now: Date) throws -> RescueReport {
-        let path = try StoreFolder.prepare(folder)
-        let new = path + ".new"
+    /// Makes the new file; it is gone again where that fails.
+    private static func rebuild(
+        _ path: String, in folder: String, cause: RescueReport.Cause, at now: Date
+    ) throws -> RescueReport {
+        let new = new(path)
         for suffix in ["", "-wal", "-shm", "-journal"] { unlink(new + suffix) }
-        defer { unlink(new) }
+        RescueNote.remove(of: path)
         var report = RescueReport(cause: cause)
         var rebuild = try StoreRebuild(path: new)
         do {
@@ -70,73 +90,46 @@ package enum StoreRescue {
                 }
             }
             report.pending = try rebuild.finish()
+            return report
         } catch {
             rebuild.abandon()
+            unlink(new)
             throw error
         }
-        if cause == .damaged { report.asidePath = try putAside(path, at: now) }
-        try put(new, in: path)
-        return report
     }
 
     /// Puts what the store holds in the place of its files, which were deleted or replaced while it was open.
     ///
-    /// Another file that is there now is put aside: it knows nothing of what was written since. The store is closed.
-    package static func restore(_ store: NotificationStore, in folder: String, at now: Date) throws(StoreError)
-        -> RescueReport
-    {
+    /// Another file that is there now is put aside: it knows nothing of what was written since. The store is closed. Who is
+    /// killed while the file is made leaves nothing of what was deleted: nobody else had it.
+    ///
+    /// - Throws: ``StoreError``; it can be tried again.
+    package static func restore(
+        _ store: NotificationStore, in folder: String, at now: Date, reached: StoreStep.Observer = { _ in }
+    ) throws(StoreError) -> RescueReport {
         do {
             let path = "\(folder)/\(StoreFolder.fileName)"
-            let isThere = access(path, F_OK) == 0 && !isEmpty(path)
             _ = try StoreFolder.prepare(folder)
-            let new = path + ".new"
-            unlink(new)
-            defer { unlink(new) }
-            try store.queue.save(to: new)
-            var report = RescueReport(cause: .deleted)
-            report.isWhole = true
+            if access(next(path), F_OK) != 0 {
+                unlink(new(path))
+                do {
+                    try store.queue.save(to: new(path))
+                } catch {
+                    unlink(new(path))
+                    throw error
+                }
+                try makeNext(path)
+            }
+            reached(.rescueSaved)
             store.close()
-            if isThere { report.asidePath = try putAside(path, at: now) }
-            try put(new, in: path)
-            return report
+            return try place(path, restored, at: now, reached)
         } catch {
             throw StoreError(error)
         }
     }
 
-    // MARK: - Files
-
-    /// Gives the file and its log further names, and returns the file's.
-    private static func putAside(_ path: String, at now: Date) throws -> String {
-        let name = path + ".damaged-" + now.formatted(.iso8601).replacing(":", with: "-")
-        for suffix in ["", "-wal"] {
-            unlink(name + suffix)
-            guard link(path + suffix, name + suffix) == 0 || errno == ENOENT && !suffix.isEmpty else {
-                throw StoreError("\(path) can't be put aside: \(String(cString: strerror(errno)))")
-            }
-        }
-        forgetOldest(beside: path, but: name)
-        return name
-    }
-
-    private static func put(_ new: String, in path: String) throws {
-        // Its log would be taken for the new one's.
-        for suffix in ["-wal", "-shm"] { unlink(path + suffix) }
-        guard rename(new, path) == 0 else {
-            throw StoreError("\(new) can't be renamed: \(String(cString: strerror(errno)))")
-        }
-        SyncedFile.sync(String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)]))
-    }
-
-    /// Of the others those with the oldest dates: a clock that is behind has given this one the oldest of all.
-    private static func forgetOldest(beside path: String, but newest: String) {
-        let url = URL(filePath: path)
-        let folder = url.deletingLastPathComponent().path
-        let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
-            .filter { $0.hasPrefix(url.lastPathComponent + ".damaged-") && !$0.hasSuffix("-wal") }
-            .filter { "\(folder)/\($0)" != newest }.sorted(by: >)
-        for name in names.dropFirst(kept - 1) { for suffix in ["", "-wal"] { unlink("\(folder)/\(name)\(suffix)") } }
-    }
+    /// The person was told what had been done to the store of a folder.
+    package static func hasBeenTold(of folder: String) { RescueNote.remove(of: "\(folder)/\(StoreFolder.fileName)") }
 
     /// No file, or nothing in it and in its log.
     private static func isEmpty(_ path: String) -> Bool {

@@ -85,6 +85,33 @@ import TestSupport
         }
     }
 
+    // The fuzz allows a second showing until somebody was told of the first: here its number is on disk, and nobody was.
+    @Test func `shown and its number noted, before anybody is told: it is not shown again`() async throws {
+        try await withAgent { agent in
+            try await withScriptedServer(on: agent.bus) { server in
+                try await agent.kill()
+                try await agent.start(crash("after-number-commit"))
+                try await agent.hasMet(server)
+                _ = try await agent.proxy().add(request("tea", ["actions": buttons("yes")]))
+                let shown = try await server.nextNotification()
+                #expect(try await agent.end() == .signalled(SIGKILL))
+
+                try await agent.start()
+                try await agent.hasMet(server)
+                let delegate = try await agent.delegate()
+                // What it shows next comes after all that it shows again.
+                _ = try await agent.proxy().add(request("coffee", title: "Coffee"))
+
+                #expect(try await server.nextNotification().summary == "Coffee")
+                #expect(await server.open.map(\.summary) == ["Tea", "Coffee"])
+                let kinds = try await agent.proxy().log(["identifier": .string("tea")]).map { $0["kind"]?.string }
+                #expect(kinds.contains("shown") && !kinds.contains("repeated"))
+                await server.press(shown.key(of: "yes"), on: shown)
+                #expect(try await delegate.nextResponse()["actionIdentifier"]?.string == "yes")
+            }
+        }
+    }
+
     @Test func `answered, before anybody is told: the response is delivered`() async throws {
         try await withAgent(environment: crash("after-response-commit")) { agent in
             try await withScriptedServer(on: agent.bus) { server in
@@ -177,6 +204,31 @@ import TestSupport
                 let events = try await AgentEvents(of: agent)
                 if try await agent.storedResponses() != 0 { try await events.next("acknowledged", of: "tea") }
                 #expect(try await agent.storedResponses() == 0)
+            }
+        }
+    }
+
+    // The fuzz allows a second delivery until somebody was told of the acknowledgement: here it is on disk, and nobody was.
+    @Test func `acknowledged and that is noted, before anybody is told: it is not delivered again`() async throws {
+        try await withAgent(environment: crash("after-acknowledgement-commit")) { agent in
+            try await withScriptedServer(on: agent.bus) { server in
+                let delegate = try await agent.delegate()
+                _ = try await agent.proxy().add(request("tea"))
+                await server.press("default", on: try await server.nextNotification())
+                _ = try await delegate.nextResponse()
+                #expect(try await agent.end() == .signalled(SIGKILL))
+
+                try await agent.start()
+
+                #expect(try await agent.storedResponses() == 0)
+                try await agent.hasMet(server)
+                try await delegate.proxy.attach()
+                // What is delivered next comes after all that is delivered again.
+                _ = try await agent.proxy().add(request("coffee", title: "Coffee"))
+                await server.press("default", on: try await server.nextNotification())
+                let next = try await delegate.nextResponse()
+                #expect(next["notification"]?.properties?["identifier"]?.string == "coffee")
+                #expect(delegate.takeResponses().isEmpty)
             }
         }
     }

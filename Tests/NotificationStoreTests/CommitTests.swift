@@ -109,6 +109,50 @@ import Testing
         #expect(seen.withLock { $0 } == [1, 2, 3])
     }
 
+    // It failed with those that stood in line with it.
+    @Test func `who only reads is answered while another program holds the store locked`() async throws {
+        try await withFolder { folder in
+            let (store, other) = (try NotificationStore(at: folder), try NotificationStore(at: folder))
+            try await store.add(request("tea"))
+            let release = DispatchSemaphore(value: 0)
+            await withCheckedContinuation { held in
+                other.queue.enqueue(
+                    Operation(writes: true) { transaction in
+                        _ = try transaction.texts("UPDATE presenter SET owner = 'x'")
+                        held.resume()
+                        release.wait()
+                    } completion: { _ in
+                    })
+            }
+            let failures = Mutex(0)
+
+            let rows = try await withCheckedThrowingContinuation { continuation in
+                // The second one waits in line with who reads.
+                for name in ["a", "b"] {
+                    store.queue.enqueue(
+                        Operation(writes: true) {
+                            _ = try $0.texts("INSERT INTO pause VALUES ('\(name)', 1)")
+                        } completion: { result in
+                            if case .failure = result { failures.withLock { $0 += 1 } }
+                        })
+                }
+                store.queue.enqueue(
+                    Operation(writes: false) {
+                        try $0.texts("SELECT identifier FROM pending")
+                    } completion: {
+                        continuation.resume(with: $0)
+                    })
+            }
+
+            #expect(rows == [["tea"]])
+            #expect(failures.withLock { $0 } == 2)
+            release.signal()
+            _ = try await other.counts()
+            #expect(try await store.pauses().isEmpty)
+            try await store.add(request("coffee"))
+        }
+    }
+
     @Test func `one that fails takes back its own work and nobody else's`() async throws {
         let outcomes = Mutex<[String]>([])
         let told = Mutex<[String]>([])

@@ -157,6 +157,61 @@ import Testing
         }
     }
 
+    @Test func `what a killed agent had not finished making is not taken for a store`() async throws {
+        try await withFolder { folder in
+            let store = try NotificationStore(at: folder)
+            try await store.add(request("tea"))
+            try store.backUp(at: noon)
+            store.close()
+            let path = folder + "/belfry.sqlite"
+            // Empty, and as sound as the beginning of any.
+            try NotificationStore(at: folder + "/other").close()
+            #expect(rename(folder + "/other/belfry.sqlite", path + ".new") == 0)
+            #expect(unlink(path) == 0)
+
+            let (rescued, report) = try StoreRescue.open(folder, at: noon + 60)
+
+            #expect(try await rescued.pendingNames() == ["tea"])
+            #expect(report?.cause == .missing)
+            #expect(access(path + ".new", F_OK) != 0)
+        }
+    }
+
+    @Test func `what was done is told by each opening until the person was told`() async throws {
+        try await withFolder { folder in
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            try Data(repeating: 65, count: 8192).write(to: URL(filePath: folder + "/belfry.sqlite"))
+
+            let (first, done) = try StoreRescue.open(folder, at: noon)
+            first.close()
+            let (second, again) = try StoreRescue.open(folder, at: noon + 60)
+            second.close()
+            StoreRescue.hasBeenTold(of: folder)
+            let (third, afterwards) = try StoreRescue.open(folder, at: noon + 120)
+            third.close()
+
+            #expect(done?.cause == .damaged && done?.asidePath != nil)
+            #expect(again == done)
+            #expect(afterwards == nil)
+        }
+    }
+
+    @Test func `two that are put aside in the same second are both kept`() async throws {
+        try await withFolder { folder in
+            let path = folder + "/belfry.sqlite"
+            var asides: Set<String> = []
+            for text in ["one", "two"] {
+                try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+                for suffix in ["-wal", "-shm"] { unlink(path + suffix) }
+                try Data(String(repeating: text, count: 4000).utf8).write(to: URL(filePath: path))
+                let (store, report) = try StoreRescue.open(folder, at: noon)
+                store.close()
+                asides.insert(try String(contentsOfFile: try #require(report?.asidePath), encoding: .utf8))
+            }
+            #expect(asides.map { String($0.prefix(3)) }.sorted() == ["one", "two"])
+        }
+    }
+
     @Test func `a sound store, a new one and a newer version's are left alone`() async throws {
         try await withFolder { folder in
             let (new, first) = try StoreRescue.open(folder, at: noon)

@@ -90,7 +90,8 @@ extension Inbox {
             stage,
             ImportOptions(
                 file: file, replaces: options.replaces, again: options.again, isTrial: options.isTrial,
-                quota: { configuration.quota(of: $0) }), at: clock.now)
+                quota: { configuration.quota(of: $0) }), at: clock.now,
+            reached: { CrashPoint.reached($0) })
     }
 
     /// What the rest of the agent must know of what has come.

@@ -59,7 +59,9 @@ extension AgentRuntime {
     private func openStore(_ takeover: Takeover?) async throws -> NotificationStore {
         let (folder, now) = (paths.state, clock.now)
         if let store, fault == .deleted {
-            report = try await elsewhere { try StoreRescue.restore(store, in: folder, at: now) }
+            report = try await elsewhere {
+                try StoreRescue.restore(store, in: folder, at: now) { CrashPoint.reached($0) }
+            }
         } else {
             store?.close()
         }
@@ -74,8 +76,9 @@ extension AgentRuntime {
             throw StoreError("the store was damaged again and again; the disk may be failing")
         }
         let (opened, rescue) = try await elsewhere {
-            let rescue = isDamaged ? try StoreRescue.rescue(folder, cause: .damaged, at: now) : nil
-            let (opened, another) = try StoreRescue.open(folder, at: now)
+            let rescue =
+                isDamaged ? try StoreRescue.rescue(folder, cause: .damaged, at: now) { CrashPoint.reached($0) } : nil
+            let (opened, another) = try StoreRescue.open(folder, at: now) { CrashPoint.reached($0) }
             return (opened, another ?? rescue)
         }
         if let rescue { report = rescue }
@@ -107,6 +110,7 @@ extension AgentRuntime {
         self.report = nil
         do {
             try await session.inbox.say(StoreNews(report: report, timeZone: clock.timeZone).request)
+            StoreRescue.hasBeenTold(of: paths.state)
         } catch {
             logger.error("Could not tell of that", metadata: [LogKey.error: "\(ErrorSummary(error))"])
         }

@@ -19,6 +19,13 @@ struct StoreNews {
         return Request(identifier: Self.identifier, content: content)
     }
 
+    /// What is said while nothing can be fired, because the store can't be written.
+    static func stuck(_ words: StoreWords = .of()) -> Request {
+        var content = Content(title: words.stuck, body: words.unwritable)
+        content.interruptionLevel = .timeSensitive
+        return Request(identifier: identifier, content: content)
+    }
+
     private var title: String {
         switch report.cause {
         case .damaged: words.damaged

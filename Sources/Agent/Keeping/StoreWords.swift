@@ -3,12 +3,16 @@
 
 import FoundationEssentials
 
-/// What the person is told of a store that had to be rescued, in their language; English where it is none of these.
+/// What the person is told of a store that had to be rescued, or can't be written, in their language; English where it is
+/// none of these.
 struct StoreWords: Hashable, Sendable {
     /// Titles, by what had happened.
     let damaged: String
     let missing: String
     let deleted: String
+    /// What is due can't be fired, and why; only while that is so.
+    let stuck: String
+    let unwritable: String
     /// Sentences. `{t}` is a moment, `{n}` a number, `{p}` a path.
     let whole: String
     let rewritten: String
@@ -27,6 +31,9 @@ struct StoreWords: Hashable, Sendable {
         damaged: "Your reminders were damaged on disk",
         missing: "The file with your reminders was missing",
         deleted: "The file with your reminders was deleted",
+        stuck: "Reminders are held up",
+        unwritable:
+            "The file that they are in can’t be written, maybe because the disk is full. They come as soon as it can.",
         whole: "All of it could be read.",
         rewritten: "It was written anew; nothing is lost.",
         kept: "What could be read was kept.",
@@ -43,6 +50,9 @@ struct StoreWords: Hashable, Sendable {
             damaged: "Ihre Erinnerungen waren auf der Platte beschädigt",
             missing: "Die Datei mit Ihren Erinnerungen fehlte",
             deleted: "Die Datei mit Ihren Erinnerungen wurde gelöscht",
+            stuck: "Erinnerungen werden aufgehalten",
+            unwritable:
+                "Ihre Datei lässt sich nicht schreiben, vielleicht weil die Platte voll ist. Sie kommen, sobald das wieder geht.",
             whole: "Alles war noch lesbar.",
             rewritten: "Sie wurde neu geschrieben; nichts ist verloren.",
             kept: "Was lesbar war, ist erhalten.",
@@ -55,6 +65,9 @@ struct StoreWords: Hashable, Sendable {
             damaged: "Vos rappels étaient endommagés sur le disque",
             missing: "Le fichier de vos rappels avait disparu",
             deleted: "Le fichier de vos rappels a été supprimé",
+            stuck: "Des rappels sont retenus",
+            unwritable:
+                "Leur fichier ne peut pas être écrit, peut-être parce que le disque est plein. Ils viendront dès que ce sera possible.",
             whole: "Tout a pu être lu.",
             rewritten: "Il a été réécrit ; rien n’est perdu.",
             kept: "Ce qui était lisible a été conservé.",
@@ -67,6 +80,9 @@ struct StoreWords: Hashable, Sendable {
             damaged: "Sus recordatorios estaban dañados en el disco",
             missing: "Faltaba el archivo de sus recordatorios",
             deleted: "Se borró el archivo de sus recordatorios",
+            stuck: "Hay recordatorios retenidos",
+            unwritable:
+                "No se puede escribir su archivo, quizá porque el disco está lleno. Llegarán en cuanto se pueda.",
             whole: "Se pudo leer todo.",
             rewritten: "Se ha vuelto a escribir; no se ha perdido nada.",
             kept: "Se ha conservado lo que se podía leer.",
@@ -79,6 +95,9 @@ struct StoreWords: Hashable, Sendable {
             damaged: "I promemoria erano danneggiati sul disco",
             missing: "Mancava il file dei promemoria",
             deleted: "Il file dei promemoria è stato eliminato",
+            stuck: "Alcuni promemoria sono bloccati",
+            unwritable:
+                "Non è possibile scrivere il loro file, forse perché il disco è pieno. Arriveranno appena sarà possibile.",
             whole: "È stato possibile leggere tutto.",
             rewritten: "È stato riscritto; nulla è andato perso.",
             kept: "Ciò che era leggibile è stato conservato.",
@@ -91,6 +110,9 @@ struct StoreWords: Hashable, Sendable {
             damaged: "Os seus lembretes estavam danificados no disco",
             missing: "Faltava o ficheiro dos seus lembretes",
             deleted: "O ficheiro dos seus lembretes foi apagado",
+            stuck: "Há lembretes retidos",
+            unwritable:
+                "Não é possível escrever o ficheiro deles, talvez porque o disco está cheio. Chegarão assim que for possível.",
             whole: "Foi possível ler tudo.",
             rewritten: "Foi escrito de novo; nada se perdeu.",
             kept: "O que se podia ler foi mantido.",
@@ -102,6 +124,9 @@ struct StoreWords: Hashable, Sendable {
             damaged: "Uw herinneringen waren beschadigd op de schijf",
             missing: "Het bestand met uw herinneringen ontbrak",
             deleted: "Het bestand met uw herinneringen is verwijderd",
+            stuck: "Herinneringen worden opgehouden",
+            unwritable:
+                "Hun bestand kan niet worden geschreven, misschien omdat de schijf vol is. Ze komen zodra dat weer kan.",
             whole: "Alles kon worden gelezen.",
             rewritten: "Het is opnieuw geschreven; er is niets verloren.",
             kept: "Wat leesbaar was, is bewaard.",
@@ -114,6 +139,9 @@ struct StoreWords: Hashable, Sendable {
             damaged: "Przypomnienia na dysku były uszkodzone",
             missing: "Brakowało pliku z przypomnieniami",
             deleted: "Plik z przypomnieniami został usunięty",
+            stuck: "Przypomnienia są wstrzymane",
+            unwritable:
+                "Nie można zapisać ich pliku, być może dysk jest pełny. Pojawią się, gdy tylko będzie to możliwe.",
             whole: "Udało się odczytać wszystko.",
             rewritten: "Zapisano go na nowo; nic nie przepadło.",
             kept: "Zachowano to, co dało się odczytać.",
@@ -125,6 +153,8 @@ struct StoreWords: Hashable, Sendable {
             damaged: "Vaše připomínky byly na disku poškozené",
             missing: "Soubor s připomínkami chyběl",
             deleted: "Soubor s připomínkami byl smazán",
+            stuck: "Připomínky se zdržely",
+            unwritable: "Jejich soubor nelze zapsat, možná je plný disk. Přijdou, jakmile to půjde.",
             whole: "Vše se podařilo přečíst.",
             rewritten: "Byl zapsán znovu; nic se neztratilo.",
             kept: "Co šlo přečíst, zůstalo zachováno.",
@@ -136,6 +166,8 @@ struct StoreWords: Hashable, Sendable {
             damaged: "Dina påminnelser var skadade på disken",
             missing: "Filen med dina påminnelser saknades",
             deleted: "Filen med dina påminnelser togs bort",
+            stuck: "Påminnelser hålls upp",
+            unwritable: "Deras fil kan inte skrivas, kanske för att disken är full. De kommer så snart det går.",
             whole: "Allt gick att läsa.",
             rewritten: "Den har skrivits på nytt; inget är förlorat.",
             kept: "Det som gick att läsa finns kvar.",
@@ -148,6 +180,9 @@ struct StoreWords: Hashable, Sendable {
             damaged: "Dine påmindelser var beskadiget på disken",
             missing: "Filen med dine påmindelser manglede",
             deleted: "Filen med dine påmindelser blev slettet",
+            stuck: "Påmindelser holdes tilbage",
+            unwritable:
+                "Deres fil kan ikke skrives, måske fordi disken er fuld. De kommer, så snart det kan lade sig gøre.",
             whole: "Alt kunne læses.",
             rewritten: "Den er skrevet på ny; intet er tabt.",
             kept: "Det, der kunne læses, er bevaret.",
@@ -159,6 +194,8 @@ struct StoreWords: Hashable, Sendable {
             damaged: "Påminnelsene dine var skadet på disken",
             missing: "Filen med påminnelsene dine manglet",
             deleted: "Filen med påminnelsene dine ble slettet",
+            stuck: "Påminnelser holdes tilbake",
+            unwritable: "Filen deres kan ikke skrives, kanskje fordi disken er full. De kommer så snart det går.",
             whole: "Alt kunne leses.",
             rewritten: "Den er skrevet på nytt; ingenting er tapt.",
             kept: "Det som kunne leses, er beholdt.",
@@ -170,6 +207,8 @@ struct StoreWords: Hashable, Sendable {
             damaged: "Muistutuksesi olivat vioittuneet levyllä",
             missing: "Muistutustesi tiedosto puuttui",
             deleted: "Muistutustesi tiedosto poistettiin",
+            stuck: "Muistutuksia on jäänyt odottamaan",
+            unwritable: "Niiden tiedostoon ei voi kirjoittaa, ehkä levy on täynnä. Ne tulevat heti, kun se onnistuu.",
             whole: "Kaikki voitiin lukea.",
             rewritten: "Se kirjoitettiin uudelleen; mitään ei kadonnut.",
             kept: "Luettavissa ollut säilyi.",
@@ -181,6 +220,9 @@ struct StoreWords: Hashable, Sendable {
             damaged: "Напоминания на диске были повреждены",
             missing: "Файл с напоминаниями отсутствовал",
             deleted: "Файл с напоминаниями был удалён",
+            stuck: "Напоминания задерживаются",
+            unwritable:
+                "Их файл не удаётся записать: возможно, диск заполнен. Они придут, как только это станет возможно.",
             whole: "Удалось прочитать всё.",
             rewritten: "Он записан заново; ничего не потеряно.",
             kept: "Сохранено то, что удалось прочитать.",
@@ -193,6 +235,9 @@ struct StoreWords: Hashable, Sendable {
             damaged: "Нагадування на диску були пошкоджені",
             missing: "Файлу з нагадуваннями не було",
             deleted: "Файл із нагадуваннями видалено",
+            stuck: "Нагадування затримуються",
+            unwritable:
+                "Їхній файл не вдається записати: можливо, диск заповнений. Вони надійдуть, щойно це стане можливим.",
             whole: "Вдалося прочитати все.",
             rewritten: "Його записано наново; нічого не втрачено.",
             kept: "Збережено те, що вдалося прочитати.",
@@ -204,6 +249,8 @@ struct StoreWords: Hashable, Sendable {
             damaged: "Anımsatıcılarınız diskte hasar görmüştü",
             missing: "Anımsatıcılarınızın dosyası yoktu",
             deleted: "Anımsatıcılarınızın dosyası silindi",
+            stuck: "Anımsatıcılar bekletiliyor",
+            unwritable: "Dosyalarına yazılamıyor; disk dolu olabilir. Yazılabildiği anda gelecekler.",
             whole: "Hepsi okunabildi.",
             rewritten: "Yeniden yazıldı; hiçbir şey kaybolmadı.",
             kept: "Okunabilenler korundu.",
@@ -215,6 +262,8 @@ struct StoreWords: Hashable, Sendable {
             damaged: "ディスク上の通知が破損していました",
             missing: "通知のファイルが見つかりませんでした",
             deleted: "通知のファイルが削除されました",
+            stuck: "通知が滞っています",
+            unwritable: "通知のファイルに書き込めません。ディスクがいっぱいかもしれません。書き込めるようになり次第届きます。",
             whole: "すべて読み取れました。",
             rewritten: "書き直しました。失われたものはありません。",
             kept: "読み取れたものは残っています。",
@@ -226,6 +275,8 @@ struct StoreWords: Hashable, Sendable {
             damaged: "磁盘上的提醒已损坏",
             missing: "提醒文件丢失",
             deleted: "提醒文件被删除",
+            stuck: "提醒被延误",
+            unwritable: "无法写入提醒文件，磁盘可能已满。一旦可以写入，提醒就会出现。",
             whole: "全部内容均可读取。",
             rewritten: "已重新写入，没有丢失。",
             kept: "可读取的内容已保留。",
@@ -237,6 +288,8 @@ struct StoreWords: Hashable, Sendable {
             damaged: "디스크의 알림이 손상되었습니다",
             missing: "알림 파일이 없었습니다",
             deleted: "알림 파일이 삭제되었습니다",
+            stuck: "알림이 지연되고 있습니다",
+            unwritable: "알림 파일에 쓸 수 없습니다. 디스크가 가득 찼을 수 있습니다. 쓸 수 있게 되는 대로 표시됩니다.",
             whole: "모두 읽을 수 있었습니다.",
             rewritten: "다시 기록했으며 잃은 것은 없습니다.",
             kept: "읽을 수 있는 것은 보존했습니다.",

@@ -32,6 +32,10 @@ actor Scheduler {
         var kept: @Sendable () async -> Void = {}
         /// What somebody waits for, of an application.
         var awaited: @Sendable (_ app: String) async -> Delegates.Awaited = { _ in Delegates.Awaited() }
+        /// Tells the person what can't be written down; nil where there is no server that has shown it.
+        var announce: @Sendable (Request) async -> Announcement? = { _ in nil }
+        /// That is not so any more.
+        var withdraw: @Sendable (Announcement) async -> Void = { _ in }
     }
 
     private var alarm: (any Alarm)?
@@ -40,7 +44,11 @@ actor Scheduler {
     private var armed: Date?
     private var isRunning = false
     private var rangAgain = false
-    private var complaint = Complaint()
+    var complaint = Complaint()
+    /// Since when nothing can be fired, by ``WallClock/sinceBoot``; nil where it can.
+    var failingSince: TimeInterval?
+    /// What the person was told of that.
+    var announcement: Announcement?
     /// Whether something may be given up for its age.
     var trust: ClockTrust
     /// Somebody set the clock or changed the zone, or may have.
@@ -187,17 +195,10 @@ actor Scheduler {
                 let change = holding.nextChange(after: clock.now, in: clock.timeZone)
                 arm([outlook.nextDue, outlook.nextLater, nextDigest, change].compactMap(\.self).min())
                 wakeAlarm?.set(at: outlook.nextWaking)
-                if let count = complaint.end() {
-                    logger.notice("What is due can be read again", metadata: [LogKey.count: "\(count)"])
-                }
+                await hasSucceeded()
             } catch {
-                // It is tried every few seconds, and may fail for days.
-                if complaint.isDue(at: clock.sinceBoot) {
-                    logger.error(
-                        "Could not read what is due",
-                        metadata: [LogKey.error: "\(error)", LogKey.count: "\(complaint.count)"])
-                }
                 arm(clock.now + Self.retryAfter)
+                await hasFailed(error)
             }
         } while rangAgain
     }

@@ -15,10 +15,11 @@ extension NotificationStore {
     ///   - stage: What is to be imported.
     ///   - options: How.
     ///   - now: For the log.
+    ///   - reached: Told of the steps, for tests.
     /// - Returns: What has become of it.
     /// - Throws: ``RefusedLine`` over a limit; ``StoreError``.
     package nonisolated(nonsending) func take(
-        _ stage: SealedStage, _ options: ImportOptions, at now: Date
+        _ stage: SealedStage, _ options: ImportOptions, at now: Date, reached: @escaping StoreStep.Observer = { _ in }
     ) async throws -> ImportOutcome {
         let result: Result<ImportOutcome, RefusedLine>
         do {
@@ -30,8 +31,12 @@ extension NotificationStore {
                         guard try importer.begin(events: try stage.count(of: .event)) else {
                             return .success(importer.outcome)
                         }
-                        try stage.each { try importer.take($0) }
+                        try stage.each {
+                            try importer.take($0)
+                            reached(.importTaken)
+                        }
                         try importer.end()
+                        reached(.importUncommitted)
                         if options.isTrial { throw TrialEnded(outcome: importer.outcome) }
                         return .success(importer.outcome)
                     }
@@ -42,7 +47,9 @@ extension NotificationStore {
                 }
             }
         }
-        return try result.get()
+        let outcome = try result.get()
+        reached(.importCommitted)
+        return outcome
     }
 
     /// Takes a trial's changes back.

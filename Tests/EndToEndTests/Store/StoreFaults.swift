@@ -52,12 +52,21 @@ extension TestAgent {
 
     /// Runs `body` while another program holds the store locked.
     func whileStoreIsLocked(_ body: () async throws -> Void) async throws {
+        try await whileOpen("BEGIN IMMEDIATE", body)
+    }
+
+    /// Runs `body` while another program reads the store: then nobody who closes it takes its log in.
+    func whileStoreIsRead(_ body: () async throws -> Void) async throws {
+        try await whileOpen("BEGIN; SELECT * FROM clock", body)
+    }
+
+    private func whileOpen(_ statements: String, _ body: () async throws -> Void) async throws {
         let (held, release) = (folders.path + "/held", folders.path + "/release")
         async let lock: Void = python(
             """
             import os, sqlite3, sys, time
             store = sqlite3.connect(sys.argv[1], isolation_level=None, timeout=30)
-            store.execute("BEGIN IMMEDIATE")
+            for statement in "\(statements)".split(";"): store.execute(statement).fetchall()
             open("\(held)", "w").write("held")
             while not os.path.exists("\(release)"): time.sleep(0.02)
             store.execute("ROLLBACK")

@@ -6,6 +6,7 @@ import DBus
 import Foundation
 import Glibc
 import NotificationModel
+import NotificationServer
 import TestSupport
 import Testing
 
@@ -112,7 +113,7 @@ extension TestAgent {
 struct SmallDiskTests {
     /// A belfryd whose store is on a file system of one megabyte; `BELFRY_TEST_MOUNT` is its first state, `ro` or `rw`.
     private func withSmallDisk(
-        _ state: String = "rw", _ body: (TestAgent) async throws -> Void
+        _ state: String = "rw", environment: [String: String] = [:], _ body: (TestAgent) async throws -> Void
     ) async throws {
         let script = FileManager.default.temporaryDirectory.path + "/belfry-disk-\(UUID().uuidString)"
         let text = """
@@ -126,7 +127,8 @@ struct SmallDiskTests {
         try Data(text.utf8).write(to: URL(filePath: script + ".text"))
         defer { for suffix in ["", ".text"] { unlink(script + suffix) } }
         #expect(try await Program.run(["install", "-m", "700", script + ".text", script]).status == 0)
-        try await withAgent(environment: ["BELFRY_TEST_MOUNT": state], program: script, body)
+        let environment = environment.merging(["BELFRY_TEST_MOUNT": state]) { $1 }
+        try await withAgent(environment: environment, program: script, body)
     }
 
     /// Runs a program where the agent's disk is.
@@ -137,31 +139,76 @@ struct SmallDiskTests {
         ).status
     }
 
+    /// Fills the disk to its last page, with the file that is returned.
+    private func fill(_ agent: TestAgent) async throws -> String {
+        let filler = agent.folders.storeFolder + "/filler"
+        #expect(try await beside(agent, "dd", "if=/dev/zero", "of=\(filler)", "bs=4096") == 1)
+        return filler
+    }
+
+    /// Adds requests for tomorrow until one is refused: the log may have some room left in its file.
+    private func addUntilRefused(
+        _ agent: TestAgent, _ name: String, bytes: Int
+    ) async throws -> (added: [String], refusal: Refusal?) {
+        var added: [String] = []
+        let body = Value.string(String(repeating: "x", count: bytes))
+        for number in 0..<200 {
+            do {
+                _ = try await agent.proxy().add(request("\(name) \(number)", ["trigger": tomorrow, "body": body]))
+                added.append("\(name) \(number)")
+            } catch let refusal as Refusal {
+                return (added, refusal)
+            }
+        }
+        return (added, nil)
+    }
+
     @Test func `an add to a full disk is refused, and works once there is room`() async throws {
         try await withSmallDisk { agent in
             _ = try await agent.proxy().add(request("tea", ["trigger": tomorrow]))
-            let filler = agent.folders.storeFolder + "/filler"
-            // To the last page.
-            #expect(try await beside(agent, "dd", "if=/dev/zero", "of=\(filler)", "bs=4096") == 1)
+            let filler = try await fill(agent)
 
-            var refused: Refusal?
-            // The log may have some room left in its file.
-            for number in 0..<200 where refused == nil {
-                do {
-                    _ = try await agent.proxy().add(
-                        request(
-                            "more \(number)",
-                            ["trigger": tomorrow, "body": .string(String(repeating: "x", count: 4000))]))
-                } catch let refusal as Refusal {
-                    refused = refusal
-                }
-            }
+            let (_, refused) = try await addUntilRefused(agent, "more", bytes: 4000)
             #expect(refused?.code == .storeUnavailable)
             #expect(refused?.message.contains("the disk is full") == true)
             #expect(try await agent.pendingIdentifiers().contains("tea"))
             #expect(try await beside(agent, "rm", filler) == 0)
             _ = try await agent.proxy().add(request("coffee", ["trigger": tomorrow]))
             #expect(Set(try await agent.pendingIdentifiers()).isSuperset(of: ["tea", "coffee"]))
+        }
+    }
+
+    @Test func `what comes due while the disk is full is shown once, when there is room`() async throws {
+        try await withSmallDisk(environment: ["BELFRY_NOW": "2026-11-21T12:00:00Z"]) { agent in
+            try await withScriptedServer(on: agent.bus) { server in
+                try await agent.hasMet(server)
+                for name in ["tea", "coffee"] {
+                    _ = try await agent.proxy().add(request(name, title: name, ["trigger": after(60)]))
+                }
+                let filler = try await fill(agent)
+                var kept: [String] = []
+                // To the last page of the log, too.
+                for bytes in [4000, 1] {
+                    let (added, refused) = try await addUntilRefused(agent, "kept \(bytes)", bytes: bytes)
+                    #expect(refused?.code == .storeUnavailable)
+                    kept += added
+                }
+
+                try await agent.clock.advance(60)
+                try await agent.hasLogged("Could not fire what is due")
+                #expect(server.takeNotifications().isEmpty)
+                try await agent.clock.advance(10)
+                #expect(server.takeNotifications().map(\.summary) == ["Reminders are held up"])
+                #expect(try await beside(agent, "rm", filler) == 0)
+                try await agent.clock.advance(5)
+
+                let shown = [try await server.nextNotification(), try await server.nextNotification()]
+                #expect(Set(shown.map(\.summary)) == ["tea", "coffee"])
+                try await agent.clock.advance(60)
+                #expect(server.takeNotifications().isEmpty)
+                #expect(try await agent.deliveredStates() == ["tea": "shown", "coffee": "shown"])
+                #expect(Set(try await agent.pendingIdentifiers()) == Set(kept))
+            }
         }
     }
 

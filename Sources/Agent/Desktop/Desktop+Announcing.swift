@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import DBus
+import EventLoop
+import NotificationModel
+
+/// What Belfry itself says on the screen when nothing can be written down: it is in no store, and nobody answers it.
+extension Desktop {
+    /// Shows a notification of Belfry's own, without buttons.
+    ///
+    /// - Returns: Its number and whose it is; nil where there is no server that has shown it.
+    func announce(_ request: Request) async -> Announcement? {
+        guard let server = await currentServer(), !isStopping else { return nil }
+        let own = neighbours.application(AgentNames.desktopEntry)
+        let now = clock.now
+        let call = NotifyCall(
+            applicationName: own.name, desktopEntry: own.desktopEntry, icon: own.icon, replaces: 0,
+            buttons: Buttons(request: request, category: nil, occurrence: 0, repliesInline: false), picture: nil,
+            notification: Notification(app: AgentNames.desktopEntry, request: request, date: now, due: now),
+            capabilities: server.capabilities)
+        var arguments = call.arguments
+        // A press would lead nowhere.
+        arguments[5] = .strings([])
+        let message = Message.methodCall(
+            destination: server.owner, path: NotifyCall.path, interface: NotifyCall.interface, member: "Notify",
+            arguments: arguments, autoStart: false)
+        guard let reply = try? await connection.call(message, timeout: Self.announcingLimit),
+            case .uint32(let number)? = reply.arguments.first, number != 0
+        else { return nil }
+        return Announcement(number: number, owner: server.owner)
+    }
+
+    /// Takes away what is not so any more.
+    func withdraw(_ announcement: Announcement) {
+        guard server?.owner == announcement.owner else { return }
+        closeOnServer(announcement.number)
+    }
+
+    /// How long the server may take.
+    private static let announcingLimit = Duration.seconds(5)
+}
