@@ -76,6 +76,7 @@ struct AttachmentKeeper: Sendable {
                     kept.content.attachments[index].identifier = "attachment-\(index)"
                 }
             }
+            try settle([name])
         } catch {
             erase(name)
             room.giveBack()

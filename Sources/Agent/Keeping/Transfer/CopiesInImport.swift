@@ -152,6 +152,18 @@ struct CopiesInImport {
         return "\(keeper.folder)/\(home.name)/\(place.file)"
     }
 
+    /// Waits until the folders are on the disk with all that is in them; blocking.
+    ///
+    /// - Throws: ``NotificationModel/Refusal``.
+    func settle() throws {
+        do {
+            try keeper.settle(names)
+        } catch {
+            throw Refusal(
+                .storeUnavailable, "\(keeper.folder) can't be written to disk\(AttachmentKeeper.reason(for: error))")
+        }
+    }
+
     /// Ends a file that no further piece will come of.
     mutating func close() {
         if let file = current?.file { Glibc.close(file) }

@@ -109,7 +109,10 @@ struct ImportJob: Sendable {
         copies.close()
         reading.homes = copies.names
         reading.lines = stream.lines
-        if reading.refusedCount == 0 { reading.stage = try stage.seal() }
+        if reading.refusedCount == 0 {
+            try copies.settle()
+            reading.stage = try stage.seal()
+        }
         return reading
     }
 
