@@ -31,8 +31,8 @@ struct CopiesInImport {
         (self.keeper, self.limit, self.problem) = (keeper, limit, problem)
     }
 
-    /// The folders that there are.
-    var names: [String] { homes.values.map(\.name) }
+    /// The folders that there are, and the application of each.
+    var owners: [String: String] { Dictionary(homes.values.map { ($0.name, $0.app) }) { first, _ in first } }
 
     /// Bytes of the largest file.
     private static let largest = Limits.attachedFilmBytes
@@ -157,7 +157,7 @@ struct CopiesInImport {
     /// - Throws: ``NotificationModel/Refusal``.
     func settle() throws {
         do {
-            try keeper.settle(names)
+            try keeper.settle(homes.values.map(\.name))
         } catch {
             throw Refusal(
                 .storeUnavailable, "\(keeper.folder) can't be written to disk\(AttachmentKeeper.reason(for: error))")
