@@ -42,8 +42,15 @@ final class AttachmentLedger: Sendable {
 
     /// Takes room, which is for this caller alone from now on.
     ///
+    /// - Parameters:
+    ///   - bytes: How much.
+    ///   - app: Whose.
+    ///   - limit: How many bytes it may have in all.
+    ///   - file: What comes in pieces, and its bytes with this one: taken by now is what the others have. Nil: all comes at once.
     /// - Throws: ``NotificationModel/Refusal`` where the application would have more than `limit` bytes; nothing is taken then.
-    func take(_ bytes: Int, of app: String, atMost limit: Int) throws(Refusal) {
+    func take(
+        _ bytes: Int, of app: String, atMost limit: Int, for file: (name: String, size: Int)? = nil
+    ) throws(Refusal) {
         let present = state.withLock { state -> Int? in
             let present = state.bytes[app] ?? 0
             guard bytes <= limit - present else { return present }
@@ -51,10 +58,12 @@ final class AttachmentLedger: Sendable {
             return nil
         }
         guard let present else { return }
+        let before = file.map { present - ($0.size - bytes) } ?? present
+        let more = file.map { "\"\($0.name)\" is \($0.size) or more" } ?? "these are \(bytes) more"
         throw Refusal(
             .tooManyRequests,
             """
-            attachments: app "\(app)" has \(present) bytes of attached files, and these are \(bytes) more; the limit is \
+            attachments: app "\(app)" has \(before) bytes of attached files, and \(more); the limit is \
             \(limit) bytes: remove requests that have some, or raise attachmentMiB in config.toml
             """)
     }

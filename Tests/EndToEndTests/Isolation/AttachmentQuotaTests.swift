@@ -188,8 +188,34 @@ import Testing
             try await withAgent(configuration: "attachmentMiB = 0\n") { full in
                 let imported = try await full.belfry("import", file)
                 #expect(imported.status == 75 && imported.errors.contains("attachmentMiB"), "\(imported.errors)")
+                #expect(imported.errors.contains(#"has 0 bytes of attached files, and "1/0" is 400000 or more"#))
                 #expect(bytes(full) == 0)
                 #expect(try await full.proxy().pending().isEmpty)
+            }
+        }
+    }
+
+    // Only what was on the disk was given back: the rest was the agent's for its life.
+    @Test func `an import that the disk has no room for gives back all that it took`() async throws {
+        try await withAgent { old in
+            let sound = try sound(old, bytes: 1_000_000)
+            _ = try await old.proxy().add(request("one", attached(sound)))
+            let file = old.folders.path + "/all.jsonl"
+            #expect(try await old.belfry("export", "-o", file).status == 0)
+            try await withAgent(configuration: "attachmentMiB = 1\n") { new in
+                // In the middle of the second piece: what is written is cut short there.
+                let agent = try #require(new.processID)
+                func limit(_ bytes: String) async throws {
+                    let done = try await Program.run(["prlimit", "--pid", "\(agent)", "--fsize=\(bytes):"])
+                    try #require(done.status == 0, "\(done.errors)")
+                }
+                try await limit("600000")
+                let imported = try await new.belfry("import", file)
+                #expect(imported.status != 0 && imported.errors.contains("can't be written"), "\(imported.errors)")
+                #expect(bytes(new) == 0)
+                try await limit("unlimited")
+
+                #expect(try await refusal(new.proxy(), request("one", attached(sound))) == nil)
             }
         }
     }

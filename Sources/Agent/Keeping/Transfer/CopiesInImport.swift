@@ -74,9 +74,14 @@ struct CopiesInImport {
             throw Refusal.contentTooLarge("\"\(file.name)\" is over \(Self.largest) bytes, the limit of a file")
         }
         sizes[file.name] = size
-        try keeper.ledger.take(file.data.count, of: file.app, atMost: limit(file.app))
+        try keeper.ledger.take(file.data.count, of: file.app, atMost: limit(file.app), for: (file.name, size))
         let count = file.data.withUnsafeBytes { Glibc.write(target, $0.baseAddress, $0.count) }
-        guard count == file.data.count else { throw Self.failure(path) }
+        guard count == file.data.count else {
+            let failure = Self.failure(path)
+            // What is on the disk is given back when that goes.
+            keeper.ledger.giveBack(file.data.count - max(0, count), of: file.app)
+            throw failure
+        }
         guard !file.isContinued else { return }
         guard fsync(target) == 0 else { throw Self.failure(path) }
         close()
