@@ -182,6 +182,23 @@ import TestSupport
         }
     }
 
+    // What was in the log of a dismissal depended on whether a command was named for it.
+    @Test func `the log says the same of a dismissal, whether it starts a command or not`() async throws {
+        try await withAgentAndServer { agent, server in
+            let events = try await AgentEvents(of: agent)
+            let requests: [(String, [String: Value])] = [
+                ("plain", [:]), ("told", ["on": .properties(["dismiss": .string("true")])]),
+            ]
+            for (identifier, more) in requests {
+                _ = try await agent.proxy().add(request(identifier, more))
+                await server.dismiss(try await server.nextNotification())
+                let detail = try await events.next("dismissed", of: identifier).detail
+                #expect(detail["actionIdentifier"]?.string == "com.apple.UNNotificationDismissActionIdentifier")
+                #expect(detail["end"]?.string == "dismissed")
+            }
+        }
+    }
+
     @Test func `expiry starts the command that was named for it`() async throws {
         try await withAgentAndServer { agent, server in
             let events = try await AgentEvents(of: agent)

@@ -80,7 +80,7 @@ actor Scheduler {
             try await followClock()
         } catch {
             // It is tried again before anything fires.
-            logger.error("Could not note what the clock is", metadata: [LogKey.error: "\(error)"])
+            logger.error("Could not note what the clock is", metadata: [LogKey.error: "\(ErrorSummary(error))"])
         }
     }
 
@@ -195,7 +195,7 @@ actor Scheduler {
                 if complaint.isDue(at: clock.sinceBoot) {
                     logger.error(
                         "Could not read what is due",
-                        metadata: [LogKey.error: "\(error)", LogKey.count: "\(complaint.count)"])
+                        metadata: [LogKey.error: "\(ErrorSummary(error))", LogKey.count: "\(complaint.count)"])
                 }
                 arm(clock.now + Self.retryAfter)
             }
