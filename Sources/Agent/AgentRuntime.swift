@@ -181,7 +181,7 @@ package actor AgentRuntime {
             do {
                 return try await connect(store, try Configuration(contentsOf: paths.configuration))
             } catch {
-                logger.debug("Still no bus", metadata: [LogKey.error: "\(error)"])
+                logger.debug("Still no bus", metadata: [LogKey.error: "\(ErrorSummary(error))"])
                 guard tries < Self.reconnectTries else { throw error }
             }
         }
@@ -197,7 +197,7 @@ package actor AgentRuntime {
             Task { await session.inbox.use(configuration) }
             logger.notice("Read the configuration again")
         } catch {
-            logger.error("The configuration is as it was", metadata: [LogKey.error: "\(error)"])
+            logger.error("The configuration is as it was", metadata: [LogKey.error: "\(ErrorSummary(error))"])
         }
     }
 

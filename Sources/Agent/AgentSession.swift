@@ -101,8 +101,8 @@ struct AgentSession: Sendable {
                 backups.assumeIsolated { $0.changed() }
             }
         }
-        inbox.attachments.removeEmptyPlaces()
-        let leftovers = inbox.attachments.leftovers()
+        let leftovers = await leftovers()
+        await inbox.count(leftovers)
         try await scheduler.prepare(await inbox.configuration)
         let object = try NotificationCenterObject(inbox: inbox, testClock: testClock)
         if takeover == nil { try await connection.export(object, at: AgentNames.path) }
@@ -124,6 +124,14 @@ struct AgentSession: Sendable {
         await outbox.start()
         try await scheduler.start()
         await inbox.sweepAttachments(leftovers)
+    }
+
+    /// The folders of copies that there are.
+    private func leftovers() async -> [String] {
+        await elsewhere { [attachments = inbox.attachments] in
+            attachments.removeEmptyPlaces()
+            return attachments.leftovers()
+        }
     }
 
     /// On the loop.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DBus
+import EventLoop
 import NotificationModel
 import NotificationStore
 import Subprocess
@@ -21,6 +22,9 @@ struct ErrorSummary: CustomStringConvertible {
         case let error as Refusal: error.code.rawValue
         // Its sentences are ours, and name no value.
         case let error as StoreError: "\(error)"
+        // Of the person's own settings, which the log is to help with.
+        case let error as ConfigurationError: "\(error)"
+        case let error as EventLoopError: "\(error)"
         case let error as CommandTimeout: "\(error)"
         case let error as Errno: "\(error)"
         case let error as ProgramFailure: "\(error)"

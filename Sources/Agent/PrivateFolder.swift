@@ -7,16 +7,19 @@ import SystemPackage
 
 /// Folders and files of the agent's own: for the person alone, whatever the umask is.
 enum PrivateFolder {
-    /// Makes each folder of the path that is missing, with 0700.
+    /// Makes each folder of the path that is missing, with 0700; they outlast a power cut.
     ///
     /// - Throws: `Errno`; one that is there already is no error.
     static func make(_ folder: String) throws(Errno) {
         var path = ""
+        var changed: [String] = []
         for name in folder.split(separator: "/") {
+            let above = path
             path += "/\(name)"
             guard mkdir(path, 0o700) != 0 else {
                 // A umask may take away, too.
                 _ = chmod(path, 0o700)
+                changed.append(above.isEmpty ? "/" : above)
                 continue
             }
             let number = errno
@@ -25,6 +28,21 @@ enum PrivateFolder {
             if isThere, status.st_mode & S_IFMT == S_IFDIR { continue }
             throw isThere ? .notDirectory : Errno(rawValue: number)
         }
+        // Last, as one wait is then for all of them.
+        for path in changed { try sync(path) }
+    }
+
+    /// Waits until the names in a folder are on the disk: a synced file alone may be there without its name.
+    ///
+    /// - Throws: `Errno`; one that may not be read, or is on a disk that knows of no such thing, is no error.
+    static func sync(_ folder: String) throws(Errno) {
+        let file = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard file >= 0 else {
+            if errno == EACCES { return }
+            throw Errno(rawValue: errno)
+        }
+        defer { close(file) }
+        guard fsync(file) == 0 || errno == EINVAL else { throw Errno(rawValue: errno) }
     }
 
     /// Takes from others what an earlier version or a copy of the folder gave them; one that is missing is no error.

@@ -43,6 +43,16 @@ package indirect enum PropertyListValue: Hashable, Sendable {
         }
     }
 
+    /// The same with U+FFFD in the place of each U+0000 of its texts; keys are as they were.
+    package var withoutNUL: PropertyListValue {
+        switch self {
+        case .string(let text) where text.utf8.contains(0): .string(text.replacing("\0", with: "\u{FFFD}"))
+        case .array(let values): .array(values.map(\.withoutNUL))
+        case .dictionary(let values): .dictionary(values.mapValues(\.withoutNUL))
+        default: self
+        }
+    }
+
     /// How deep arrays and dictionaries are nested: 0 for a plain value.
     package var depth: Int {
         switch self {

@@ -13,11 +13,11 @@ package struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
         case invalidRequest = "InvalidRequest"
         /// The trigger can never fire, lies in the past, or repeats more often than every 60 seconds.
         case invalidTrigger = "InvalidTrigger"
-        /// An attachment is missing, too large, not a regular file, or not a picture.
+        /// An attached file is missing, too large, not a regular one, or not the picture, sound or film that it is to be.
         case invalidAttachment = "InvalidAttachment"
         /// A text, a dictionary or a list is over its limit.
         case contentTooLarge = "ContentTooLarge"
-        /// The application has reached its quota of pending requests.
+        /// The application has as many waiting requests as it may, as many bytes of them, or of attached files.
         case tooManyRequests = "TooManyRequests"
         /// The application may not notify, or may not do this.
         case notAuthorized = "NotAuthorized"

@@ -25,7 +25,7 @@ final class CommitQueue: Sendable {
         var waiting: [Operation] = []
         var isScheduled = false
         var isClosed = false
-        /// Off the screen, and the how manieth such note it was: to be noted with the next write.
+        /// Off the screen, and the how manieth such note it was: to be noted with the write that ends what was shown there.
         var closed: [ServerNumber: UInt64] = [:]
         var lastNote: UInt64 = 0
     }
@@ -67,6 +67,9 @@ final class CommitQueue: Sendable {
             line.closed[place] = line.lastNote
         }
     }
+
+    /// It is on a screen by now, whatever was noted before.
+    func forgetNote(of place: ServerNumber) { line.withLock { $0.closed[place] = nil } }
 
     /// Puts an operation at the end of the line; it is completed exactly once, on the queue.
     func enqueue(_ operation: Operation) {
@@ -169,10 +172,12 @@ final class CommitQueue: Sendable {
             let gone = writers > 0 ? closed : [:]
             // After the operations: it may be this very transaction that ends what was shown under the number.
             try transaction.forgetUnclosed(gone.keys)
+            // As long as something has the number, its end is still to come: it would bring the number into the list again.
+            let spent = try gone.filter { try !transaction.isShown($0.key) }
             try transaction.prune()
             try db.commit()
             line.withLock { line in
-                for (place, note) in gone where line.closed[place] == note { line.closed[place] = nil }
+                for (place, note) in spent where line.closed[place] == note { line.closed[place] = nil }
             }
             return .committed(completions, events: transaction.events)
         } catch {

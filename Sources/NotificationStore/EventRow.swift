@@ -28,8 +28,10 @@ struct EventRow: Sendable {
         guard let kind = EventRecord.Kind(rawValue: kind) else {
             throw StoreError("the event \(cursor) is of the unknown kind \"\(kind)\"")
         }
+        let detail = try detail.map { try JSONDecoder().decode([String: PropertyListValue].self, from: $0) } ?? [:]
+        // Earlier versions logged what a command printed with each NUL, and one such line made the whole log unreadable.
         return EventRecord(
             cursor: cursor, app: app, identifier: identifier, kind: kind, date: date,
-            detail: try detail.map { try JSONDecoder().decode([String: PropertyListValue].self, from: $0) } ?? [:])
+            detail: detail.mapValues(\.withoutNUL))
     }
 }

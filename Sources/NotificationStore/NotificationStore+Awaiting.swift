@@ -35,7 +35,8 @@ extension NotificationStore {
     package nonisolated(nonsending) func markRedrawn(
         _ id: Int64, server: ServerNumber, buttons: Data?
     ) async throws -> Bool {
-        try await write { transaction in
+        queue.forgetNote(of: server)
+        return try await write { transaction in
             guard try transaction.occurrence(id) != nil else { return false }
             try transaction.setState(id, .shown, server: server, buttons: buttons)
             return true

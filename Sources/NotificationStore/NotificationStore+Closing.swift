@@ -24,8 +24,9 @@ extension NotificationStore {
         }
     }
 
-    /// A number is off the screen: it leaves the list with the next change of the store, and costs no commit of its own.
+    /// A number is off the screen: it leaves the list with a change of the store, and costs no commit of its own.
     ///
+    /// That is the next one, or the one that ends or moves what has the number in the store; until that is shown under it again.
     /// Lost with an agent that ends before, it is closed once more, which changes nothing.
     package func noteClosed(_ place: ServerNumber) { queue.noteClosed(place) }
 }
@@ -36,6 +37,13 @@ extension Transaction {
             try execute(
                 sql: "DELETE FROM unclosed WHERE owner = ? AND number = ?", [place.owner, Int64(place.number)])
         }
+    }
+
+    /// Whether something has this number, as far as the store knows.
+    func isShown(_ place: ServerNumber) throws -> Bool {
+        try row(
+            sql: "SELECT 1 FROM occurrence WHERE owner = ? AND number = ?", [place.owner, Int64(place.number)]
+        ) { _ in true } ?? false
     }
 
     /// Those of other servers went with them.

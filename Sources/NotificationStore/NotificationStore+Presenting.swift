@@ -33,7 +33,9 @@ extension NotificationStore {
     package nonisolated(nonsending) func markShown(
         _ id: Int64, server: ServerNumber, buttons: Data? = nil, at date: Date
     ) async throws -> ShowingOutcome {
-        try await write { transaction in
+        // What was noted of this number was about what was there before.
+        queue.forgetNote(of: server)
+        return try await write { transaction in
             guard let row = try transaction.occurrence(id) else { return .ended }
             let former = try transaction.row(
                 .occurrenceOnServer, [server.owner, Int64(server.number)], OccurrenceRow.init)

@@ -88,6 +88,29 @@ import TestSupport
         }
     }
 
+    @Test func `a NUL that a command prints keeps nobody from reading of it`() async throws {
+        try await withAgent { agent in
+            let events = try await AgentEvents(of: agent)
+            _ = try await agent.proxy().add(
+                request("tea", ["on": .properties(["fired": .string(#"printf 'a\0b'"#)])]))
+
+            // The signal was dropped, the log refused whole, and an export with it was no import.
+            let ended = try await events.next("command", of: "tea")
+            #expect(ended.detail["output"]?.string == "a\u{FFFD}b")
+            let log = try await agent.proxy().log([:])
+            let entry = log.first { $0["kind"]?.string == "command" }
+            #expect(entry?["detail"]?.properties?["output"]?.string == "a\u{FFFD}b")
+            let file = file(agent, "all.jsonl")
+            let export = try await agent.belfry("export", "-o", file)
+            #expect(export.status == 0, "\(export.errors)")
+            try await withAgent { new in
+                let imported = try await new.belfry("import", file)
+                #expect(imported.status == 0, "\(imported.errors)")
+                #expect(try await new.proxy().log([:]).contains { $0["kind"]?.string == "command" })
+            }
+        }
+    }
+
     @Test func `a program that is not there is an entry in the log, not the end`() async throws {
         try await withAgentAndServer { agent, server in
             let events = try await AgentEvents(of: agent)
@@ -156,6 +179,23 @@ import TestSupport
             #expect(try await events.next("command", of: "tea").detail["event"]?.string == "dismiss")
             // The application did not ask to hear of it.
             #expect(delegate.takeResponses().isEmpty)
+        }
+    }
+
+    // What was in the log of a dismissal depended on whether a command was named for it.
+    @Test func `the log says the same of a dismissal, whether it starts a command or not`() async throws {
+        try await withAgentAndServer { agent, server in
+            let events = try await AgentEvents(of: agent)
+            let requests: [(String, [String: Value])] = [
+                ("plain", [:]), ("told", ["on": .properties(["dismiss": .string("true")])]),
+            ]
+            for (identifier, more) in requests {
+                _ = try await agent.proxy().add(request(identifier, more))
+                await server.dismiss(try await server.nextNotification())
+                let detail = try await events.next("dismissed", of: identifier).detail
+                #expect(detail["actionIdentifier"]?.string == "com.apple.UNNotificationDismissActionIdentifier")
+                #expect(detail["end"]?.string == "dismissed")
+            }
         }
     }
 

@@ -105,6 +105,38 @@ import Testing
         #expect(try await unclosed() == [])
     }
 
+    // The first change after a note used it up, though what was shown there ended later: a prompt, or a rest, and its
+    // number stayed in the list for the agent's life.
+    @Test func `a number that was closed is forgotten, however long what was shown there has it`() async throws {
+        let asked = try await store.show(request("asked"), number: 1)
+        let rests = try await store.show(request("rests"), number: 2)
+        store.noteClosed(ServerNumber(owner: server.owner, number: 1))
+        store.noteClosed(ServerNumber(owner: server.owner, number: 2))
+        for name in ["a", "b"] { try await store.add(request(name)) }
+
+        #expect(try await store.markAwaiting(asked.id, buttons: nil))
+        try await store.markShown(rests.id, server: ServerNumber(owner: server.owner, number: 3), at: noon)
+        #expect(try await unclosed() == [])
+
+        // And with that it is used up.
+        try await store.markShown(asked.id, server: ServerNumber(owner: server.owner, number: 2), at: noon)
+        try await store.markShown(rests.id, server: ServerNumber(owner: server.owner, number: 1), at: noon)
+        try await store.markGone(asked.id, event: .gone, at: noon)
+        try await store.markGone(rests.id, event: .gone, at: noon)
+        #expect(try await unclosed() == [1, 2, 3])
+    }
+
+    @Test func `what is shown under a number that was closed is to be closed itself`() async throws {
+        let tea = try await store.show(request("tea"), number: 1)
+        store.noteClosed(ServerNumber(owner: server.owner, number: 1))
+        try await store.add(request("coffee"))
+
+        try await store.markShown(tea.id, server: ServerNumber(owner: server.owner, number: 1), at: noon)
+        try await store.markGone(tea.id, event: .gone, at: noon)
+
+        #expect(try await unclosed() == [1])
+    }
+
     @Test func `another server has nothing to close of a former one`() async throws {
         let tea = try await store.show(request("tea"), number: 1)
         try await store.markGone(tea.id, event: .gone, at: noon)

@@ -37,6 +37,21 @@ import Testing
             events == [EventRecord(cursor: 1, app: app, identifier: "tea", kind: .command, date: noon, detail: detail)])
     }
 
+    @Test func `a NUL that an earlier version logged doesn't come out again`() async throws {
+        let told: PropertyListValue = .array([.string("a\0b"), .dictionary(["c": .string("\0")]), .integer(0)])
+        try await store.note(
+            EventRecord(
+                app: app, identifier: "tea", kind: .command, date: noon,
+                detail: ["output": .string("\0a\0b"), "more": told])
+        )
+
+        let detail = try #require(try await store.events(app: nil, limit: 10).first?.detail)
+
+        #expect(detail["output"] == .string("\u{FFFD}a\u{FFFD}b"))
+        #expect(
+            detail["more"] == .array([.string("a\u{FFFD}b"), .dictionary(["c": .string("\u{FFFD}")]), .integer(0)]))
+    }
+
     @Test func `an imported log comes in once, behind what is there, and the oldest of it where there is no room`()
         async throws
     {

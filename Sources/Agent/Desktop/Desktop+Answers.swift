@@ -19,14 +19,17 @@ extension Desktop {
             withdraw(occurrence.id)
             if showings[occurrence.id] != nil {
                 handle(.removed, of: occurrence.id)
-            } else if let place = occurrence.server ?? occurrence.kept, place.owner == server?.place,
-                occurrences[place.number] == nil
-            {
+            } else if let place = occurrence.server ?? occurrence.kept {
                 // Expired ones may live on in the server's own list (quirk 13). Where there is no server now, or a new one is
                 // being met, the store has the number as unclosed.
-                closeOnServer(place.number)
+                closeIfOver(place)
             }
         }
+    }
+
+    /// Closes what is over; nothing where its server has gone, or shows another of ours under this number.
+    func closeIfOver(_ place: ServerNumber) {
+        if place.owner == server?.place, occurrences[place.number] == nil { closeOnServer(place.number) }
     }
 
     func closeOnServer(_ number: UInt32) {
@@ -195,8 +198,10 @@ extension Desktop {
             // `on` asks for a command, and for that alone: the application hears of no dismissal.
             await put(response, to: [.command(command)], about: occurrence, facts)
         } else {
+            // What the log says of a dismissal that is a response, too.
+            let detail = facts.merging(["actionIdentifier": .string(response.actionIdentifier)]) { $1 }
             let isGone = await keep(occurrence) { _, store, id, now in
-                try await store.markGone(id, event: .dismissed, detail: facts, at: now)
+                try await store.markGone(id, event: .dismissed, detail: detail, at: now)
             }
             // It may have been about to come anew: that ends with it.
             if isGone == false { await put(response, to: [], about: occurrence, facts) }

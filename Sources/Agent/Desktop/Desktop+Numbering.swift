@@ -57,7 +57,7 @@ extension Desktop {
             .failure(let error) where error.name.hasPrefix(Self.unnamedError) && server.profile.limits.total != nil:
             again(id, after: min(Self.fullPause * (1 << min(showing.retries, 4)), Self.longestFullPause))
         case .failure(let error):
-            logger.error("The server refused a notification", metadata: [LogKey.error: "\(error.name)"])
+            logger.error("The server refused a notification", metadata: [LogKey.error: "\(ErrorSummary(error))"])
             giveUp(id, because: error.name)
         }
         // What is open now may make room in its turn.

@@ -11,10 +11,8 @@ import NotificationStore
 extension Desktop {
     /// Shows these, oldest first, after those that wait already.
     func present(_ fired: [Occurrence]) async {
-        for place in fired.compactMap(\.kept) where place.owner == server?.place && occurrences[place.number] == nil {
-            // The former one has expired, and may live on in the server's own list (quirk 13).
-            closeOnServer(place.number)
-        }
+        // The former ones have expired, and may live on in the server's own list (quirk 13).
+        for place in fired.compactMap(\.kept) { closeIfOver(place) }
         let fired = fired.filter { endedEarly.remove($0.id) == nil }
         guard server != nil, backlog == backlogRead, waiting.count < Self.memory else {
             backlog += 1
@@ -116,7 +114,7 @@ extension Desktop {
             if complaint.isDue(at: clock.sinceBoot) {
                 logger.error(
                     "Could not read what is to be shown",
-                    metadata: [LogKey.error: "\(error)", LogKey.count: "\(complaint.count)"])
+                    metadata: [LogKey.error: "\(ErrorSummary(error))", LogKey.count: "\(complaint.count)"])
             }
             rereading = clock.timer(after: Self.rereadingPause, on: loop) { [weak self] in
                 self?.assumeIsolated {

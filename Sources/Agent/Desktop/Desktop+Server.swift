@@ -45,7 +45,7 @@ extension Desktop {
         do {
             try await store.setPresenter(owner)
         } catch {
-            logger.warning("Could not note the server", metadata: [LogKey.error: "\(error)"])
+            logger.warning("Could not note the server", metadata: [LogKey.error: "\(ErrorSummary(error))"])
         }
     }
 
@@ -54,7 +54,7 @@ extension Desktop {
         guard let places = try? await store.unclosed(on: server.place, limit: Self.memory), self.server == server else {
             return
         }
-        for place in places where occurrences[place.number] == nil { closeOnServer(place.number) }
+        for place in places { closeIfOver(place) }
     }
 
     /// What the store has on the screen of another server went with it while no agent was there to see.

@@ -186,7 +186,7 @@ actor ServerLink {
             guard turn == greeting, shellSubscription == nil else { return following.cancel() }
             shellSubscription = following
         } catch {
-            logger.warning("Could not follow GNOME's shell", metadata: [LogKey.error: "\(error)"])
+            logger.warning("Could not follow GNOME's shell", metadata: [LogKey.error: "\(ErrorSummary(error))"])
         }
     }
 

@@ -18,7 +18,7 @@ extension Inbox {
         do {
             results = try await store.add(prepared.additions, atomically: true)
         } catch {
-            attachments.discard(prepared.reading.request)
+            attachments.discard(prepared.reading.request, of: app)
             throw error
         }
         CrashPoint.reached(.afterAddCommit)
@@ -59,7 +59,7 @@ extension Inbox {
             results = try await store.add(additions, atomically: options.allOrNothing)[...]
             CrashPoint.reached(.afterAddCommit)
         } catch {
-            for case .success(let one) in prepared { attachments.discard(one.reading.request) }
+            for case .success(let one) in prepared { attachments.discard(one.reading.request, of: app) }
             throw error
         }
         await follow(additions, Array(results))
@@ -74,7 +74,7 @@ extension Inbox {
                 switch result {
                 case .success(let outcome): outcomes.append(await self.outcome(of: one.reading, outcome, app))
                 case .failure(let refusal):
-                    attachments.discard(one.reading.request)
+                    attachments.discard(one.reading.request, of: app)
                     outcomes.append(Self.refused(refusal, dictionaries[index]))
                 case nil: throw Refusal(.storeUnavailable, "the store gave no answer")
                 }

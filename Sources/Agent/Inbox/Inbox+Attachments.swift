@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import EventLoop
 import FoundationEssentials
 import Logging
 import NotificationModel
@@ -12,6 +13,14 @@ extension Inbox {
     private static let endings: Set<EventRecord.Kind> = [
         .answered, .acknowledged, .dismissed, .gone, .removed, .replaced, .command, .dropped,
     ]
+
+    /// Begins to count the copies that there are: before anybody can add a request.
+    func count(_ leftovers: [String]) {
+        guard !leftovers.isEmpty else { return }
+        counting = Task { [attachments] in
+            await withTaskExecutorPreference(EventLoop.worker) { await attachments.count(leftovers) }
+        }
+    }
 
     /// Removes the copies that only these had.
     func sweepAttachments(after events: [EventRecord]) {

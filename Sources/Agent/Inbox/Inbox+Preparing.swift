@@ -93,6 +93,7 @@ extension Inbox {
     /// Copies what is attached, and returns the copies' folder, which is not to be swept before it is in the store.
     private func keepAttachments(of reading: inout RequestReader.Reading, _ app: String) async throws -> String? {
         guard reading.request.content.hasFiles else { return nil }
+        await counting?.value
         let home = attachments.newHome(of: app, reading.request.identifier)
         newHomes.insert(home)
         let limit = configuration.attachmentBytes(of: app)

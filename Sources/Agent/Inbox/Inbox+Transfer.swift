@@ -41,10 +41,11 @@ extension Inbox {
         let job = ImportJob(
             attachments: attachments, attachmentBytes: { [configuration] in configuration.attachmentBytes(of: $0) },
             app: scope, now: clock.now, timeZone: clock.timeZone)
+        await counting?.value
         var reading = try await withTaskExecutorPreference(EventLoop.worker) {
             try await job.read(file.rawValue) { await self.protect($0) }
         }
-        defer { newHomes.subtract(reading.homes) }
+        defer { newHomes.subtract(reading.homes.keys) }
         do {
             var outcome = ImportOutcome()
             if let stage = reading.stage {
@@ -69,7 +70,9 @@ extension Inbox {
 
     private func protect(_ home: String) { newHomes.insert(home) }
 
-    private func removeCopies(of reading: ImportJob.Reading) { for home in reading.homes { attachments.remove(home) } }
+    private func removeCopies(of reading: ImportJob.Reading) {
+        for (home, app) in reading.homes { attachments.remove(home, of: app) }
+    }
 
     /// Whose things are meant; nil is everybody's. No program in a sandbox moves anything.
     private func transferScope(_ app: String, for sender: String) async throws -> String? {
@@ -103,7 +106,7 @@ extension Inbox {
         await desktop.takeUp()
         await desktop.showBadges()
         // What stayed out has left its copies.
-        await sweepAttachments(reading.homes)
+        await sweepAttachments(Array(reading.homes.keys))
         sweepAttachments(of: outcome.ended.map { ($0.app, $0.identifier) })
     }
 

@@ -26,6 +26,8 @@ actor Inbox {
     var configuration: Configuration
     /// Folders of copies whose requests are not in the store yet: not to be swept.
     var newHomes: Set<String> = []
+    /// Ends when the copies of the time before the start are counted; nobody's file is taken before.
+    var counting: Task<Void, Never>?
 
     private let identity: CallerIdentity
     private var watchers = Watchers()

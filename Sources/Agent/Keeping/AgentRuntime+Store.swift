@@ -36,7 +36,7 @@ extension AgentRuntime {
                 guard takeover == nil else { throw error }
                 if early == .faulty { early = nil }
                 if error != told {
-                    logger.error("The store can't be used", metadata: [LogKey.error: "\(error)"])
+                    logger.error("The store can't be used", metadata: [LogKey.error: "\(ErrorSummary(error))"])
                 }
                 told = error
                 if let room {

@@ -55,7 +55,10 @@ struct CommandRunner: Sendable {
             case .exited(let code): detail["status"] = .integer(Int64(code))
             case .signaled(let signal): detail["signal"] = .integer(Int64(signal))
             }
-            if !result.output.isEmpty { detail["output"] = .string(String(decoding: result.output, as: UTF8.self)) }
+            if !result.output.isEmpty {
+                // A program may print a NUL, as `find -print0` does; neither the bus nor an import takes one.
+                detail["output"] = PropertyListValue.string(String(decoding: result.output, as: UTF8.self)).withoutNUL
+            }
         } catch {
             // What had started before it failed is off the disk, and done.
             if await isWaiting(item) { pause = CommandRetry.pause(after: error, attempt: attempt) }

@@ -82,4 +82,19 @@ extension AttachmentKeeper {
         }
         guard fsync(target) == 0 else { throw Refusal(.storeUnavailable, "\(path) can't be written to disk") }
     }
+
+    /// Waits until the names of these folders, and of what is in them, are on the disk, as a stored request has them.
+    ///
+    /// Blocking; call it off the loop.
+    ///
+    /// - Throws: `Errno`.
+    func settle(_ names: some Collection<String>) throws(Errno) {
+        guard !names.isEmpty else { return }
+        for name in names { try PrivateFolder.sync("\(folder)/\(name)") }
+        // Several of an import may be in one place.
+        for place in Set(names.compactMap { $0.split(separator: "/").first }) {
+            try PrivateFolder.sync("\(folder)/\(place)")
+        }
+        try PrivateFolder.sync(folder)
+    }
 }

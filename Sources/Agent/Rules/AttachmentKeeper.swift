@@ -76,6 +76,7 @@ struct AttachmentKeeper: Sendable {
                     kept.content.attachments[index].identifier = "attachment-\(index)"
                 }
             }
+            try settle([name])
         } catch {
             erase(name)
             room.giveBack()
@@ -94,20 +95,33 @@ struct AttachmentKeeper: Sendable {
         return MediaFile.problem(with: path, of: type)
     }
 
-    /// Forgets the copies that a refused request has made.
-    func discard(_ request: Request) {
+    /// Forgets the copies that a refused request of `app` has made.
+    func discard(_ request: Request, of app: String) {
         let files = request.content.attachments.map(\.url) + [request.content.soundFile].compactMap(\.self)
         guard let path = files.first, path.hasPrefix(folder + "/") else { return }
-        remove(path.dropFirst(folder.utf8.count + 1).split(separator: "/").dropLast().joined(separator: "/"))
+        remove(path.dropFirst(folder.utf8.count + 1).split(separator: "/").dropLast().joined(separator: "/"), of: app)
     }
 
-    /// The folders there are: what to sweep, and to count, if asked before anybody can add a request.
+    /// The folders there are: what to count, and to sweep, if asked before anybody can add a request.
     ///
-    /// A copy that is made later belongs to a request that the store may not have yet.
+    /// A copy that is made later belongs to a request that the store may not have yet. Blocking; call it off the loop.
     func leftovers() -> [String] {
         let homes = Self.names(in: folder).flatMap(homes)
         ledger.begin(with: homes)
         return homes
+    }
+
+    /// Counts the copies in ``leftovers()``, whatever becomes of their sweep; call it off the loop.
+    ///
+    /// Before it is done nothing may be kept: there would be room that is taken.
+    @concurrent
+    func count(_ names: [String]) async {
+        for name in names {
+            let home = "\(folder)/\(name)"
+            if let owner = Self.owner(of: home) { ledger.count(name, Self.bytes(in: home), of: owner.app) }
+            // There is one worker for all, and others want a picture of it.
+            await Task.yield()
+        }
     }
 
     /// Removes what an agent left empty that ended between two steps of a removal; before anybody can add a request.
@@ -141,13 +155,11 @@ struct AttachmentKeeper: Sendable {
         return lines.count == 2 ? (String(lines[0]), String(lines[1])) : nil
     }
 
-    /// Removes a folder, whatever is in it; one that is gone is no error.
-    func remove(_ name: String) {
-        let home = "\(folder)/\(name)"
-        let bytes = Self.bytes(in: home)
-        let app = Self.owner(of: home)?.app
+    /// Removes a folder of the copies of `app`, whatever is in it; one that is gone is no error.
+    func remove(_ name: String, of app: String?) {
+        // Before it goes: who counts meanwhile has counted all of it, or nothing.
+        ledger.forget(name, Self.bytes(in: "\(folder)/\(name)"), of: app)
         erase(name)
-        ledger.forget(name, bytes, of: app)
     }
 
     /// The same for one that nobody has counted.
@@ -168,13 +180,10 @@ struct AttachmentKeeper: Sendable {
         _ names: [String], isUsed: (_ app: String, _ identifier: String, _ name: String) async throws -> Bool
     ) async throws {
         for name in names {
-            let home = "\(folder)/\(name)"
             let last = String(name.split(separator: "/").last ?? "")
-            if let owner = Self.owner(of: home), try await isUsed(owner.app, owner.identifier, last) {
-                if ledger.isUncounted(name) { ledger.count(name, Self.bytes(in: home), of: owner.app) }
-                continue
-            }
-            remove(name)
+            let owner = Self.owner(of: "\(folder)/\(name)")
+            if let owner, try await isUsed(owner.app, owner.identifier, last) { continue }
+            remove(name, of: owner?.app)
         }
     }
 

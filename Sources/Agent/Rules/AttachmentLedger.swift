@@ -6,8 +6,8 @@ import Synchronization
 
 /// How many bytes of copies each application has, so that none fills the person's disk.
 ///
-/// One number for each: what is there at the start is counted by who sweeps it, and then whatever comes and goes. What the person
-/// removes by hand is noticed at the next start.
+/// One number for each: what is there at the start is counted once, and then whatever comes and goes. What the person removes by
+/// hand is noticed at the next start.
 final class AttachmentLedger: Sendable {
     private struct State {
         var bytes: [String: Int] = [:]
@@ -25,17 +25,14 @@ final class AttachmentLedger: Sendable {
     /// These folders are there, and not counted yet.
     func begin(with homes: [String]) { state.withLock { $0.uncounted = Set(homes) } }
 
-    /// Whether a folder is to be counted still.
-    func isUncounted(_ home: String) -> Bool { state.withLock { $0.uncounted.contains(home) } }
-
-    /// Counts what a folder of the time before holds; nothing where it was counted.
+    /// Counts what a folder of the time before holds; nothing where it was counted, or has gone.
     func count(_ home: String, _ bytes: Int, of app: String) {
         state.withLock { state in
             if state.uncounted.remove(home) != nil { state.bytes[app, default: 0] += bytes }
         }
     }
 
-    /// A folder is removed, which held so much.
+    /// A folder is about to be removed, which holds so much; nothing is given back where that was not counted.
     func forget(_ home: String, _ bytes: Int, of app: String?) {
         state.withLock { state in
             guard state.uncounted.remove(home) == nil, let app else { return }
@@ -45,8 +42,15 @@ final class AttachmentLedger: Sendable {
 
     /// Takes room, which is for this caller alone from now on.
     ///
+    /// - Parameters:
+    ///   - bytes: How much.
+    ///   - app: Whose.
+    ///   - limit: How many bytes it may have in all.
+    ///   - file: What comes in pieces, and its bytes with this one: taken by now is what the others have. Nil: all comes at once.
     /// - Throws: ``NotificationModel/Refusal`` where the application would have more than `limit` bytes; nothing is taken then.
-    func take(_ bytes: Int, of app: String, atMost limit: Int) throws(Refusal) {
+    func take(
+        _ bytes: Int, of app: String, atMost limit: Int, for file: (name: String, size: Int)? = nil
+    ) throws(Refusal) {
         let present = state.withLock { state -> Int? in
             let present = state.bytes[app] ?? 0
             guard bytes <= limit - present else { return present }
@@ -54,10 +58,12 @@ final class AttachmentLedger: Sendable {
             return nil
         }
         guard let present else { return }
+        let before = file.map { present - ($0.size - bytes) } ?? present
+        let more = file.map { "\"\($0.name)\" is \($0.size) or more" } ?? "these are \(bytes) more"
         throw Refusal(
             .tooManyRequests,
             """
-            attachments: app "\(app)" has \(present) bytes of attached files, and these are \(bytes) more; the limit is \
+            attachments: app "\(app)" has \(before) bytes of attached files, and \(more); the limit is \
             \(limit) bytes: remove requests that have some, or raise attachmentMiB in config.toml
             """)
     }

@@ -44,7 +44,8 @@ actor MachineWatch {
                 }
             } catch {
                 logger.warning(
-                    "Could not watch the zone", metadata: [LogKey.path: "\(path)", LogKey.error: "\(error)"])
+                    "Could not watch the zone",
+                    metadata: [LogKey.path: "\(path)", LogKey.error: "\(ErrorSummary(error))"])
             }
             // It may have changed between the clock's reading and the watching.
             readZone()
@@ -52,7 +53,7 @@ actor MachineWatch {
         do {
             try await listen()
         } catch {
-            logger.info("There is no system bus to listen to", metadata: [LogKey.error: "\(error)"])
+            logger.info("There is no system bus to listen to", metadata: [LogKey.error: "\(ErrorSummary(error))"])
         }
     }
 

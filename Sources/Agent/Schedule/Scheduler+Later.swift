@@ -74,7 +74,7 @@ extension Scheduler {
         do {
             holding.pauses = try await store.pauses()
         } catch {
-            logger.error("Could not read the pauses", metadata: [LogKey.error: "\(error)"])
+            logger.error("Could not read the pauses", metadata: [LogKey.error: "\(ErrorSummary(error))"])
         }
         ring()
     }

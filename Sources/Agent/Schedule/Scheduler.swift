@@ -88,7 +88,7 @@ actor Scheduler {
             try await followClock()
         } catch {
             // It is tried again before anything fires.
-            logger.error("Could not note what the clock is", metadata: [LogKey.error: "\(error)"])
+            logger.error("Could not note what the clock is", metadata: [LogKey.error: "\(ErrorSummary(error))"])
         }
     }
 

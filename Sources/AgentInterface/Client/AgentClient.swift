@@ -68,7 +68,8 @@ package final class AgentClient: Sendable {
     /// Calls a method of the agent.
     ///
     /// A call that meets no bus or no agent waits for ``Policy/patience`` if there was one before, and fails at once
-    /// else. One whose answer is lost because the agent or the bus ended is made again, so it may be obeyed twice.
+    /// else; where an agent may be on another bus, once that one has been looked at. One whose answer is lost because the
+    /// agent or the bus ended is made again, so it may be obeyed twice.
     ///
     /// - Parameters:
     ///   - method: Which one.

@@ -37,11 +37,12 @@ enum Imports {
         }
         let reading = try await job.read(file) { _ in }
         defer {
-            for home in reading.homes { keeper.remove(home) }
+            for (home, app) in reading.homes { keeper.remove(home, of: app) }
             if !reading.homes.isEmpty { rmdir(folder) }
         }
         try Finding.unless(
-            Set(keeper.leftovers()) == Set(reading.homes), "\(reading.homes) are \(keeper.leftovers()) on the disk")
+            Set(keeper.leftovers()) == Set(reading.homes.keys),
+            "\(reading.homes) are \(keeper.leftovers()) on the disk")
         try Finding.unless(
             (reading.stage == nil) == (reading.refusedCount > 0) && reading.refused.count <= reading.refusedCount
                 && reading.refused.isEmpty == (reading.refusedCount == 0),

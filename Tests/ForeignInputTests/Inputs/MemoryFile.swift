@@ -13,11 +13,19 @@ enum MemoryFile {
 
     /// Calls `body` with the path of a file that holds these bytes.
     static func with<Result>(_ bytes: [UInt8], _ body: (String) throws -> Result) throws -> Result {
-        let descriptor = idle.withLock { $0.popLast() } ?? open("/dev/shm", O_RDWR | nameless | O_CLOEXEC, 0o600)
+        let descriptor = try idle.withLock { $0.popLast() } ?? make()
         defer { idle.withLock { $0.append(descriptor) } }
         guard ftruncate(descriptor, 0) == 0, pwrite(descriptor, bytes, bytes.count, 0) == bytes.count else {
-            throw Finding("no file in memory: \(String(cString: strerror(errno)))")
+            throw failure()
         }
         return try body("/proc/self/fd/\(descriptor)")
     }
+
+    private static func make() throws -> Int32 {
+        let descriptor = open("/dev/shm", O_RDWR | nameless | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw failure() }
+        return descriptor
+    }
+
+    private static func failure() -> Finding { Finding("no file in memory: \(String(cString: strerror(errno)))") }
 }

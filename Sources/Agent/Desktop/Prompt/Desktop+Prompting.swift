@@ -70,16 +70,11 @@ extension Desktop {
         prompts[id] = OpenPrompt(occurrence: occurrence, isUnlisted: isUnlisted, facts: facts)
         // Not closed before the store knows that it is to come back.
         unwritten.insert(id)
-        let place = showings[id]?.number.flatMap { number in
-            server.map { ServerNumber(owner: $0.place, number: number) }
-        }
-        prompts[id]?.task = Task { await ask(question, about: occurrence, offering: buttons, token: token, at: place) }
+        prompts[id]?.task = Task { await ask(question, about: occurrence, offering: buttons, token: token) }
     }
 
-    /// `place` is where it was pressed.
     private func ask(
-        _ question: Question, about occurrence: Occurrence, offering buttons: Buttons?, token: String?,
-        at place: ServerNumber?
+        _ question: Question, about occurrence: Occurrence, offering buttons: Buttons?, token: String?
     ) async {
         let id = occurrence.id
         let notification = occurrence.notification
@@ -87,8 +82,6 @@ extension Desktop {
             await note(.words, awaitedBy: occurrence, offering: buttons)
         else { return finish(occurrence, .action(identifier: question.identifier), token: token) }
         unwritten.remove(id)
-        // Off the screen already, when the store came to have its number as unclosed.
-        if let place, place.owner == server?.place, occurrences[place.number] == nil { store.noteClosed(place) }
         let application = neighbours.application(notification.app)
         let previews = await neighbours.previews(notification.app)
         let told =

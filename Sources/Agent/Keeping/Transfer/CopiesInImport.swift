@@ -31,8 +31,8 @@ struct CopiesInImport {
         (self.keeper, self.limit, self.problem) = (keeper, limit, problem)
     }
 
-    /// The folders that there are.
-    var names: [String] { homes.values.map(\.name) }
+    /// The folders that there are, and the application of each.
+    var owners: [String: String] { Dictionary(homes.values.map { ($0.name, $0.app) }) { first, _ in first } }
 
     /// Bytes of the largest file.
     private static let largest = Limits.attachedFilmBytes
@@ -74,9 +74,14 @@ struct CopiesInImport {
             throw Refusal.contentTooLarge("\"\(file.name)\" is over \(Self.largest) bytes, the limit of a file")
         }
         sizes[file.name] = size
-        try keeper.ledger.take(file.data.count, of: file.app, atMost: limit(file.app))
+        try keeper.ledger.take(file.data.count, of: file.app, atMost: limit(file.app), for: (file.name, size))
         let count = file.data.withUnsafeBytes { Glibc.write(target, $0.baseAddress, $0.count) }
-        guard count == file.data.count else { throw Self.failure(path) }
+        guard count == file.data.count else {
+            let failure = Self.failure(path)
+            // What is on the disk is given back when that goes.
+            keeper.ledger.giveBack(file.data.count - max(0, count), of: file.app)
+            throw failure
+        }
         guard !file.isContinued else { return }
         guard fsync(target) == 0 else { throw Self.failure(path) }
         close()
@@ -150,6 +155,18 @@ struct CopiesInImport {
             throw Refusal.invalidAttachment("\(key) is \"\(url)\", which belongs to another request")
         }
         return "\(keeper.folder)/\(home.name)/\(place.file)"
+    }
+
+    /// Waits until the folders are on the disk with all that is in them; blocking.
+    ///
+    /// - Throws: ``NotificationModel/Refusal``.
+    func settle() throws {
+        do {
+            try keeper.settle(homes.values.map(\.name))
+        } catch {
+            throw Refusal(
+                .storeUnavailable, "\(keeper.folder) can't be written to disk\(AttachmentKeeper.reason(for: error))")
+        }
     }
 
     /// Ends a file that no further piece will come of.

@@ -27,8 +27,8 @@ struct ImportJob: Sendable {
         var refused: [RefusedLine] = []
         /// How many are.
         var refusedCount = 0
-        /// The folders of the copies, which are swept or removed afterwards.
-        var homes: [String] = []
+        /// The folders of the copies, which are swept or removed afterwards, and whose they are.
+        var homes: [String: String] = [:]
 
         mutating func refuse(_ line: Int, _ error: any Error) throws {
             let refusal: Refusal
@@ -62,7 +62,7 @@ struct ImportJob: Sendable {
             return try await read(try TransferStream(file, writes: false), &copies, protect)
         } catch {
             copies.close()
-            for name in copies.names { attachments.remove(name) }
+            for (name, app) in copies.owners { attachments.remove(name, of: app) }
             throw error
         }
     }
@@ -107,9 +107,12 @@ struct ImportJob: Sendable {
             try reading.refuse(stream.lines + 1, Refusal.invalidRequest(what))
         }
         copies.close()
-        reading.homes = copies.names
+        reading.homes = copies.owners
         reading.lines = stream.lines
-        if reading.refusedCount == 0 { reading.stage = try stage.seal() }
+        if reading.refusedCount == 0 {
+            try copies.settle()
+            reading.stage = try stage.seal()
+        }
         return reading
     }
 
