@@ -39,6 +39,9 @@ enum MediaFile: String, CaseIterable {
         }
     }
 
+    /// What a file is; nil for what is neither a sound nor a film, or can't be read. Blocking.
+    static func kind(of path: String) -> MediaFile? { beginning(of: path).flatMap(MediaFile.init) }
+
     /// What keeps a file from being taken for this type, as the end of a sentence; nil for what begins as it must.
     ///
     /// Of a type that is not known here any sound or film is taken. Blocking; only the beginning is looked at, as nothing here plays
@@ -55,7 +58,8 @@ enum MediaFile: String, CaseIterable {
         return "is not what typeHint says, \"\(type)\": it begins \(found), and no file of \(expected) does"
     }
 
-    private init?(beginning bytes: [UInt8]) {
+    /// - Parameter bytes: Of ``beginning(of:)``.
+    init?(beginning bytes: [UInt8]) {
         func has(_ text: String, at start: Int = 0) -> Bool { bytes.dropFirst(start).starts(with: text.utf8) }
         func has(_ mark: [UInt8]) -> Bool { bytes.starts(with: mark) }
         switch true {
@@ -90,7 +94,8 @@ enum MediaFile: String, CaseIterable {
         return version != 1 && (layer == 1 || layer == 2) && bitRate != 15 && sampling != 3
     }
 
-    private static func beginning(of path: String) -> [UInt8]? {
+    /// The first 512 bytes of a file, or all of a shorter one; nil for one that can't be read.
+    static func beginning(of path: String) -> [UInt8]? {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { return nil }
         defer { close(file) }
