@@ -44,18 +44,21 @@ enum MediaFile: String, CaseIterable {
 
     /// What keeps a file from being taken for this type, as the end of a sentence; nil for what begins as it must.
     ///
-    /// Of a type that is not known here any sound or film is taken. Blocking; only the beginning is looked at, as nothing here plays
-    /// it.
+    /// Of a type that is not known here any sound or film is taken. Blocking; only the beginning is looked at, as nothing here
+    /// plays it.
     static func problem(with path: String, of type: String) -> String? {
         guard let bytes = beginning(of: path) else { return "can't be read" }
         let kind = MediaFile(beginning: bytes)
-        let kinds = kinds(of: type)
-        if let kind, kinds?.contains(kind) != false { return nil }
-        let names = allCases.filter { kinds?.contains($0) != false }.map(\.rawValue)
-        let expected =
-            names.count == 1 ? names[0] : names.dropLast().joined(separator: ", ") + " or \(names.last ?? "")"
+        guard let kinds = kinds(of: type) else {
+            // It may well be what it is said to be: nobody here can tell.
+            let names = allCases.map(\.rawValue).joined(separator: ", ")
+            return kind == nil ? "begins like no sound or film that is taken: \(names)" : nil
+        }
+        if let kind, kinds.contains(kind) { return nil }
+        let names = allCases.filter(kinds.contains).map(\.rawValue)
         let found = kind.map { "like a file of \($0.rawValue)" } ?? "like no sound or film that is known here"
-        return "is not what typeHint says, \"\(type)\": it begins \(found), and no file of \(expected) does"
+        return "is not what typeHint says, \"\(type)\": it begins \(found), and no file of "
+            + "\(names.joined(separator: " or ")) does"
     }
 
     /// - Parameter bytes: Of ``beginning(of:)``.
