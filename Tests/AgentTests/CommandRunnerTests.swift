@@ -110,7 +110,7 @@ import Testing
                     while true {
                         let status = try? String(contentsOfFile: "/proc/\(number)/status", encoding: .utf8)
                         guard let status, !status.contains("State:\tZ") else { return }
-                        await Task.yield()
+                        try await yieldUntilDeadline()
                     }
                 }
             }

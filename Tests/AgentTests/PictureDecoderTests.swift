@@ -56,7 +56,7 @@ import Testing
                 while true {
                     let status = try? String(contentsOfFile: "/proc/\(child)/status", encoding: .utf8)
                     guard let status, !status.contains("State:\tZ") else { return }
-                    await Task.yield()
+                    try await yieldUntilDeadline()
                 }
             }
         }

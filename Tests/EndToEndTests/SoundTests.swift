@@ -181,7 +181,7 @@ import TestSupport
             agent.signal(SIGTERM)
             try await agent.end()
             for process in processes {
-                try await withDeadline { while kill(process, 0) == 0 { await Task.yield() } }
+                try await withDeadline { while kill(process, 0) == 0 { try await yieldUntilDeadline() } }
             }
         }
     }

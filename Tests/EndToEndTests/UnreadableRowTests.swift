@@ -38,7 +38,9 @@ import TestSupport
             #expect(status.lines.contains { $0.hasPrefix("unreadable  1 set aside") }, "\(status.output)")
             let log = try await agent.proxy().log([:])
             #expect(log.last?["identifier"]?.string == "bad" && log.last?["kind"]?.string == "dropped")
-            try await withDeadline { while !agent.log.contains("Set aside what can't be read") { await Task.yield() } }
+            try await withDeadline {
+                while !agent.log.contains("Set aside what can't be read") { try await yieldUntilDeadline() }
+            }
         }
     }
 }

@@ -47,6 +47,7 @@ import Testing
     // It closed the descriptor twice; by the second time it could be that of a bus, whose reply was then waited for without end.
     @Test func `a folder that is not there is refused, and nobody else's descriptor is closed`() async throws {
         let isDone = Flag()
+        defer { isDone.set() }
         // Threads of their own: where tests run there are as few as the machine has cores.
         let thieves = Mailbox<Int>()
         for _ in 0..<2 {

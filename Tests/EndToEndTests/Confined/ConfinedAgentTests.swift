@@ -163,7 +163,7 @@ import TestSupport
             while true {
                 let status = try? String(contentsOfFile: "/proc/\(number)/status", encoding: .utf8)
                 guard let status, !status.contains("State:\tZ") else { return }
-                await Task.yield()
+                try await yieldUntilDeadline()
             }
         }
     }
@@ -257,7 +257,7 @@ import TestSupport
                 while true {
                     let text = try? String(contentsOfFile: "\(folder)/child", encoding: .utf8)
                     if let text, let child = Int32(text.filter(\.isNumber)) { return child }
-                    await Task.yield()
+                    try await yieldUntilDeadline()
                 }
             }
 

@@ -62,7 +62,7 @@ extension TestAgent {
             while not os.path.exists("\(release)"): time.sleep(0.02)
             store.execute("ROLLBACK")
             """)
-        try await withDeadline { while self.folders.text(of: held) != "held" { await Task.yield() } }
+        try await withDeadline { while self.folders.text(of: held) != "held" { try await yieldUntilDeadline() } }
         do {
             try await body()
         } catch {
