@@ -51,14 +51,7 @@ import Testing
             #expect(await decoder.problem(with: picture) == Self.broken)
             let text = try String(contentsOfFile: decoder.program + ".child", encoding: .utf8)
             let child = try #require(Int32(text.filter(\.isNumber)))
-            // Nobody waits for it here: it may be a zombie for a while.
-            try await withDeadline {
-                while true {
-                    let status = try? String(contentsOfFile: "/proc/\(child)/status", encoding: .utf8)
-                    guard let status, !status.contains("State:\tZ") else { return }
-                    try await yieldUntilDeadline()
-                }
-            }
+            try await waitForEnd(of: child)
         }
     }
 

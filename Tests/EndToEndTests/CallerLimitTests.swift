@@ -69,7 +69,7 @@ import Testing
                 """
             let sign = agent.folders.path + "/watches"
             let watcher = try AgentProcess(
-                [TestAgent.python, "-c", script, sign], environment: agent.folders.environment(bus: agent.bus),
+                [Program.python, "-c", script, sign], environment: agent.folders.environment(bus: agent.bus),
                 log: agent.folders.path + "/watcher.log")
             defer { watcher.send(SIGKILL) }
             try await withDeadline {

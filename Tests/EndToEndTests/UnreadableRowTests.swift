@@ -3,7 +3,6 @@
 
 import AgentInterface
 import DBus
-import Glibc
 import Testing
 import TestSupport
 
@@ -12,7 +11,7 @@ import TestSupport
     private func damage(_ identifier: String, _ agent: TestAgent) async throws {
         let store = try #require(try await agent.proxy().status()["store"]?.string)
         let done = try await Stranger.run(
-            getenv("BELFRY_PYTHON").map { String(cString: $0) } ?? "python3", "-c",
+            Program.python, "-c",
             """
             import sqlite3, sys
             with sqlite3.connect(sys.argv[1], timeout=30) as store:

@@ -11,11 +11,7 @@ import Testing
 @Suite struct FolderWatchTests {
     @Test func `a file that is made, replaced or removed is told`() async throws {
         try await withLoop { loop in
-            var template = Array("/tmp/belfry-watch-XXXXXX".utf8CString)
-            try #require(mkdtemp(&template) != nil)
-            let folder = template.withUnsafeBufferPointer {
-                String(decoding: $0.dropLast().map(UInt8.init), as: UTF8.self)
-            }
+            let folder = try temporaryFolder("watch")
             let (note, new) = ("\(folder)/note", "\(folder)/new")
             defer {
                 for path in [note, new] { unlink(path) }

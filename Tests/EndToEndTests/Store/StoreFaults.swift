@@ -75,9 +75,7 @@ extension TestAgent {
 
     /// Runs Python with the store's path as its argument.
     func python(_ script: String) async throws {
-        let ended = try await Stranger.run(Self.python, "-c", script, folders.store, on: bus)
+        let ended = try await Stranger.run(Program.python, "-c", script, folders.store, on: bus)
         try #require(ended.status == 0, "\(ended.errors)")
     }
-
-    static var python: String { getenv("BELFRY_PYTHON").map { String(cString: $0) } ?? "python3" }
 }
