@@ -9,8 +9,9 @@ extension UNError {
     /// What the agent refused, in Apple's words; the agent's own sentence is the `localizedDescription`, and its own
     /// word for it, such as `TooManyRequests`, is in `userInfo` under `"BelfryRefusal"`.
     ///
-    /// Two never come, as nothing here asks what they answer: `noSuchRequest` is for `Snooze`, `Repost`, `Explain` and the key `keep` of a trigger,
-    /// `serverUnavailable` for the option `noQueue`. They have a code all the same: an agent may be newer than this module.
+    /// Two never come, as nothing here asks what they answer: `noSuchRequest` is for `Snooze`, `Repost`, `Explain` and the key
+    /// `keep` of a trigger, `serverUnavailable` for the option `noQueue`. They have a code all the same: an agent may be newer than
+    /// this module.
     init(_ refusal: Refusal) {
         let code: Code =
             switch refusal.code {
