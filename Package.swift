@@ -124,7 +124,8 @@ let package = Package(
         .testTarget(
             name: "NotificationStoreTests",
             dependencies: [
-                "NotificationModel", "NotificationStore", .product(name: "GRDB", package: "GRDB.swift"),
+                "NotificationModel", "NotificationStore", "TestSupport",
+                .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
         .testTarget(

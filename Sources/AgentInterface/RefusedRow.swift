@@ -34,13 +34,14 @@ package struct RefusedRow: Hashable, Sendable {
         let tail = rest.dropFirst(digits.count)
         if tail.hasPrefix(": ") {
             self.init(number: number, identifier: "", sentence: String(tail.dropFirst(2)))
-        } else if tail.hasPrefix(" (\""), let end = tail.firstRange(of: "\"): ") {
-            let identifier = tail[tail.index(tail.startIndex, offsetBy: 3)..<end.lowerBound]
-            self.init(number: number, identifier: String(identifier), sentence: String(tail[end.upperBound...]))
-        } else {
-            return nil
+            return
         }
+        let named = tail.dropFirst(Self.opening.count)
+        guard tail.hasPrefix(Self.opening), let end = named.firstRange(of: "\"): ") else { return nil }
+        self.init(
+            number: number, identifier: String(named[..<end.lowerBound]), sentence: String(named[end.upperBound...]))
     }
 
     private static let beginning = "request "
+    private static let opening = " (\""
 }

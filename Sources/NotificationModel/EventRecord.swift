@@ -46,7 +46,8 @@ package struct EventRecord: Hashable, Sendable {
         /// It may have been shown twice: the agent ended between showing and noting it.
         case repeated
         /// A response was dropped because nobody fetched it, and newer ones needed the room (`reason` is `limit`) or it
-        /// had waited long enough (`age`); or a row of the store could not be read and was set aside (`reason` is
+        /// had waited long enough (`age`); something that was held back is in no digest, for there was too much of it
+        /// (`limit`); or a row of the store could not be read and was set aside (`reason` is
         /// ``unreadableReason``).
         case dropped
     }

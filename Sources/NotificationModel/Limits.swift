@@ -49,6 +49,8 @@ package enum Limits {
     package static let choices = 8
     /// Requests of one application that may be pending, unless `config.toml` says otherwise.
     package static let pendingRequests = 100_000
+    /// Bytes that the store has of one application's requests that wait, unless `config.toml` says otherwise.
+    package static let pendingBytes = 256 << 20
     /// Bytes of the copies of attached files that one application may have, unless `config.toml` says otherwise.
     package static let keptAttachmentBytes = 1 << 30
     /// Delivered notifications kept for one application; the oldest go first.

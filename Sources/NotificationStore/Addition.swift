@@ -26,13 +26,13 @@ package struct Addition: Hashable, Sendable {
     package var changedAt: Date?
     /// What the person's clock showed at that moment; nil is not known.
     package var reading: LocalTime?
-    /// How many requests of the application may wait. Replacing one never exceeds it.
-    package var quota: Int
+    /// How much of the application's requests may wait.
+    package var quota: Quota
 
     package init(
         app: String, request: Request, due: Due, addedAt: Date, changedAt: Date? = nil, reading: LocalTime? = nil,
         fate: Firing.Fate = .show,
-        quota: Int = Limits.pendingRequests
+        quota: Quota = Quota()
     ) {
         self.app = app
         self.request = request

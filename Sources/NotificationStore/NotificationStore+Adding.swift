@@ -26,7 +26,7 @@ extension NotificationStore {
             additions.count <= Self.fewRows
             ? additions.map(Self.encoded) : await Self.encodedElsewhere(additions)
         return try await write { transaction in
-            var waiting: [String: Int] = [:]
+            var waiting: [String: WaitingLoad] = [:]
             var results: [Result<AddOutcome, Refusal>] = []
             results.reserveCapacity(additions.count)
             while results.count < additions.count {
@@ -65,7 +65,7 @@ extension Transaction {
     /// - Throws: ``NotificationModel/Refusal`` of the first that is refused; ``StoreError``.
     fileprivate func add(
         _ additions: ArraySlice<Addition>, _ stored: ArraySlice<Result<StoredRequest, Refusal>>,
-        waiting: inout [String: Int]
+        waiting: inout [String: WaitingLoad]
     ) throws -> [Result<AddOutcome, Refusal>] {
         func addAll() throws -> [Result<AddOutcome, Refusal>] {
             try zip(additions, stored).map { .success(try add($0, try $1.get(), waiting: &waiting).get()) }

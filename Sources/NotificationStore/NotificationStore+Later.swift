@@ -39,6 +39,17 @@ extension NotificationStore {
             return (due.count, outcomes)
         }
     }
+
+    /// Ends a delivered notification whose policy's moment has passed, as ``doLater`` does: whoever notices it first.
+    ///
+    /// - Returns: What became of it; nil where it has ended already, or can't be read.
+    /// - Throws: ``StoreError``.
+    package nonisolated(nonsending) func expireInTime(_ id: Int64, at now: Date) async throws -> LaterOutcome? {
+        try await write { transaction in
+            guard let row = try transaction.occurrence(id) else { return nil }
+            return try transaction.expire(row, at: now)
+        }
+    }
 }
 
 extension Transaction {
@@ -119,10 +130,14 @@ extension Transaction {
     }
 
     fileprivate func expire(_ later: LaterRow, at now: Date) throws -> NotificationStore.LaterOutcome? {
-        guard let row = try occurrence(later.occurrence), let occurrence = try? row.decoded() else {
-            try execute(.deleteLater, [later.occurrence, later.kind.rawValue])
-            return nil
-        }
+        if let row = try occurrence(later.occurrence), let outcome = try expire(row, at: now) { return outcome }
+        try execute(.deleteLater, [later.occurrence, later.kind.rawValue])
+        return nil
+    }
+
+    /// Ends what its policy says is over, and has its command for that run; nil where it can't be read.
+    fileprivate func expire(_ row: OccurrenceRow, at now: Date) throws -> NotificationStore.LaterOutcome? {
+        guard let occurrence = try? row.decoded() else { return nil }
         let response = Response(
             kind: .expired, actionIdentifier: "", date: now, notification: occurrence.notification)
         var items: [OutboxItem] = []

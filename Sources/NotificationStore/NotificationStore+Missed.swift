@@ -41,6 +41,7 @@ extension Transaction {
                 MissedPlace(of: notification.request, reason: reason).rawValue, stored.request, stored.trigger,
             ])
         hasMissed(lastInsertedID)
+        if waits { try pruneHeld(app: app, at: now) }
         let late = max(0, Int64(now.timeIntervalSince(due)))
         try log(
             .missed, app: app, identifier: identifier, at: now,

@@ -14,6 +14,10 @@ enum Query: String, CaseIterable {
     case application = """
         SELECT badge, authorization, pending, presenting, presented, responses FROM application WHERE app = ?
         """
+    case waitingLoad = """
+        SELECT pending, pending_bytes, presenting + held, presenting_bytes + held_bytes FROM application WHERE app = ?
+        """
+    case held = "SELECT held, held_bytes FROM application WHERE app = ?"
     case badges = "SELECT app, badge FROM application WHERE badge > 0"
     case setBadge = """
         INSERT INTO application (app, badge) VALUES (?1, ?2) ON CONFLICT (app) DO UPDATE SET badge = ?2
@@ -45,6 +49,10 @@ enum Query: String, CaseIterable {
     case editPending = """
         UPDATE pending SET request = ?3, parent = ?4, leeway = ?5, wake = ?6 WHERE app = ?1 AND identifier = ?2
         RETURNING due + moves * (SELECT shift FROM clock)
+        """
+    case pendingSize = """
+        SELECT ifnull(sum(length(request)), 0), ifnull(sum(length(schedule)), 0), count(*) FROM pending
+        WHERE app = ? AND identifier = ?
         """
     case deletePending = "DELETE FROM pending WHERE app = ? AND identifier = ?"
     case deleteWarnings = "DELETE FROM pending WHERE app = ? AND parent = ? AND parent <> ''"

@@ -20,6 +20,7 @@ enum Schema {
         migrator.registerMigration("7") { try $0.execute(sql: floods) }
         migrator.registerMigration("8") { try $0.execute(sql: closing) }
         migrator.registerMigration("9") { try $0.execute(sql: imports) }
+        migrator.registerMigration("10") { try $0.execute(sql: load) }
         return migrator
     }
 

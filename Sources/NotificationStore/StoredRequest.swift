@@ -11,6 +11,9 @@ struct StoredRequest: Sendable {
     let request: Data
     let trigger: Data?
 
+    /// The bytes that the store has of it.
+    var size: Int { request.count + (trigger?.count ?? 0) }
+
     // Made once: a bulk of requests needs no encoder each.
     private static let encoder = JSONEncoder()
 

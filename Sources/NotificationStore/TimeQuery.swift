@@ -26,6 +26,9 @@ enum TimeQuery: String, CaseIterable {
     case waitingNamed = """
         SELECT id FROM missed WHERE app = ? AND identifier = ? AND waits = 1 ORDER BY id DESC LIMIT 1
         """
+    case oldestWaiting = """
+        SELECT id, identifier FROM missed INDEXED BY missed_waiting WHERE waits = 1 AND app = ? ORDER BY place, id LIMIT 1
+        """
     case waitingCount = "SELECT count(*) FROM missed INDEXED BY missed_waiting WHERE waits = 1"
     case settleMissed = "UPDATE missed SET waits = 0 WHERE id = ?"
     case settleExpired = "UPDATE missed SET waits = 0, reason = 'expires' WHERE id = ?"

@@ -8,23 +8,30 @@ import NotificationModel
 extension Transaction {
     /// Adds one request, or says why not, having changed nothing then.
     ///
-    /// `waiting` tells how many requests of an application are known to wait, so that a list of additions asks
-    /// once; it is empty at the start of an operation.
+    /// `waiting` tells what is known to wait of an application, so that a list of additions asks once; it is empty at the
+    /// start of an operation.
     func add(
-        _ addition: Addition, _ stored: StoredRequest, waiting: inout [String: Int]
+        _ addition: Addition, _ stored: StoredRequest, waiting: inout [String: WaitingLoad]
     ) throws -> Result<AddOutcome, Refusal> {
         let (app, identifier) = (addition.app, addition.request.identifier)
         let due: Date
         switch addition.due {
-        case .unchanged: return try edit(addition, stored)
+        case .unchanged:
+            waiting[app] = nil
+            return try edit(addition, stored)
         case .now: due = addition.addedAt
         case .at(let date): due = date
         }
+        let firesNow = addition.due == .now
+        let known = firesNow ? nil : waiting[app]
+        var load = try known ?? WaitingLoad(of: app, firesNow: firesNow, in: self)
+        if let refusal = try refusal(of: addition, stored, on: load) { return .failure(refusal) }
         let replaced = try replacePending(app: app, identifier: identifier)
-        if !replaced, let refusal = try refusal(of: addition, waiting: &waiting) { return .failure(refusal) }
+        if !replaced, let refusal = addition.quota.refusal(of: app, count: load.count) { return .failure(refusal) }
         try log(.set, app: app, identifier: identifier, at: addition.changedAt ?? addition.addedAt)
-        if replaced || addition.due == .now { waiting[app] = nil }
-        if addition.due == .now {
+        load.add(stored.size)
+        waiting[app] = replaced || firesNow ? nil : load
+        if firesNow {
             let notification = Notification(app: app, request: addition.request, date: addition.addedAt, due: due)
             if case .keep(let reason) = addition.fate,
                 try reason != MissedRequest.floodReason || !isDelivered(app, identifier)
@@ -50,6 +57,14 @@ extension Transaction {
     private func edit(_ addition: Addition, _ stored: StoredRequest) throws -> Result<AddOutcome, Refusal> {
         let (app, identifier) = (addition.app, addition.request.identifier)
         let policy = addition.request.policy
+        let old = try pendingSize(app: app, identifier: identifier)
+        let growth = old.rows * stored.request.count - old.requests
+        if growth > 0,
+            let refusal = addition.quota.refusal(
+                of: app, bytes: try WaitingLoad(of: app, firesNow: false, in: self).bytes, adding: growth)
+        {
+            return .failure(refusal)
+        }
         let dates: [Double] = try rows(
             .editPending,
             [app, identifier, stored.request, addition.request.parentIdentifier, policy.leeway, policy.isWaking]
@@ -69,33 +84,13 @@ extension Transaction {
         return true
     }
 
-    /// The refusal of a new request that is over the quota; counts it if it isn't.
-    ///
-    /// What is presenting counts too: where no server comes, requests must not pile up without end.
-    private func refusal(of addition: Addition, waiting: inout [String: Int]) throws -> Refusal? {
-        var count: Int
-        if addition.due != .now, let known = waiting[addition.app] {
-            count = known
-        } else {
-            let counts = try row(.application, [addition.app]) { (pending: $0[2] as Int, presenting: $0[3] as Int) }
-            count = counts?.presenting ?? 0
-            if addition.due != .now { count += counts?.pending ?? 0 }
-        }
-        guard count < addition.quota else {
-            return .overQuota(app: addition.app, count: count, quota: addition.quota)
-        }
-        waiting[addition.app] = count + 1
-        return nil
-    }
-}
-
-extension Refusal {
-    /// One more than an application's quota of requests that wait.
-    static func overQuota(app: String, count: Int, quota: Int) -> Refusal {
-        Refusal(
-            .tooManyRequests,
-            """
-            app "\(app)" has \(count) requests that wait; the limit is \(quota): remove some, or raise quota in config.toml
-            """)
+    /// The refusal of a request that is too large on top of what waits; what it replaces gives its room to it.
+    private func refusal(of addition: Addition, _ stored: StoredRequest, on load: WaitingLoad) throws -> Refusal? {
+        let (app, size) = (addition.app, stored.size)
+        guard let refusal = addition.quota.refusal(of: app, bytes: load.bytes, adding: size) else { return nil }
+        guard addition.due != .now else { return refusal }
+        let old = try pendingSize(app: app, identifier: addition.request.identifier)
+        let growth = size - old.requests - old.triggers
+        return growth <= 0 ? nil : addition.quota.refusal(of: app, bytes: load.bytes, adding: growth)
     }
 }

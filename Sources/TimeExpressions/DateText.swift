@@ -41,11 +41,6 @@ package enum DateText {
         return sign(parts.joined(separator: " "))
     }
 
-    /// `2026-11-24T09:00:00+01:00`.
-    package static func rfc3339(_ date: Date, in timeZone: TimeZone) -> String {
-        "\(LocalTime(date, in: timeZone))\(offset(timeZone.secondsFromGMT(for: date), zero: "Z"))"
-    }
-
     /// An offset from UTC as `+01:00`; seconds only where a zone of long ago has them.
     static func offset(_ seconds: Int, zero: String = "+00:00") -> String {
         guard seconds != 0 else { return zero }

@@ -179,8 +179,8 @@ extension TimeExpression {
     ) throws(TimeExpressionError) -> TimeExpression {
         let local = LocalTime(date, in: .gmt)
         guard date > context.now else {
-            let now = DateText.rfc3339(context.now, in: context.timeZone)
-            let text = DateText.rfc3339(date, in: context.timeZone)
+            let now = context.now.rfc3339(in: context.timeZone)
+            let text = date.rfc3339(in: context.timeZone)
             throw reader.error(.past, "\(text) is past; it is \(now) now", from: 0)
         }
         return TimeExpression(

@@ -98,6 +98,11 @@ struct Belfry: ParsableCommand {
             if code == .success || code == .validationFailure { return tellUsage(error) }
             let failure = Failure(error)
             Console.say(failure.sentence)
+            if let speaker = command as? any JSONCommand, speaker.wantsJSON, let document = failure.document,
+                let line = try? JSONText.line(document)
+            {
+                Console.print(line)
+            }
             return failure.status.rawValue
         }
     }

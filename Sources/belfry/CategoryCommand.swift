@@ -90,7 +90,7 @@ struct CategoryCommand: AsyncParsableCommand {
 
         func run() async throws {
             let categories = try await owner.session().agent.categories()
-            guard !categories.isEmpty else { throw Failure(.noMatch, "there is no category") }
+            guard !categories.isEmpty else { throw Failure.withoutDocument(.noMatch, "there is no category") }
             for category in categories {
                 if json.isWanted {
                     Console.print(try JSONText.line(category))
@@ -126,7 +126,9 @@ struct CategoryCommand: AsyncParsableCommand {
                 Console.print(try JSONText.line(["removed": .strings(ids.filter(known.contains))]))
             }
             let missing = ids.filter { !known.contains($0) }
-            if let first = missing.first { throw Failure(.noMatch, "there is no category \"\(first)\"") }
+            if let first = missing.first {
+                throw Failure.withoutDocument(.noMatch, "there is no category \"\(first)\"")
+            }
         }
     }
 }

@@ -58,7 +58,7 @@ struct Import: AsyncParsableCommand {
         }
         guard refused.isEmpty else {
             let count = counts["refusedLines"]?.int ?? refused.count
-            throw Failure(
+            throw Failure.withoutDocument(
                 .badData, "\(count == 1 ? "one line" : "\(count) lines") would be refused, and nothing imported")
         }
     }

@@ -39,7 +39,7 @@ struct Next: AsyncParsableCommand {
     private func printSoonest(_ agent: AgentProxy) async throws {
         let page = try await agent.page(of: .pending, PageOptions(limit: Int(count)))
         let rows = page.rows.map(RowPrinter.pending)
-        guard !rows.isEmpty else { throw Failure(.noMatch, "nothing is pending") }
+        guard !rows.isEmpty else { throw Failure.withoutDocument(.noMatch, "nothing is pending") }
         var printer = RowPrinter(style: json.isWanted ? .json : .human, endsWithNull: false)
         try printer.print(rows)
         LastList.keep(rows)

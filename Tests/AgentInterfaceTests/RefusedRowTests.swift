@@ -12,7 +12,10 @@ import Testing
         #expect(RefusedRow(message: row.message) == row)
     }
 
-    @Test(arguments: ["", "request", "request x: y", "request 3", "request 3 (\"rent", "the quota is 100000 requests"])
+    @Test(arguments: [
+        "", "request", "request x: y", "request 3", "request 3 (\"rent", "request 1 (\"): c",
+        "the quota is 100000 requests",
+    ])
     func `another message names none`(message: String) {
         #expect(RefusedRow(message: message) == nil)
     }

@@ -6,6 +6,7 @@ import DBus
 import FoundationEssentials
 import Glibc
 import NotificationModel
+import NotificationStore
 import Testing
 
 @testable import Agent
@@ -27,7 +28,8 @@ import Testing
     @Test func `no file is no opinion`() throws {
         let configuration = try Configuration(contentsOf: "/nowhere/config.toml")
         #expect(configuration.allows("a") && configuration.allowsSound("a") && configuration.allowsBadge("a"))
-        #expect(configuration.quota(of: "a") == 100_000)
+        #expect(configuration.quota(of: "a").requests == 100_000)
+        #expect(configuration.quota(of: "a").bytes == 268_435_456)
         #expect(configuration.attachmentBytes(of: "a") == 1_073_741_824)
         #expect(configuration.responseLife == 604_800)
     }
@@ -41,6 +43,14 @@ import Testing
             let error = #expect(throws: ConfigurationError.self) { try read("attachmentMiB = \(wrong)") }
             #expect("\(error.map { "\($0)" } ?? "")".contains("attachmentMiB must be a whole number"), "\(wrong)")
         }
+    }
+
+    @Test func `the room for requests is in mebibytes, for all and for one`() throws {
+        let configuration = try read("requestMiB = 5\n[applications.album]\nrequestMiB = 0\n")
+        #expect(configuration.quota(of: "a") == Quota(requests: 100_000, bytes: 5_242_880))
+        #expect(configuration.quota(of: "album").bytes == 0)
+        let error = #expect(throws: ConfigurationError.self) { try read("[applications.album]\nrequestMiB = -1") }
+        #expect("\(error.map { "\($0)" } ?? "")".contains("applications.album.requestMiB must be a whole number"))
     }
 
     @Test func `levels and sounds have tables of their own`() throws {
@@ -86,8 +96,8 @@ import Testing
         #expect(!configuration.allows("org.example.Chat"))
         #expect(!configuration.allowsSound("org.example.Chat"))
         #expect(!configuration.allowsBadge("org.example.Chat"))
-        #expect(configuration.quota(of: "org.example.Chat") == 0)
-        #expect(configuration.allows("other") && configuration.quota(of: "other") == 7)
+        #expect(configuration.quota(of: "org.example.Chat").requests == 0)
+        #expect(configuration.allows("other") && configuration.quota(of: "other").requests == 7)
         #expect(configuration.allows("org.example.chat"))
     }
 

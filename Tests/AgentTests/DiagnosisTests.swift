@@ -102,7 +102,8 @@ import Testing
             }
             #expect(waiting(after: 0, isServerThere: true) == nil)
             _ = try await store.add(
-                [Addition(app: "a", request: request, due: .now, addedAt: Date(), quota: 10)], atomically: true)
+                [Addition(app: "a", request: request, due: .now, addedAt: Date(), quota: Quota(requests: 10))],
+                atomically: true)
             #expect(waiting(after: 0, isServerThere: true)?.state == .note)
             #expect(waiting(after: 90_000, isServerThere: false)?.state == .note)
             #expect(waiting(after: 90_000, isServerThere: true)?.state == .warning)

@@ -27,7 +27,8 @@ import TestSupport
             let now = clock.now
             let request = Request(identifier: identifier, content: Content(title: identifier), trigger: trigger)
             let due = try trigger.firstDate(after: now, in: clock.timeZone)
-            let addition = Addition(app: "a", request: request, due: .at(due), addedAt: now, quota: 1000)
+            let addition = Addition(
+                app: "a", request: request, due: .at(due), addedAt: now, quota: Quota(requests: 1000))
             _ = try await store.add([addition], atomically: true)
             await scheduler.expect(due)
         }

@@ -49,7 +49,8 @@ import TestSupport
                 identifier: name, content: Content(title: name),
                 trigger: .timeInterval(.seconds(delay), repeats: false), policy: Policy(isWaking: isWaking))
             let now = clock.now
-            let addition = Addition(app: "a", request: request, due: .at(now + delay), addedAt: now, quota: 9)
+            let addition = Addition(
+                app: "a", request: request, due: .at(now + delay), addedAt: now, quota: Quota(requests: 9))
             _ = try await store.add([addition], atomically: true)
         }
 

@@ -105,6 +105,52 @@ import Testing
         }
     }
 
+    // It was over since it fired, and not since it was shown: neither expired nor shown again.
+    @Test func `its time is that since it was shown, for the next agent, too`() async throws {
+        try await withAgent(environment: atNoon) { agent in
+            let events = try await AgentEvents(of: agent)
+            _ = try await agent.proxy().add(request("tea", ["expireAfter": .double(90)]))
+            try await agent.clock.advance(30)
+            try await withScriptedServer(on: agent.bus, script: Self.recorded("gnome-shell 51.beta")) { server in
+                _ = try await server.nextNotification()
+                try await events.next("shown", of: "tea")
+                try await agent.kill()
+
+                try await agent.start(["BELFRY_NOW": "2026-11-21T12:01:40Z"])
+                let again = try await AgentEvents(of: agent)
+                _ = try await server.nextNotification()
+                try await agent.clock.advance(19)
+                #expect(try await agent.deliveredStates() == ["tea": "shown"])
+                try await agent.clock.advance(2)
+
+                #expect(try await again.next("expired", of: "tea").detail["end"]?.string == "expired")
+            }
+        }
+    }
+
+    // The crash fuzz's alarm of seed 1795333976: the way to the screen noticed it before the schedule did.
+    @Test(arguments: 1...4)
+    func `a command for what has expired meanwhile runs, whoever notices first`(_ time: Int) async throws {
+        try await withAgent(environment: atNoon) { agent in
+            for name in ["tea", "pot"] {
+                _ = try await agent.proxy().add(
+                    request(
+                        name,
+                        ["expires": .string("in 90 seconds"), "on": .properties(["expire": .string("echo \(name)")])]))
+            }
+            _ = try await agent.proxy().add(request("cup", title: "cup", ["trigger": after(60)]))
+            try await agent.kill()
+            try await withScriptedServer(on: agent.bus) { server in
+                try await agent.start(["BELFRY_NOW": "2026-11-21T12:02:00Z"])
+                while try await server.nextNotification().summary != "cup" {}
+                try await withDeadline {
+                    while try await agent.proxy().log([:]).count(where: { $0["kind"]?.string == "command" }) < 2 {}
+                }
+                #expect(try await agent.deliveredStates() == ["cup": "shown"])
+            }
+        }
+    }
+
     @Test func `what a server takes away that is to stay comes back, ever more slowly`() async throws {
         var script = Self.recorded("budgie 10.7.1")
         // Its times are the test's, as the agent's clock is.

@@ -11,7 +11,8 @@ import Testing
     private static let folder = String(#filePath.dropLast("HelpTests.swift".count)) + "Help/"
 
     @Test(arguments: [
-        "", "remind", "add", "ask", "run", "list", "show", "cancel", "remove", "snooze", "pause", "resume", "edit",
+        "", "remind", "add", "ask", "run", "list", "show", "cancel", "remove", "repost", "snooze", "pause", "resume",
+        "edit",
         "category",
         "category set",
         "category list", "category rm", "listen", "wait", "next", "explain", "status", "doctor", "log", "desktop",

@@ -26,8 +26,9 @@ import TestSupport
             try await click("tea", agent, server)
             try await agent.clock.advance(3 * day)
             try await click("pot", agent, server)
-            try await agent.clock.advance(4 * day + 1)
+            // Before the clock moves: what looks for old ones may still be on its way from the click.
             let events = try await AgentEvents(of: agent)
+            try await agent.clock.advance(4 * day + 1)
 
             try await click("cup", agent, server)
 
@@ -46,8 +47,10 @@ import TestSupport
             try await agent.clock.advance(7 * day - 60)
             try await click("cup", agent, server)
 
-            #expect(try await agent.belfry("wait", "tea", "--timeout", "20s").status == 4)
-            #expect(try await agent.belfry("wait", "cup", "--timeout", "20s").status == 4)
+            for identifier in ["tea", "cup"] {
+                let waited = try await agent.belfry("wait", identifier, "--timeout", "20s")
+                #expect(waited.status == 4, "\(identifier): \(waited.errors)")
+            }
             // The acknowledgement is noted after the caller has its answer.
             try await withDeadline { while try await agent.storedResponses() != 0 {} }
         }

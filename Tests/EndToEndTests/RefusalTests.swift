@@ -7,9 +7,25 @@ import NotificationModel
 import TestSupport
 import Testing
 
-/// The closed list of design §4: each refusal has one name on the bus, and one exit status on the command line.
+/// The closed list of design §4: each refusal has one name on the bus, which `--json` prints and Swift has the last part of.
 ///
-/// What a Swift program sees of them is `CenterErrorTests`'.
+/// | refusal | D-Bus | `belfry`, and its exit status | Swift, `BelfryRefusal` |
+/// |---|---|---|---|
+/// | InvalidRequest | an identifier of ours | `add --id belfry.tea`, 65 | `add` of the same |
+/// | InvalidTrigger | an interval below 0 | `add --at` in the past, 65 | `add` of 2001 |
+/// | InvalidAttachment | no such file | `add --attach`, 65 | `add` of a text that is called .png |
+/// | ContentTooLarge | 100,000 bytes of body | `add --body`, 65 | `add` of the same |
+/// | TooManyRequests | a quota of 1 | `add`, 75 | `add` |
+/// | NotAuthorized | config.toml says no | `add`, 77 | `add` |
+/// | NoSuchRequest | `Snooze` of nothing | `snooze`, 3 | `snoozeNotificationRequest` |
+/// | StoreUnavailable | a store that is locked, newer, or a file | `add`, 73 | `add` |
+/// | ServerUnavailable | `AddAll` with `noQueue` | `add --no-queue`, 69 | `add(_:waitsForServer:)` |
+/// | AccessDenied | a sandboxed caller, another's id | `list --app`, 77 | `add` for another, or of a file |
+/// | InvalidArgs | an application id that is none | `add --app`, 65 | `add` for such a one |
+/// | UnknownMethod | a method that is none | any, of an older agent, 69 | `add` and an older agent |
+///
+/// The first two columns are this suite's, ``ErrorsOfTheBusTests``' and, for StoreUnavailable, ``UnusableStoreTests``'; the last is
+/// that of `CenterRefusalTests`. ``RefusalDocumentTests`` has every command that takes `--json`.
 @Suite struct RefusalTests {
     /// What provokes a refusal.
     struct Provocation: Sendable {
@@ -70,7 +86,7 @@ import Testing
 
     // A store that can't be used is UnusableStoreTests'.
     @Test(arguments: Refusal.Code.allCases.filter { $0 != .storeUnavailable })
-    func `each is reached over the bus and from the command line, and changes nothing`(
+    func `each is reached over the bus and from the command line by one name, and changes nothing`(
         _ code: Refusal.Code
     ) async throws {
         let provocation = try #require(Self.provocation(code))
@@ -80,9 +96,8 @@ import Testing
 
             let refusal = await #expect(throws: Refusal.self) { try await provocation.call(agent.proxy()) }
             #expect(refusal?.code == code && refusal?.message.isEmpty == false)
-            let program = try await agent.belfry(provocation.command)
-            #expect(program.status == provocation.status, "\(program.errors)")
-            #expect(program.output == "" && program.errors != "")
+            try await agent.expectRefusal(
+                Refusal.busPrefix + code.rawValue, provocation.status, of: provocation.command)
 
             #expect(try await agent.proxy().pending().count == pending)
             #expect(try await agent.proxy().delivered().isEmpty)

@@ -71,33 +71,38 @@ import Testing
     }
 
     @Test func `over the quota a new request is refused and a replacement is not`() async throws {
-        try await store.add(request("one"), quota: 2)
-        try await store.add(request("two"), quota: 2)
+        try await store.add(request("one"), quota: Quota(requests: 2))
+        try await store.add(request("two"), quota: Quota(requests: 2))
 
-        let refusal = await #expect(throws: Refusal.self) { try await store.add(request("three"), quota: 2) }
+        let refusal = await #expect(throws: Refusal.self) {
+            try await store.add(request("three"), quota: Quota(requests: 2))
+        }
         #expect(refusal?.code == .tooManyRequests)
         #expect(
             refusal?.message
                 == "app \"\(app)\" has 2 requests that wait; the limit is 2: remove some, or raise quota in config.toml"
         )
-        #expect(try await store.add(request("two"), quota: 2) == .pending(due: noon, replaced: true))
-        try await store.add(request("three"), app: "org.example.Other", quota: 2)
+        #expect(try await store.add(request("two"), quota: Quota(requests: 2)) == .pending(due: noon, replaced: true))
+        try await store.add(request("three"), app: "org.example.Other", quota: Quota(requests: 2))
         #expect(try await store.removePending(app: app, identifiers: ["one"], at: noon) == ["one"])
-        #expect(try await store.add(request("three"), quota: 2) == .pending(due: noon, replaced: false))
+        #expect(
+            try await store.add(request("three"), quota: Quota(requests: 2)) == .pending(due: noon, replaced: false))
     }
 
     @Test func `what waits for a server counts for the quota`() async throws {
         let first = try await store.present(request("one"))
 
-        await #expect(throws: Refusal.self) { try await store.add(request("two"), due: .now, quota: 1) }
-        await #expect(throws: Refusal.self) { try await store.add(request("two"), quota: 1) }
+        await #expect(throws: Refusal.self) {
+            try await store.add(request("two"), due: .now, quota: Quota(requests: 1))
+        }
+        await #expect(throws: Refusal.self) { try await store.add(request("two"), quota: Quota(requests: 1)) }
         try await store.markShown(first.id, server: server, at: noon)
-        try await store.add(request("two"), due: .now, quota: 1)
+        try await store.add(request("two"), due: .now, quota: Quota(requests: 1))
     }
 
     @Test func `a list stops at the quota, one refusal for each that is too many`() async throws {
         let additions = (1...5).map {
-            Addition(app: app, request: request("\($0)"), due: .at(noon), addedAt: noon, quota: 3)
+            Addition(app: app, request: request("\($0)"), due: .at(noon), addedAt: noon, quota: Quota(requests: 3))
         }
 
         let results = try await store.add(additions, atomically: false)
@@ -108,7 +113,9 @@ import Testing
 
     @Test func `a request and its early warnings are refused as one`() async throws {
         func addition(_ identifier: String, warnsOf parent: String = "") -> Addition {
-            Addition(app: app, request: request(identifier, warnsOf: parent), due: .at(noon), addedAt: noon, quota: 4)
+            Addition(
+                app: app, request: request(identifier, warnsOf: parent), due: .at(noon), addedAt: noon,
+                quota: Quota(requests: 4))
         }
         let additions = [
             addition("1"), addition("2"), addition("2~1d", warnsOf: "2"), addition("3"),
@@ -130,7 +137,9 @@ import Testing
     @Test func `a list that is one piece is taken back at the first refusal`() async throws {
         try await store.add(request("1", title: "Old"))
         let additions = (1...5).map {
-            Addition(app: app, request: request("\($0)", title: "New"), due: .at(noon), addedAt: noon, quota: 3)
+            Addition(
+                app: app, request: request("\($0)", title: "New"), due: .at(noon), addedAt: noon,
+                quota: Quota(requests: 3))
         }
 
         let refusal = await #expect(throws: Refusal.self) { try await store.add(additions, atomically: true) }

@@ -88,8 +88,10 @@ import Testing
             try store.backUp(at: noon)
             store.close()
             let file = try FileHandle(forUpdating: URL(filePath: folder + "/belfry.sqlite"))
-            for page in 40..<60 {
-                try file.seek(toOffset: UInt64(page * 4096))
+            // In the middle: the tables' own pages are first.
+            let middle = try file.seekToEnd() / 8192
+            for page in middle..<middle + 20 {
+                try file.seek(toOffset: page * 4096)
                 try file.write(contentsOf: Data(repeating: 0xA5, count: 4096))
             }
             try file.close()

@@ -130,4 +130,20 @@ import Testing
         #expect(try await store.outbox(for: .command, app: nil, limit: 9) == items)
         #expect(try await store.delivered(app: app) == [])
     }
+
+    // It ended without its command where the way to the screen noticed before the schedule.
+    @Test func `what its policy says is over ends once, with its command, whoever notices`() async throws {
+        var tea = request("tea", on: ["expire": .shell("true")])
+        tea.policy.expires = noon
+        let shown = try await store.show(tea)
+
+        let outcome = try await store.expireInTime(shown.id, at: noon)
+
+        guard case .expired(let ended, let items) = outcome else { throw StoreError("it is \(outcome as Any)") }
+        #expect(ended.id == shown.id && items.map(\.event) == ["expire"])
+        #expect(try await store.outbox(for: .command, app: nil, limit: 9) == items)
+        #expect(try await store.expireInTime(shown.id, at: noon) == nil)
+        #expect(try await store.doLater(at: noon, limit: 9) { _, _ in false }.count == 0)
+        #expect(try await store.story() == ["fired tea", "shown tea", "expired tea"])
+    }
 }

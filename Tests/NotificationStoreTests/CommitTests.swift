@@ -30,13 +30,13 @@ import Testing
         _ = try await store.counts()
     }
 
-    private func adding(_ name: String, due: Date = noon, quota: Int = 100) throws
+    private func adding(_ name: String, due: Date = noon, quota: Quota = Quota(requests: 100)) throws
         -> @Sendable (Transaction) throws -> Void
     {
         let addition = Addition(app: app, request: request(name), due: .at(due), addedAt: noon, quota: quota)
         let stored = try StoredRequest(addition.request)
         return { transaction in
-            var waiting: [String: Int] = [:]
+            var waiting: [String: WaitingLoad] = [:]
             _ = try transaction.add(addition, stored, waiting: &waiting).get()
         }
     }
@@ -169,7 +169,7 @@ import Testing
                 } completion: { _ in
                 })
             queue.enqueue(
-                Operation(writes: true, try adding("a", quota: 0)) { result in
+                Operation(writes: true, try adding("a", quota: Quota(requests: 0))) { result in
                     answered.withLock { $0 = (try? result.get()) == nil }
                 })
         }

@@ -53,7 +53,7 @@ import Testing
         let told = Mutex<[EventRecord]>([])
         store.setEventHandler { events in told.withLock { $0 += events } }
         let additions = ["a", "b"].map {
-            Addition(app: app, request: request($0), due: .at(noon), addedAt: noon, quota: 1)
+            Addition(app: app, request: request($0), due: .at(noon), addedAt: noon, quota: Quota(requests: 1))
         }
 
         await #expect(throws: Refusal.self) { try await store.add(additions, atomically: true) }

@@ -149,11 +149,19 @@ import Testing
         try await withFolder { folder in
             let store = try NotificationStore(at: folder)
             let shown = try await store.show(request("tea"))
+            try await store.add(request("later"))
+            let waits = try await store.load()
             // Takes back what later versions have added.
             for change in [
                 "DROP TRIGGER occurrence_left", "DROP TRIGGER occurrence_takes", "DROP TRIGGER occurrence_moved",
                 "DROP TABLE unclosed", "DROP VIEW waiting", "DROP TRIGGER occurrence_ended", "DROP TABLE clock",
                 "DROP TABLE missed",
+                "DROP TRIGGER pending_inserted", "DROP TRIGGER pending_changed", "DROP TRIGGER pending_deleted",
+                "DROP TRIGGER occurrence_inserted", "DROP TRIGGER occurrence_changed",
+                "DROP TRIGGER occurrence_deleted",
+                "ALTER TABLE application DROP COLUMN pending_bytes",
+                "ALTER TABLE application DROP COLUMN presenting_bytes", "ALTER TABLE application DROP COLUMN held",
+                "ALTER TABLE application DROP COLUMN held_bytes",
                 "DROP TABLE later", "DROP TABLE pause", "DROP TABLE imported", "DROP INDEX pending_calendar",
                 "DROP INDEX pending_wake",
                 "DROP INDEX pending_due", "ALTER TABLE pending DROP COLUMN settled",
@@ -175,6 +183,11 @@ import Testing
             let next = try NotificationStore(at: folder)
 
             #expect(try await next.delivered(app: app).map(\.id) == [shown.id])
+            #expect(waits.count == 1 && waits.bytes > 0)
+            let counted = try await next.load()
+            #expect(counted.count == waits.count && counted.bytes == waits.bytes)
+            #expect(try await next.removePending(app: app, identifiers: ["later"], at: noon) == ["later"])
+            #expect(try await next.load().bytes == 0)
             _ = try await next.expire(shown.id, with: response(to: shown, .expired, ""), receivers: [], at: noon)
             #expect(try await next.occurrence(shown.id)?.kept == server)
         }

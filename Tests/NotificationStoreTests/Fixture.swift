@@ -30,7 +30,7 @@ func withFolder<Value>(_ body: (String) async throws -> Value) async throws -> V
 extension NotificationStore {
     @discardableResult
     func add(
-        _ request: Request, app: String = app, due: Addition.Due = .at(noon), quota: Int = Limits.pendingRequests
+        _ request: Request, app: String = app, due: Addition.Due = .at(noon), quota: Quota = Quota()
     ) async throws -> AddOutcome {
         let addition = Addition(app: app, request: request, due: due, addedAt: noon - 60, quota: quota)
         return try await add([addition], atomically: true)[0].get()
@@ -81,6 +81,9 @@ extension NotificationStore {
     func deliveredNames(app: String? = app) async throws -> [String] {
         try await delivered(app: app).map(\.identifier)
     }
+
+    /// How much of the application's requests waits.
+    func load() async throws -> WaitingLoad { try await write { try WaitingLoad(of: app, firesNow: false, in: $0) } }
 
     /// Runs SQL of the test's own, and returns the text of what it gives.
     func run(_ sql: String) async throws -> [[String]] {

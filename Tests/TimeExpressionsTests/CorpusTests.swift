@@ -20,7 +20,7 @@ import Testing
         switch Result(catching: { () throws(TimeExpressionError) in try read(line, context) }) {
         case .success((let expression, let rest)):
             let dates = dates(of: expression, count: line.result.split(separator: ",").count, context)
-            #expect(dates.map { DateText.rfc3339($0, in: zone) }.joined(separator: ", ") == line.result)
+            #expect(dates.map { $0.rfc3339(in: zone) }.joined(separator: ", ") == line.result)
             #expect(expression.nextDate == dates.first)
             #expect(rest == line.rest)
             try checkStaysTheSame(expression, context)

@@ -134,10 +134,17 @@ import Testing
     @Test func `dates are written for machines`() throws {
         let date = try #require(Date(rfc3339: "2026-07-01T09:00:00Z"))
 
-        #expect(DateText.rfc3339(date, in: .gmt) == "2026-07-01T09:00:00Z")
+        #expect(date.rfc3339(in: .gmt) == "2026-07-01T09:00:00Z")
         #expect(
-            DateText.rfc3339(date, in: try #require(TimeZone(identifier: "Asia/Kolkata")))
+            date.rfc3339(in: try #require(TimeZone(identifier: "Asia/Kolkata")))
                 == "2026-07-01T14:30:00+05:30")
+        // Foundation writes dates before 1582 as the Julian calendar has them; what was read became another day.
+        let old = try #require(Date(rfc3339: "1013-11-15T13:40:00Z"))
+        #expect(old.rfc3339(in: .gmt) == "1013-11-15T13:40:00Z")
+        // Monrovia's offset was 44 minutes and 30 seconds till 1972, which RFC 3339 can't tell.
+        let odd = try #require(Date(rfc3339: "1971-01-01T00:00:00Z"))
+        let text = odd.rfc3339(in: try #require(TimeZone(identifier: "Africa/Monrovia")))
+        #expect(text == "1971-01-01T00:00:00Z")
         #expect(DateText.relative(Date(timeIntervalSince1970: .infinity), now: date) == "never")
     }
 }

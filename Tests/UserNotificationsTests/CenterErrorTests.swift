@@ -44,5 +44,28 @@ import Testing
         let error = UNError(BusError.disconnected as any Error)
         #expect(error.code == .notificationsNotAllowed)
         #expect(error.localizedDescription.contains("can't be reached"))
+        #expect(error.errorUserInfo["BelfryRefusal"] == nil)
+    }
+
+    // Each was an agent that can't be reached, whatever it had answered.
+    @Test(arguments: [
+        (BusError.prefix + "AccessDenied", UNError.Code.notificationsNotAllowed),
+        (BusError.prefix + "InvalidArgs", .notificationInvalidNoContent),
+        (BusError.prefix + "UnknownMethod", .notificationsNotAllowed),
+        ("org.belfry.Error.Failed", .notificationsNotAllowed),
+        ("org.belfry.Error.OfANewerAgent", .notificationsNotAllowed),
+    ])
+    func `what the agent has answered keeps its sentence and its word`(_ name: String, _ code: UNError.Code) {
+        let error = UNError(BusError(name: name, message: "who may not do what") as any Error)
+        #expect(error.code == code)
+        #expect(error.localizedDescription == "who may not do what")
+        #expect(error.errorUserInfo["BelfryRefusal"] as? String == name.split(separator: ".").last.map(String.init))
+    }
+
+    @Test(arguments: ["ServiceUnknown", "NoReply", "NoServer", "Disconnected", "Spawn.ChildExited", "LimitsExceeded"])
+    func `what nobody has answered is no refusal`(_ word: String) {
+        let error = UNError(BusError(name: BusError.prefix + word, message: "nobody") as any Error)
+        #expect(error.localizedDescription.contains("can't be reached"))
+        #expect(error.errorUserInfo["BelfryRefusal"] == nil)
     }
 }

@@ -45,12 +45,13 @@ extension Desktop {
     }
 
     /// Ends what expired while it waited for a server; false if it may be shown.
+    ///
+    /// The schedule does the same at that moment, and after a start either may come first.
     func hasExpired(_ occurrence: Occurrence) async -> Bool {
         guard let expires = occurrence.notification.request.policy.expires, expires <= clock.now else { return false }
         comingAgain[occurrence.id] = nil
-        await write(occurrence) {
-            try await $1.markGone($2, event: .expired, detail: ["reason": .string("expires")], at: $3)
-        }
+        let outcome = await write(occurrence) { _, store, id, now in try await store.expireInTime(id, at: now) }
+        if let outcome = outcome ?? nil { await take(outcome) }
         return true
     }
 }

@@ -76,7 +76,7 @@ extension Desktop {
             // Its buttons are dead: shown once more, in its own place, it is ours.
             let now = clock.now
             let own = rows.filter { showings[$0.id] == nil }
-            let kept = await keptBy(server, own.filter { !$0.isOver(at: now) })
+            let kept = await keptBy(server, own.filter { !$0.isOver(at: now) }, at: now)
             let again = unqueued(kept.map(\.inItsOwnPlace))
             // On a screen with little room they are not to push one another away.
             if server.profile.dropsWithSender { quietly = again + quietly } else { waiting = again + waiting }

@@ -75,8 +75,11 @@ struct CommandRunner: Sendable {
     }
 
     private func isWaiting(_ item: OutboxItem) async -> Bool {
-        let items = try? await store.outbox(for: .command, app: nil, after: item.id - 1, limit: 1)
-        return items?.first?.id == item.id
+        // A store that can't be read has not let go of it.
+        guard let items = try? await store.outbox(for: .command, app: nil, after: item.id - 1, limit: 1) else {
+            return true
+        }
+        return items.first?.id == item.id
     }
 
     private func acknowledge(_ item: OutboxItem) async {

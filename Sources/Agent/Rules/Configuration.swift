@@ -4,11 +4,13 @@
 import FoundationEssentials
 import Glibc
 import NotificationModel
+import NotificationStore
 import TOMLKit
 
 /// What the person has decided: `config.toml`, read at start and at SIGHUP.
 ///
 ///     quota = 100000                          # pending requests of one application
+///     requestMiB = 256                        # what the store may have of them
 ///     attachmentMiB = 1024                    # copies of its attached files
 ///     responseDays = 7                        # how long an answer that nobody fetches is kept; 0: no limit
 ///     [quiet]                                 # held back, and shown as a digest afterwards
@@ -25,6 +27,7 @@ import TOMLKit
 ///     sound = false                           # shown without sound
 ///     badge = false                           # no number on its icon
 ///     quota = 10
+///     requestMiB = 1
 ///     attachmentMiB = 100
 ///     quiet = false                           # the quiet hours do not concern it
 ///     burst = 0                               # no limit for it
@@ -38,6 +41,7 @@ struct Configuration: Sendable {
         var sound: Bool?
         var badge: Bool?
         var quota: Int?
+        var requestMiB: Int?
         var attachmentMiB: Int?
         var quiet: Bool?
         var burst: Int?
@@ -59,6 +63,7 @@ struct Configuration: Sendable {
     /// What comes back on a new server.
     private(set) var reshow = ReshowPolicy()
     private var quota: Int?
+    private var requestMiB: Int?
     private var attachmentMiB: Int?
     private var responseDays = 7
     private var applications: [String: Application] = [:]
@@ -112,6 +117,7 @@ struct Configuration: Sendable {
         for (key, value) in table {
             switch key {
             case "quota": quota = try Self.count(value, key)
+            case "requestMiB": requestMiB = try Self.count(value, key)
             case "attachmentMiB": attachmentMiB = try Self.count(value, key)
             case "responseDays": responseDays = try Self.count(value, key)
             case "applications":
@@ -127,8 +133,8 @@ struct Configuration: Sendable {
             default:
                 throw Problem(
                     text:
-                        "\"\(key)\" is not a key; there are quota, attachmentMiB, responseDays, quiet, flood, desktop, levels, "
-                        + "sound, prompt, lock and applications")
+                        "\"\(key)\" is not a key; there are quota, requestMiB, attachmentMiB, responseDays, quiet, flood, desktop, "
+                        + "levels, sound, prompt, lock and applications")
             }
         }
     }
@@ -143,6 +149,7 @@ struct Configuration: Sendable {
             case "sound": application.sound = try Self.flag(value, name)
             case "badge": application.badge = try Self.flag(value, name)
             case "quota": application.quota = try Self.count(value, name)
+            case "requestMiB": application.requestMiB = try Self.count(value, name)
             case "attachmentMiB": application.attachmentMiB = try Self.count(value, name)
             case "quiet": application.quiet = try Self.flag(value, name)
             case "burst": application.burst = try FloodLimit.burst(value, name)
@@ -213,15 +220,21 @@ struct Configuration: Sendable {
     /// How many of the application are shown at once; 0 for no limit.
     func burst(of app: String) -> Int { applications[app]?.burst ?? flood.burst }
 
-    /// How many requests of the application may be pending.
-    func quota(of app: String) -> Int { applications[app]?.quota ?? quota ?? Limits.pendingRequests }
+    /// How much of the application's requests may be pending.
+    func quota(of app: String) -> Quota {
+        let own = applications[app]
+        return Quota(
+            requests: own?.quota ?? quota ?? Limits.pendingRequests,
+            bytes: Self.bytes(own?.requestMiB ?? requestMiB) ?? Limits.pendingBytes)
+    }
 
     /// How many bytes the copies of the application's attached files may take.
     func attachmentBytes(of app: String) -> Int {
-        guard let mebibytes = applications[app]?.attachmentMiB ?? attachmentMiB else {
-            return Limits.keptAttachmentBytes
-        }
+        Self.bytes(applications[app]?.attachmentMiB ?? attachmentMiB) ?? Limits.keptAttachmentBytes
+    }
+
+    private static func bytes(_ mebibytes: Int?) -> Int? {
         // More is no other number than all that any disk has.
-        return min(mebibytes, 1 << 40) << 20
+        mebibytes.map { min($0, 1 << 40) << 20 }
     }
 }

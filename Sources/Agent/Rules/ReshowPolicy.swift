@@ -58,8 +58,9 @@ struct ReshowPolicy: Hashable, Sendable {
     private func comesBack(_ occurrence: Occurrence, at now: Date) -> Bool {
         let notification = occurrence.notification
         let (request, age) = (notification.request, now.timeIntervalSince(notification.date))
-        // Its time on the screen would be over by now, or it was to be seen once.
-        if let seconds = request.presentation.expireAfter, seconds > 0, age >= seconds { return false }
+        // Its time on the screen would be over by now, or it was to be seen once. That time began when it was shown.
+        let stay = request.presentation.expireAfter.flatMap { $0 > 0 ? notification.date + $0 : nil }
+        if let end = ShowingRecord(of: occurrence)?.hides ?? stay, end <= now { return false }
         if let expires = request.policy.expires, expires <= now { return false }
         return !request.presentation.isTransient && (hours == 0 || age <= Double(hours) * 3600)
     }

@@ -13,12 +13,12 @@ package struct ImportOptions: Sendable {
     package var again: Bool
     /// Does all of it, and takes it back.
     package var isTrial: Bool
-    /// How many requests of an application may wait.
-    package var quota: @Sendable (_ app: String) -> Int
+    /// How much of an application's requests may wait.
+    package var quota: @Sendable (_ app: String) -> Quota
 
     package init(
         file: String, replaces: Bool = false, again: Bool = false, isTrial: Bool = false,
-        quota: @escaping @Sendable (String) -> Int = { _ in Limits.pendingRequests }
+        quota: @escaping @Sendable (String) -> Quota = { _ in Quota() }
     ) {
         self.file = file
         self.replaces = replaces

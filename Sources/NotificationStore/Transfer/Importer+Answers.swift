@@ -27,6 +27,7 @@ extension Importer {
         let isThere = known.contains { $0.reason == row.text && Self.micros($0.due) == row.dates.1.map(Self.micros) }
         if isThere { return false }
         let waits = row.flags.contains(.waits)
+        if waits { try checkRoom(for: row, firesNow: true) }
         try transaction.execute(
             TimeQuery.insertMissed,
             [

@@ -10,7 +10,7 @@ import NotificationModel
 /// Lives on the queue, in one transaction.
 struct Importer {
     let transaction: Transaction
-    private let options: ImportOptions
+    let options: ImportOptions
     private let now: Date
     /// What waits with a higher number came with this import.
     private let lastPending: Int64
@@ -19,9 +19,9 @@ struct Importer {
     /// What was in an application's log.
     var events: [String: Set<Event>] = [:]
     /// Which line brought an application's last delivered notification, response or category.
-    private var delivered: [String: Int] = [:]
+    private(set) var delivered: [String: Int] = [:]
     var responses: [String: Int] = [:]
-    private var categories: [String: Int] = [:]
+    private(set) var categories: [String: Int] = [:]
     var outcome = ImportOutcome()
 
     init(_ transaction: Transaction, _ options: ImportOptions, at now: Date) throws {
@@ -64,29 +64,6 @@ struct Importer {
         } else if row.kind != .event {
             outcome.kept += 1
         }
-    }
-
-    /// Looks whether an application has more now than it may have.
-    func end() throws {
-        for (app, line) in delivered.sorted(by: { $0.value < $1.value }) {
-            let count = try transaction.row(.application, [app]) { $0[4] as Int } ?? 0
-            try check(count, of: app, "delivered notifications", Limits.deliveredNotifications, line)
-        }
-        for (app, line) in responses.sorted(by: { $0.value < $1.value }) {
-            let count = try transaction.row(.application, [app]) { $0[5] as Int } ?? 0
-            try check(count, of: app, "responses to fetch", Limits.unclaimedResponses, line)
-        }
-        for (app, line) in categories.sorted(by: { $0.value < $1.value }) {
-            let count = try transaction.row(.categoryCount, [app]) { $0[0] as Int } ?? 0
-            try check(count, of: app, "categories", Limits.categories, line)
-        }
-    }
-
-    private func check(_ count: Int, of app: String, _ what: String, _ limit: Int, _ line: Int) throws {
-        guard count > limit else { return }
-        throw RefusedLine(
-            line: line,
-            refusal: .contentTooLarge("app \"\(app)\" would have \(count) \(what); the limit is \(limit)"))
     }
 
     // MARK: - Applications
@@ -137,15 +114,8 @@ struct Importer {
             guard options.replaces else { return false }
             outcome.replaced += 1
             _ = try transaction.replacePending(app: row.app, identifier: row.identifier)
-        } else {
-            let counts = try transaction.row(.application, [row.app]) { ($0[2] as Int) + ($0[3] as Int) } ?? 0
-            let quota = options.quota(row.app)
-            guard counts < quota else {
-                throw RefusedLine(
-                    line: row.line,
-                    refusal: .overQuota(app: row.app, count: counts, quota: quota))
-            }
         }
+        try checkRoom(for: row, isNew: !isThere, firesNow: false)
         try unlessTwice(row) {
             try transaction.execute(
                 .takePending,
@@ -167,6 +137,7 @@ struct Importer {
             if let ended = try? older.decoded() { outcome.ended.append(ended) }
         }
         let state = DeliveredRecord.State(rawValue: row.text) ?? .listed
+        if state == .presenting { try checkRoom(for: row, firesNow: true) }
         try transaction.execute(
             .takeOccurrence,
             [

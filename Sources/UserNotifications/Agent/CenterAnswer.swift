@@ -22,6 +22,17 @@ enum CenterAnswer {
         }
     }
 
+    /// Why the one request of an `AddAll` was not taken; nil if it was.
+    static func refusal(_ result: Result<[Value], UNError>) -> UNError? {
+        switch result {
+        case .failure(let error): return error
+        case .success(let answer):
+            guard let outcome = dictionaries(answer).first, let name = outcome["error"]?.string else { return nil }
+            let error = BusError(name: name, message: outcome["message"]?.string ?? "")
+            return UNError(NotificationModel.Refusal(error) ?? error as any Error)
+        }
+    }
+
     static func categories(_ answer: [Value]?) -> Set<UNNotificationCategory> {
         Set(dictionaries(answer).compactMap { decode(Category.self, $0).map { UNNotificationCategory($0) } })
     }

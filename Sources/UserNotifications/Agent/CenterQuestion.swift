@@ -9,11 +9,26 @@ import NotificationModel
 /// What a program asks, as the agent's arguments, without the application id.
 enum CenterQuestion {
     /// - Throws: ``UNError`` or a refusal for what no agent can take.
-    static func add(_ request: UNNotificationRequest) throws -> [Value] {
+    static func add(_ request: UNNotificationRequest) throws -> [Value] { [.properties(try properties(request))] }
+
+    /// The same, of `AddAll`: refused where it can't be shown at once.
+    static func addOnlyIfShown(_ request: UNNotificationRequest) throws -> [Value] {
+        [.dictionaries([try properties(request)]), .properties(["noQueue": .boolean(true)])]
+    }
+
+    private static func properties(_ request: UNNotificationRequest) throws -> [String: Value] {
         let draft = try request.draft()
         // What the bus can't carry, such as U+0000 in a text, would look as if there were no agent.
         try draft.validate()
-        return [.properties(try DictionaryCoding.properties(of: draft))]
+        return try DictionaryCoding.properties(of: draft)
+    }
+
+    /// - Throws: A refusal for an identifier that no request can have: the bus would not carry it.
+    static func snooze(_ identifier: String, _ interval: TimeInterval) throws -> [Value] {
+        guard !identifier.unicodeScalars.contains("\0") else {
+            throw Refusal(.noSuchRequest, "The identifier contains the character U+0000, as none does.")
+        }
+        return [.string(identifier), .double(interval)]
     }
 
     /// - Throws: ``UNError/Code/badgeInputInvalid``.

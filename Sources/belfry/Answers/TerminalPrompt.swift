@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import NotificationModel
 
 /// Asks a question in the terminal: `ask --tty`, where there is no notification server.
 struct TerminalPrompt {
@@ -19,10 +20,10 @@ struct TerminalPrompt {
 
     /// Shows the question and reads one line.
     ///
-    /// - Throws: ``Failure`` with exit status 69 without a terminal.
+    /// - Throws: ``NotificationModel/Refusal`` without a terminal: the exit status is 69.
     func ask() throws -> Choice {
         guard let terminal = fopen("/dev/tty", "r+") else {
-            throw Failure(.unavailable, "there is neither a notification server nor a terminal to ask in")
+            throw Refusal(.serverUnavailable, "there is neither a notification server nor a terminal to ask in")
         }
         defer { fclose(terminal) }
         while true {

@@ -22,7 +22,7 @@ struct Moment {
 
     /// Has the agent read a duration, or else a moment.
     ///
-    /// - Throws: ``NotificationModel/Refusal`` that points at the word; ``Failure`` for what never comes.
+    /// - Throws: ``NotificationModel/Refusal`` that points at the word, or says that it never comes.
     init(_ words: String, by agent: AgentProxy) async throws {
         let explanation: [String: Value]
         do {
@@ -32,7 +32,7 @@ struct Moment {
             explanation = try await agent.explain(trigger, count: 1)
         }
         guard let date = explanation["dates"]?.array?.first?.properties, let moment = date["dateUnix"]?.double else {
-            throw Failure(.badData, "\"\(words)\" never comes")
+            throw Refusal.invalidTrigger("\"\(words)\" never comes")
         }
         seconds = max(0.001, moment - (explanation["nowUnix"]?.double ?? Date.now.timeIntervalSince1970))
         text = date["text"]?.string ?? ""

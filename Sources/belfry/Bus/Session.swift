@@ -44,9 +44,11 @@ struct Session: Sendable {
                 } else {
                     "neither $DBUS_SESSION_BUS_ADDRESS nor $XDG_RUNTIME_DIR is set"
                 }
+            let failure = Failure(error)
             throw Failure(
                 .unavailable,
-                "there is no session bus at \(BusAddress.session.address) (\(source)): \(Failure(error).sentence)")
+                "there is no session bus at \(BusAddress.session.address) (\(source)): \(failure.sentence)",
+                name: failure.name)
         }
     }
 }

@@ -17,6 +17,9 @@ struct AddedOptions: ParsableArguments {
     @Flag(name: .shortAndLong, help: "No notes on the standard error.")
     var quiet = false
 
+    /// Whether the output is JSON: what else was asked for goes before.
+    var wantsJSON: Bool { json.isWanted && !printId && !porcelain }
+
     /// Prints what became of a request: data on the standard output, notes on the standard error.
     ///
     /// - Parameters:
@@ -37,7 +40,7 @@ struct AddedOptions: ParsableArguments {
             let date = outcome["nextTriggerDate"]?.string ?? ""
             let seconds = outcome["nextTriggerDateUnix"]?.double.map { String(Int64($0)) } ?? ""
             Console.print([identifier.escapedForPorcelain, date, seconds].joined(separator: "\t"))
-        } else if json.isWanted {
+        } else if wantsJSON {
             Console.print(try JSONText.line(outcome))
         } else {
             let title = title.map { "  \($0.onOneLine)" } ?? ""

@@ -5,7 +5,7 @@ import ArgumentParser
 
 /// `--json`, for commands that print one document or one object a line.
 struct JSONOption: ParsableArguments {
-    @Flag(help: "Print JSON, with the keys of the D-Bus interface.")
+    @Flag(help: "Print JSON, with the keys of the D-Bus interface; an error, too.")
     var json = false
 
     /// Whether JSON is wanted, by the flag or by `BELFRY_FORMAT`.

@@ -5,7 +5,7 @@ import ArgumentParser
 
 /// How lists are printed.
 struct ListOptions: ParsableArguments {
-    @Flag(help: "Print JSON lines, with the keys of the D-Bus interface.")
+    @Flag(help: "Print JSON lines, with the keys of the D-Bus interface; an error, too.")
     var json = false
 
     @Flag(help: "Print fixed columns, parted by tabs.")

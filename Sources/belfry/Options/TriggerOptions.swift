@@ -104,7 +104,7 @@ struct TriggerOptions: ParsableArguments {
                 ("--rrule", rrule, "\"FREQ=MONTHLY;BYDAY=-1FR\""), ("--components", components, "hour=9,weekday=2"),
             ]
             guard let (option, _, examples) = given.first(where: { $0.1 != nil }) else { throw refusal }
-            throw Failure(.badData, "\(option): \(refusal.message)\ntry \(examples)")
+            throw Failure(refusal).saying("\(option): \(refusal.message)\ntry \(examples)")
         }
     }
 
@@ -114,7 +114,7 @@ struct TriggerOptions: ParsableArguments {
         guard refusal.code == .invalidTrigger, keys.contains(where: { refusal.message.hasPrefix("\($0): ") }) else {
             return nil
         }
-        return Failure(.badData, "--\(refusal.message)")
+        return Failure(refusal).saying("--\(refusal.message)")
     }
 
     /// The contract's trigger; nil is at once.

@@ -5,22 +5,44 @@ import AgentInterface
 import DBus
 import NotificationModel
 
-/// Why a command could not do its work: a sentence for the person, and the exit status.
+/// Why a command could not do its work: a sentence for the person, the exit status, and the error's name for programs.
 struct Failure: Error {
     let status: ExitStatus
     /// Without a full stop at the end and without the program's name in front.
     let sentence: String
+    /// As on the bus, such as `org.belfry.Error.NoSuchRequest`; nil where `--json` has nothing to say of it.
+    let name: String?
 
+    /// What is refused here, before or without the agent, has the name that the agent has for it.
     init(_ status: ExitStatus, _ sentence: String) {
+        self.init(status, sentence, name: Self.name(of: status))
+    }
+
+    init(_ status: ExitStatus, _ sentence: String, name: String?) {
         self.status = status
         self.sentence = sentence
+        self.name = name
+    }
+
+    /// What the output says already, or what is an empty list: words for the person, and no document.
+    static func withoutDocument(_ status: ExitStatus, _ sentence: String) -> Failure {
+        Failure(status, sentence, name: nil)
+    }
+
+    /// The same in other words.
+    func saying(_ sentence: String) -> Failure { Failure(status, sentence, name: name) }
+
+    /// What `--json` prints, with the keys of the rows of `add -`; nil where there is nothing to say.
+    var document: [String: Value]? {
+        name.map { ["error": .string($0), "message": .string(sentence)] }
     }
 
     /// What any error means here: the one place where refusals and bus errors become exit statuses.
     init(_ error: any Error) {
         switch error {
         case let failure as Failure: self = failure
-        case let refusal as Refusal: self.init(Self.status(of: refusal.code), refusal.message)
+        case let refusal as Refusal:
+            self.init(Self.status(of: refusal.code), refusal.message, name: refusal.busError.name)
         case let error as BusError: self.init(error)
         default: self.init(.failure, "\(error)")
         }
@@ -33,15 +55,22 @@ struct Failure: Error {
             self.init(
                 .unavailable,
                 "the agent does not run, and the bus can't start it: \(AgentNames.busName) is not installed; "
-                    + "start it by hand with `belfry agent &`")
+                    + "start it by hand with `belfry agent &`", name: error.name)
         } else if error.name == BusError.prefix + "Spawn.ChildExited" {
             self.init(
                 .unavailable,
                 "the agent, belfryd, was started and ended at once: \(error.message); see its log. Status 69 is another agent "
-                    + "of yours on another session bus, 78 settings that are not understood"
-            )
+                    + "of yours on another session bus, 78 settings that are not understood", name: error.name)
+        } else if Self.isUnknown(error.name) {
+            self.init(
+                .unavailable,
+                "the agent that runs is of another version, and can't do this: \(error.message); "
+                    + "belfry status says which it is, and belfryd --replace puts this one in its place",
+                name: error.name)
         } else {
-            self.init(Self.status(ofBusError: error.name), error.message.isEmpty ? error.name : error.message)
+            self.init(
+                Self.status(ofBusError: error.name), error.message.isEmpty ? error.name : error.message,
+                name: error.name)
         }
     }
 
@@ -54,6 +83,22 @@ struct Failure: Error {
         case .storeUnavailable: .storeUnavailable
         case .serverUnavailable: .unavailable
         }
+    }
+
+    private static func name(of status: ExitStatus) -> String? {
+        switch status {
+        case .badData: Refusal.busPrefix + Refusal.Code.invalidRequest.rawValue
+        case .noMatch: Refusal.busPrefix + Refusal.Code.noSuchRequest.rawValue
+        case .unavailable: BusError.disconnected.name
+        case .failure: Refusal.busPrefix + "Failed"
+        // A wrong command line, and ends of commands that print no JSON.
+        default: nil
+        }
+    }
+
+    /// Whether the one that was asked does not know what it was asked for.
+    private static func isUnknown(_ name: String) -> Bool {
+        ["UnknownMethod", "UnknownInterface", "UnknownObject"].contains { name == BusError.prefix + $0 }
     }
 
     private static func status(ofBusError name: String) -> ExitStatus {

@@ -115,7 +115,6 @@ struct CrashDriver {
         let agent = agent
         try await withDeadline {
             while try await agent.storedResponses() != 0 {}
-            while try await agent.proxy().status()["commands"]?.int ?? 0 != 0 {}
         }
         try await agent.proxy(CrashDigests.app).removeAllDelivered()
         try await agent.clock.advance(0)

@@ -18,6 +18,7 @@ import Testing
                 let refusal = try await agent.refusal(of: "refused")
                 #expect(refusal?.code == .storeUnavailable)
                 #expect(refusal?.message.contains("another program holds the store locked") == true)
+                try await agent.expectUnavailableStore("another program holds the store locked")
                 #expect(try await agent.pendingIdentifiers() == ["tea"])
             }
             _ = try await agent.proxy().add(request("coffee", ["trigger": tomorrow]))
@@ -38,7 +39,10 @@ import Testing
             }
             try await agent.addOnceBack("coffee")
             #expect(Set(try await agent.pendingIdentifiers()) == ["tea", "coffee"])
-            #expect(agent.log.contains("The store can be used again"))
+            // Said once callers are answered again.
+            try await withDeadline {
+                while !agent.log.contains("The store can be used again") { await Task.yield() }
+            }
         }
     }
 
@@ -62,6 +66,7 @@ import Testing
             let refusal = try await agent.refusal(of: "refused")
             #expect(refusal?.code == .storeUnavailable)
             #expect(refusal?.message.contains("newer version") == true)
+            try await agent.expectUnavailableStore("newer version")
             let findings = try await agent.proxy().diagnose().findings
             #expect(findings.contains { $0.name == "store.file" && $0.value.contains("newer version") })
             #expect(agent.folders.aside.isEmpty)
@@ -78,11 +83,25 @@ import Testing
             try agent.folders.write("", to: agent.folders.storeFolder)
             try await agent.start()
             #expect(try await agent.refusal(of: "refused")?.message.contains("Not a directory") == true)
+            try await agent.expectUnavailableStore("Not a directory")
 
             agent.signal(SIGTERM)
 
             #expect(try await agent.end() == .exited(0))
         }
+    }
+}
+
+extension TestAgent {
+    /// The command line is told what a caller on the bus is, with exit status 73.
+    fileprivate func expectUnavailableStore(
+        _ reason: String, sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        let command = ["add", "--id", "refused", "--title", "Tea", "--in", "1d"]
+        try await expectRefusal(
+            Refusal.busPrefix + Refusal.Code.storeUnavailable.rawValue, 73, of: command, sourceLocation: sourceLocation)
+        let told = try await belfry(command).errors
+        #expect(told.contains(reason), "\(told)", sourceLocation: sourceLocation)
     }
 }
 

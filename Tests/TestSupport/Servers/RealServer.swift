@@ -53,10 +53,19 @@ package final class RealServer: Sendable {
 
     /// Starts it; the owner of the name changes when it is ready.
     package func start() throws {
-        let null = Glibc.open("/dev/null", O_RDWR | O_CLOEXEC)
-        defer { close(null) }
-        let started = try spawn([program], descriptors: [1: null, 2: null], environment: environment)
+        let log = Glibc.open(log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+        defer { close(log) }
+        let started = try spawn([program], descriptors: [1: log, 2: log], environment: environment)
         process.withLock { $0 = started }
+    }
+
+    private var log: String { (environment["HOME"] ?? "/tmp") + "/server.log" }
+
+    /// What it printed, and whether it runs.
+    var words: String {
+        let pid = process.withLock(\.self)
+        let printed = (try? String(contentsOfFile: log, encoding: .utf8)) ?? ""
+        return "\(kind) \(pid != 0 && kill(pid, 0) == 0 ? "runs" : "has ended"), and printed: \(printed.suffix(2000))"
     }
 
     /// Ends it as a crash would.

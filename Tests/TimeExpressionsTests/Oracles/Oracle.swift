@@ -80,7 +80,7 @@ enum Oracle {
     /// Moments as texts for a failure: UTC, and the zone's own clock.
     static func text(_ moments: [Int], in zone: String) -> String {
         let zone = TimeZone(identifier: zone) ?? .gmt
-        return moments.map { DateText.rfc3339(Date(timeIntervalSince1970: Double($0)), in: zone) }.joined(
+        return moments.map { Date(timeIntervalSince1970: Double($0)).rfc3339(in: zone) }.joined(
             separator: " ")
     }
 }

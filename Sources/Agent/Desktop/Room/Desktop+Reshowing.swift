@@ -30,10 +30,10 @@ extension Desktop {
     /// Of what an earlier agent showed on a server that loses it with its sender: those that come back.
     ///
     /// Only where they are gone: one that still is on the screen, with dead buttons, is shown once more in its place.
-    func keptBy(_ server: ServerLink.Server, _ rows: [Occurrence]) async -> [Occurrence] {
+    func keptBy(_ server: ServerLink.Server, _ rows: [Occurrence], at now: Date) async -> [Occurrence] {
         guard server.profile.dropsWithSender else { return rows }
         let policy = await neighbours.reshow()
-        let chosen = policy.chosen(of: rows.sorted { $0.id > $1.id }, at: clock.now)
+        let chosen = policy.chosen(of: rows.sorted { $0.id > $1.id }, at: now)
         let known = Set(chosen.map(\.id))
         for row in rows where !known.contains(row.id) {
             if let number = row.server?.number { closeOnServer(number) }

@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import GRDB
+import NotificationModel
+
+/// What an application may have, imports or not.
+extension Importer {
+    /// Looks whether there is room for one more request that waits, as for one that is added.
+    ///
+    /// - Throws: ``RefusedLine`` where there is none.
+    func checkRoom(for row: ImportRow, isNew: Bool = true, firesNow: Bool) throws {
+        let load = try WaitingLoad(of: row.app, firesNow: firesNow, in: transaction)
+        let quota = options.quota(row.app)
+        let size = (row.request?.count ?? 0) + (row.schedule?.count ?? 0)
+        let refusal =
+            (isNew ? quota.refusal(of: row.app, count: load.count) : nil)
+            ?? quota.refusal(of: row.app, bytes: load.bytes, adding: size)
+        if let refusal { throw RefusedLine(line: row.line, refusal: refusal) }
+    }
+
+    /// Looks whether an application has more now than it may have.
+    func end() throws {
+        for (app, line) in delivered.sorted(by: { $0.value < $1.value }) {
+            let count = try transaction.row(.application, [app]) { $0[4] as Int } ?? 0
+            try check(count, of: app, "delivered notifications", Limits.deliveredNotifications, line)
+        }
+        for (app, line) in responses.sorted(by: { $0.value < $1.value }) {
+            let count = try transaction.row(.application, [app]) { $0[5] as Int } ?? 0
+            try check(count, of: app, "responses to fetch", Limits.unclaimedResponses, line)
+        }
+        for (app, line) in categories.sorted(by: { $0.value < $1.value }) {
+            let count = try transaction.row(.categoryCount, [app]) { $0[0] as Int } ?? 0
+            try check(count, of: app, "categories", Limits.categories, line)
+        }
+    }
+
+    private func check(_ count: Int, of app: String, _ what: String, _ limit: Int, _ line: Int) throws {
+        guard count > limit else { return }
+        throw RefusedLine(
+            line: line,
+            refusal: .contentTooLarge("app \"\(app)\" would have \(count) \(what); the limit is \(limit)"))
+    }
+}

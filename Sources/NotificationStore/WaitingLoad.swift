@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GRDB
+import NotificationModel
+
+/// How much of an application's requests waits: what is pending, and what has fired and is not shown yet.
+///
+/// What has fired counts too: where no server comes, or a pause has no end, it must not pile up without end.
+struct WaitingLoad {
+    var count = 0
+    var bytes = 0
+
+    /// What counts for one more request; what is pending doesn't for one that fires at once.
+    init(of app: String, firesNow: Bool, in transaction: Transaction) throws {
+        let counted = try transaction.row(.waitingLoad, [app]) { row in
+            (pending: (row[0] as Int, row[1] as Int), fired: (row[2] as Int, row[3] as Int))
+        }
+        guard let counted else { return }
+        (count, bytes) = counted.fired
+        guard !firesNow else { return }
+        count += counted.pending.0
+        bytes += counted.pending.1
+    }
+
+    /// One more request waits.
+    mutating func add(_ size: Int) {
+        count += 1
+        bytes += size
+    }
+}
+
+extension Transaction {
+    /// The bytes that the store has of what is pending under an identifier, its snoozed copy included, and how many rows.
+    func pendingSize(app: String, identifier: String) throws -> (requests: Int, triggers: Int, rows: Int) {
+        try row(.pendingSize, [app, identifier]) { ($0[0], $0[1], $0[2]) } ?? (0, 0, 0)
+    }
+
+    /// Keeps what an application has held back to its size: of the least pressing the oldest goes first.
+    func pruneHeld(app: String, at date: Date) throws {
+        while let held = try row(.held, [app], { (count: $0[0] as Int, bytes: $0[1] as Int) }),
+            held.count > Limits.pendingRequests || held.bytes > Limits.pendingBytes,
+            let (oldest, identifier) = try row(TimeQuery.oldestWaiting, [app], { ($0[0] as Int64, $0[1] as String) })
+        {
+            try execute(TimeQuery.settleMissed, [oldest])
+            try log(.dropped, app: app, identifier: identifier, at: date, detail: ["reason": .string("limit")])
+        }
+    }
+}

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+
+/// A command that asks the agent and can print JSON: what it is refused is then a document on the standard output, too.
+protocol JSONCommand: ParsableCommand {
+    /// Whether its output is JSON, by `--json` or by `BELFRY_FORMAT`.
+    var wantsJSON: Bool { get }
+}
+
+// Adding. The results of `add -` are JSON by themselves.
+extension Remind: JSONCommand { var wantsJSON: Bool { output.wantsJSON } }
+extension Add: JSONCommand { var wantsJSON: Bool { source != nil || output.wantsJSON } }
+extension Edit: JSONCommand { var wantsJSON: Bool { output.wantsJSON } }
+
+// Waiting.
+extension Ask: JSONCommand { var wantsJSON: Bool { answers.json.isWanted } }
+extension Wait: JSONCommand { var wantsJSON: Bool { answers.json.isWanted } }
+// Its events are JSON without the option, too.
+extension Listen: JSONCommand { var wantsJSON: Bool { true } }
+
+// Looking.
+extension List: JSONCommand { var wantsJSON: Bool { output.printer.style == .json } }
+extension Show: JSONCommand { var wantsJSON: Bool { json.isWanted } }
+extension Next: JSONCommand { var wantsJSON: Bool { json.isWanted } }
+extension Explain: JSONCommand { var wantsJSON: Bool { json.isWanted } }
+extension Log: JSONCommand { var wantsJSON: Bool { json.isWanted } }
+extension Status: JSONCommand { var wantsJSON: Bool { json.isWanted } }
+extension Doctor: JSONCommand { var wantsJSON: Bool { json.isWanted } }
+
+// Changing.
+extension Cancel: JSONCommand { var wantsJSON: Bool { removal.selection.json.isWanted } }
+extension Remove: JSONCommand { var wantsJSON: Bool { removal.selection.json.isWanted } }
+extension Repost: JSONCommand { var wantsJSON: Bool { selection.json.isWanted } }
+extension Snooze: JSONCommand { var wantsJSON: Bool { json.isWanted } }
+extension Pause: JSONCommand { var wantsJSON: Bool { json.isWanted } }
+extension Resume: JSONCommand { var wantsJSON: Bool { json.isWanted } }
+extension CategoryCommand.SetOne: JSONCommand { var wantsJSON: Bool { json.isWanted } }
+extension CategoryCommand.ListAll: JSONCommand { var wantsJSON: Bool { json.isWanted } }
+extension CategoryCommand.RemoveSome: JSONCommand { var wantsJSON: Bool { json.isWanted } }
+
+// Moving. Without a file, the standard output of `export` is the export.
+extension Export: JSONCommand { var wantsJSON: Bool { output != nil && (json || Environment.wantsJSON) } }
+extension Import: JSONCommand { var wantsJSON: Bool { json.isWanted } }

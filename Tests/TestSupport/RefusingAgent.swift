@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AgentInterface
+package import DBus
+internal import EventLoop
+
+/// Who owns the agent's name on a bus, and does nothing that it is asked to.
+package struct RefusingAgent: ExportedObject {
+    package let interfaces: [Interface]
+    private let error: BusError
+
+    /// One that answers every method of the contract with this error.
+    package init(_ error: BusError) throws {
+        interfaces = [try Interface(xml: AgentNames.centerXML)]
+        self.error = error
+    }
+
+    /// One of a time when the contract had no methods yet: the bus's own word for that is `UnknownMethod`.
+    package init() throws {
+        interfaces = [try Interface(xml: "<node><interface name=\"\(AgentNames.interface)\"/></node>")]
+        error = .unknownMethod("None")
+    }
+
+    package func answer(_ call: MethodCall) async throws -> [Value] { throw error }
+}
+
+/// Runs `body` with the address of a bus of its own, on which this is the agent.
+package func withRefusingAgent<Result>(
+    _ agent: RefusingAgent, isolation: isolated (any Actor)? = #isolation, _ body: (String) async throws -> Result
+) async throws -> Result {
+    try await withPrivateBus { address in
+        let loop = EventLoop.onOwnThread(named: "refusing agent")
+        defer { loop.stop() }
+        let bus = String(address.prefix { $0 != "," })
+        let connection = try Connection(to: .at(bus), on: loop)
+        try await connection.export(agent, at: AgentNames.path)
+        _ = try await connection.requestName(AgentNames.busName)
+        do {
+            let result = try await body(bus)
+            await connection.close()
+            return result
+        } catch {
+            await connection.close()
+            throw error
+        }
+    }
+}

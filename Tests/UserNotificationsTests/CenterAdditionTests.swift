@@ -1,0 +1,98 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import DBus
+import Foundation
+import NotificationServer
+import TestSupport
+import Testing
+
+@testable import UserNotifications
+
+/// What the center has on Linux beside Apple's.
+@Suite struct CenterAdditionTests {
+    @Test func `a pending request that is snoozed waits longer`() async throws {
+        try await withAgent { agent async throws in
+            let center = agent.center()
+            try await center.add(request("tea", in: 3600))
+
+            try await center.snoozeNotificationRequest(withIdentifier: "tea", for: 7200)
+
+            let pending = try await agent.proxy().pending()
+            #expect(pending.map { $0["snoozed"]?.bool } == [true])
+            let next = pending.first?["nextTriggerDateUnix"]?.double ?? 0
+            #expect(abs(next - Date.now.timeIntervalSince1970 - 7200) < 120)
+        }
+    }
+
+    @Test func `a delivered notification that is snoozed leaves the screen, and comes back`() async throws {
+        try await withAgentAndServer { agent, server async throws in
+            let center = agent.center()
+            try await center.add(request("tea"))
+            let shown = try await server.nextNotification()
+            try await withDeadline { while try await agent.proxy().delivered().first?["state"]?.string != "shown" {} }
+            let told = Mailbox<Bool>()
+
+            center.snoozeNotificationRequest(withIdentifier: "tea", for: 0.3) { told.put($0 == nil) }
+
+            #expect(try await told.next())
+            #expect(try await server.nextClosing().id == shown.id)
+            #expect(try await server.nextNotification().summary == "Tea")
+        }
+    }
+
+    @Test(arguments: [0, -1, Double.nan, .infinity, 1e12])
+    func `no time to come is refused`(interval: Double) async throws {
+        try await withAgent { agent async throws in
+            let center = agent.center()
+            try await center.add(request("tea", in: 3600))
+            let error = await #expect(throws: UNError.self) {
+                try await center.snoozeNotificationRequest(withIdentifier: "tea", for: interval)
+            }
+            #expect(error?.errorUserInfo["BelfryRefusal"] as? String == "InvalidTrigger")
+        }
+    }
+
+    @Test func `an identifier that the bus can't carry is of no request`() async throws {
+        try await withAgent { agent async throws in
+            let told = Mailbox<String?>()
+            agent.center().snoozeNotificationRequest(withIdentifier: "te\0a", for: 60) { error in
+                told.put((error as? UNError)?.errorUserInfo["BelfryRefusal"] as? String)
+            }
+            #expect(try await told.next() == "NoSuchRequest")
+        }
+    }
+
+    @Test func `with a server, or for later, a request that would not wait for one is taken`() async throws {
+        try await withAgentAndServer { agent, server async throws in
+            let center = agent.center()
+            try await center.add(request("tea"), waitsForServer: false)
+            #expect(try await server.nextNotification().summary == "Tea")
+        }
+        try await withAgent { agent async throws in
+            let center = agent.center()
+            let told = Mailbox<Bool>()
+            center.add(request("later", in: 3600), waitsForServer: false) { told.put($0 == nil) }
+            #expect(try await told.next())
+            #expect(await center.pendingNotificationRequests().map(\.identifier) == ["later"])
+        }
+    }
+
+    @Test func `in the handler's form, too, who can't be told now is said to be`() async throws {
+        try await withAgent { agent async throws in
+            let center = agent.center()
+            let told = Mailbox<String?>()
+            center.add(request("tea"), waitsForServer: false) { error in
+                told.put((error as? UNError)?.errorUserInfo["BelfryRefusal"] as? String)
+            }
+            #expect(try await told.next() == "ServerUnavailable")
+            let strange = request("te\0a")
+            center.add(strange, waitsForServer: false) { error in
+                told.put((error as? UNError)?.errorUserInfo["BelfryRefusal"] as? String)
+            }
+            #expect(try await told.next() == "InvalidRequest")
+            #expect(await center.deliveredNotifications().isEmpty)
+        }
+    }
+}
