@@ -74,8 +74,8 @@ package struct AttachOptions: Hashable, Sendable, Decodable {
 
 /// The options of `Log`.
 package struct LogOptions: Hashable, Sendable, Decodable {
-    /// Only events after this cursor.
-    package var since: Int64 = 0
+    /// Only events after this cursor; left out, all, those that imports brought, too.
+    package var since = Int64.min
     /// At most this many.
     package var limit: Int = 1000
     /// The newest ``limit`` ones instead of the oldest.
@@ -90,7 +90,7 @@ package struct LogOptions: Hashable, Sendable, Decodable {
     package init(from decoder: any Decoder) throws {
         try decoder.refuseKeys(otherThan: CodingKeys.allCases.map(\.rawValue))
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        since = try container.decodeIfPresent(Int64.self, forKey: .since) ?? 0
+        since = try container.decodeIfPresent(Int64.self, forKey: .since) ?? .min
         limit = try container.decodeIfPresent(Int.self, forKey: .limit) ?? 1000
         newest = try container.decodeIfPresent(Bool.self, forKey: .newest) ?? false
         identifier = try container.decodeIfPresent(String.self, forKey: .identifier)

@@ -20,11 +20,12 @@ extension Attachment {
         }
     }
 
-    // The uniform types that Apple documents.
-    private static let sounds: Set = [
+    /// The uniform types of sounds that Apple documents.
+    package static let sounds: Set = [
         "public.aiff-audio", "public.aifc-audio", "com.microsoft.waveform-audio", "public.mp3", "public.mpeg-4-audio",
     ]
-    private static let films: Set = ["public.mpeg", "public.mpeg-2-video", "public.mpeg-4", "public.avi"]
+    /// Those of films.
+    package static let films: Set = ["public.mpeg", "public.mpeg-2-video", "public.mpeg-4", "public.avi"]
 
     /// What ``typeHint`` says; a picture, which is then looked at, unless it names a sound or a film.
     package var kind: Kind {

@@ -55,7 +55,7 @@ package struct EventRecord: Hashable, Sendable {
     /// The `reason` of what was ``Kind/dropped`` because it could not be read.
     package static let unreadableReason = "unreadable"
 
-    /// Grows by one with each event; the place to go on from.
+    /// Grows by one with each event, from 1 on; the place to go on from. Less for what an import brought.
     package var cursor: Int64
     package var app: String
     package var identifier: String

@@ -12,8 +12,8 @@ struct DamagedStore {
     /// The keys that can't be read, of a table that has numbers for keys.
     typealias Gaps = [ClosedRange<Int64>]
 
-    /// All keys.
-    static let everything: Gaps = [0...Int64.max - 1]
+    /// All keys: what an import brought into the log has some below 0, no more than the log keeps.
+    static let everything: Gaps = [-Transaction.keptEvents...Int64.max - 2 * Transaction.keptEvents]
 
     private let database: DatabaseQueue
 

@@ -10,13 +10,14 @@ extension NotificationStore {
     ///
     /// - Parameters:
     ///   - app: Nil for every application.
-    ///   - cursor: Only events after this one; 0 for all that are kept.
+    ///   - cursor: Only events after this one; 0 for all that happened here, and left out for those that imports brought,
+    ///     too.
     ///   - limit: How many at most.
     ///   - newestFirst: The order, and thereby which ones a limit leaves out.
     /// - Returns: In the order asked for.
     /// - Throws: ``StoreError``.
     package nonisolated(nonsending) func events(
-        app: String?, since cursor: Int64 = 0, limit: Int, newestFirst: Bool = false
+        app: String?, since cursor: Int64 = .min, limit: Int, newestFirst: Bool = false
     ) async throws -> [EventRecord] {
         try await list(decode: { (row: EventRow) in try row.decoded() }) { transaction in
             if let app {

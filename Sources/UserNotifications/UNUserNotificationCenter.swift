@@ -12,8 +12,8 @@ import Foundation
 /// made. No method waits: completion handlers are called on one serial background queue, never before the method has
 /// returned.
 ///
-/// **Another session.** A person has one agent. A program of a session that has a bus of its own, such as one by ssh, asks the agent on the
-/// other bus, and is its delegate there; it goes home when its own bus has one.
+/// **Another session.** A person has one agent. A program of a session that has a bus of its own, such as one by ssh, asks the
+/// agent on the other bus, and is its delegate there; it goes home when its own bus has one.
 ///
 /// **Without an agent.** Where nobody answers on either, methods fail with an ``UNError`` whose description says
 /// so, and lists are empty. An agent or a bus that was there and has gone is waited for, up to five seconds; what was
@@ -62,8 +62,9 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
     /// The center of this program; always the same.
     ///
     /// It works in any program, bundled or not. The application id is `Bundle.main.bundleIdentifier` where there is one
-    /// (on Linux: an `Info.plist` beside the executable, in `Contents` or `Resources` beside it, or that of a `NAME.app/Contents/Linux/NAME`), else
-    /// `$BELFRY_APP`, else the desktop file that started the program, else the executable's name.
+    /// (on Linux: an `Info.plist` beside the executable, in `Contents` or `Resources` beside it, or that of a
+    /// `NAME.app/Contents/Linux/NAME`), else `$BELFRY_APP`, else the desktop file that started the program, else the executable's
+    /// name.
     open class func current() -> UNUserNotificationCenter { shared }
 
     /// Who takes responses, and decides how notifications are shown while the program runs; not kept alive.

@@ -11,7 +11,7 @@ struct Listen: AsyncParsableCommand {
         abstract: "Print events as JSON lines, until interrupted.",
         discussion: """
             One line for each request that is set, fired, shown, answered, removed ... With --since, first what happened \
-            after that event, without gap or repetition; 0 is the beginning of the log.
+            after that event, without gap or repetition; after 0 is all that happened here and is still in the log.
             """)
 
     @Option(help: ArgumentHelp("Begin after the event with this cursor.", valueName: "cursor"))

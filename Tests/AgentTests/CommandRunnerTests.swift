@@ -105,14 +105,7 @@ import Testing
             for name in ["child", "self"] {
                 let number = try #require(
                     Int32(try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8).filter(\.isNumber)))
-                // Nobody waits for it here: it may be a zombie for a while.
-                try await withDeadline {
-                    while true {
-                        let status = try? String(contentsOfFile: "/proc/\(number)/status", encoding: .utf8)
-                        guard let status, !status.contains("State:\tZ") else { return }
-                        await Task.yield()
-                    }
-                }
+                try await waitForEnd(of: number)
             }
         }
     }

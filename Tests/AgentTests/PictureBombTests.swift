@@ -76,7 +76,7 @@ import Testing
             #expect(ContinuousClock.now - began < .seconds(6 * deadlineFactor), "\(Self.bombs[index].what)")
             // Nothing is left of it, wherever it was.
             try await withDeadline {
-                while Self.commandLines().contains(where: { $0.contains(path) }) { await Task.yield() }
+                while Self.commandLines().contains(where: { $0.contains(path) }) { try await yieldUntilDeadline() }
             }
         }
     }

@@ -15,7 +15,7 @@ final class SkippingClock: Clock, Sendable {
 
     private struct State {
         var now = Instant(offset: .zero)
-        var events: [(moment: Duration, act: @Sendable () -> Void)] = []
+        var events: [(moment: Duration, act: @Sendable () async throws -> Void)] = []
     }
 
     private let state = Mutex(State())
@@ -25,8 +25,8 @@ final class SkippingClock: Clock, Sendable {
     /// How much time has gone by.
     var elapsed: Duration { now.offset }
 
-    /// Does something when so much time has gone by.
-    func at(_ moment: Duration, _ act: @escaping @Sendable () -> Void) {
+    /// Does something when so much time has gone by; whoever sleeps then waits for it, and has what it throws.
+    func at(_ moment: Duration, _ act: @escaping @Sendable () async throws -> Void) {
         state.withLock { $0.events.append((moment, act)) }
     }
 
@@ -36,6 +36,6 @@ final class SkippingClock: Clock, Sendable {
             defer { state.events.removeAll { $0.moment <= state.now.offset } }
             return state.events.filter { $0.moment <= state.now.offset }
         }
-        for event in due { event.act() }
+        for event in due { try await event.act() }
     }
 }

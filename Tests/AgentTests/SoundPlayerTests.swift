@@ -63,19 +63,4 @@ import Testing
         rules.isEnabled = false
         try withPrograms(["my-player"]) { folder in #expect(SoundPlayer.installed(rules, in: folder) == nil) }
     }
-
-    @Test(
-        arguments: [
-            ("RIFF\0\0\0\0WAVE" + String(repeating: "x", count: 60), .wav), ("OggS", .ogg), ("fLaC", .flac),
-            ("ID3", .mp3),
-            ("FORM....AIFF", .aiff), ("FORM....AIFC", .aiff), ("caff", .caf), ("hello", nil), ("", nil),
-            ("RIFF....WEBP", nil), ("#!/bin/sh", nil),
-        ] as [(String, SoundFile?)])
-    func `a sound is known by its beginning`(text: String, kind: SoundFile?) throws {
-        let path = "/tmp/belfry-sound-\(UUID().uuidString)"
-        try Data(text.utf8).write(to: URL(filePath: path))
-        defer { try? FileManager.default.removeItem(atPath: path) }
-        #expect(SoundFile.kind(of: path) == kind)
-        #expect((SoundFile.problem(with: path) == nil) == (kind != nil))
-    }
 }

@@ -3,7 +3,6 @@
 
 import AgentInterface
 import FoundationEssentials
-import Glibc
 import NotificationStore
 import Synchronization
 import TestSupport
@@ -24,10 +23,12 @@ import Testing
             if let address { AgentWhereabouts(folder: folder).note(address) }
         }
 
-        func leave() {
+        func leave() async throws {
             lock.withLock { $0 = nil }
             // A program that another test starts at this moment has it, too, until it is itself.
-            while (try? StoreLock(folder: folder)) == nil { sched_yield() }
+            try await withDeadline { [folder] in
+                while try StoreLock(folder: folder) == nil { try await yieldUntilDeadline() }
+            }
         }
     }
 
@@ -45,7 +46,7 @@ import Testing
         let folder = folders.state + "/belfry"
         let other = try Other(in: folder, noting: address)
         let clock = SkippingClock()
-        if let moment { clock.at(moment) { other.leave() } }
+        if let moment { clock.at(moment) { try await other.leave() } }
         let asked = Mailbox<String>()
         let wait = StoreWait(folder: folder, address: Self.ownBus, takeover: takeover)
         do {
@@ -57,7 +58,7 @@ import Testing
                 })
             return (clock.elapsed, .success(lock), asked.takeAll())
         } catch {
-            other.leave()
+            try await other.leave()
             return (clock.elapsed, .failure(error), asked.takeAll())
         }
     }

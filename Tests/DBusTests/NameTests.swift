@@ -141,8 +141,7 @@ import Testing
     }
 
     @Test func `a service is started from its file, and gets the environment`() async throws {
-        var template = Array("/tmp/belfry-services-XXXXXX".utf8CString)
-        let folder = try #require(mkdtemp(&template).map { String(cString: $0) })
+        let folder = try temporaryFolder("services")
         let file = folder + "/org.belfry.Test.Started.service"
         defer {
             unlink(file)

@@ -8,8 +8,6 @@ import Testing
 
 /// Programs that know nothing of ours call and introspect the test object.
 @Suite struct StrangerTests {
-    private let python = getenv("BELFRY_PYTHON").map { String(cString: $0) } ?? "python3"
-
     private func gdbus(_ bus: BusFixture, _ command: String, _ arguments: [String]) async throws -> Stranger {
         try await Stranger.run(
             "gdbus", [command, "--session", "--dest", bus.server.uniqueName, "--object-path"] + arguments,
@@ -129,7 +127,8 @@ import Testing
     @Test func `a Python program calls, listens, sends megabytes and file descriptors`() async throws {
         try await withTestObject { bus in
             let program = try await Stranger.run(
-                python, "-c", Self.script, bus.address, bus.server.uniqueName, TestObject.path.rawValue, on: bus.address
+                Program.python, "-c", Self.script, bus.address, bus.server.uniqueName, TestObject.path.rawValue,
+                on: bus.address
             )
 
             #expect(program.status == 0, "\(program.errors)")
@@ -140,7 +139,8 @@ import Testing
     @Test func `10,000 calls of a Python program in flight are answered in order`() async throws {
         try await withTestObject { bus in
             let program = try await Stranger.run(
-                python, "-c", Self.flood, bus.address, bus.server.uniqueName, TestObject.path.rawValue, on: bus.address)
+                Program.python, "-c", Self.flood, bus.address, bus.server.uniqueName, TestObject.path.rawValue,
+                on: bus.address)
 
             #expect(program.status == 0, "\(program.errors)")
             #expect(program.output == "10000")
@@ -151,7 +151,7 @@ import Testing
         try await withTestObject { bus in
             let started = Mailbox<String>()
             try await bus.client.watch(name: "org.belfry.Test.Python") { _, new in if let new { started.put(new) } }
-            let process = try spawn([python, "-c", Self.service, bus.address])
+            let process = try spawn([Program.python, "-c", Self.service, bus.address])
             defer {
                 kill(process, SIGKILL)
                 waitpid(process, nil, 0)

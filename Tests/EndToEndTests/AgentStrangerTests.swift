@@ -3,7 +3,6 @@
 
 import DBus
 import FoundationEssentials
-import Glibc
 import NotificationServer
 import Testing
 import TestSupport
@@ -65,8 +64,7 @@ import TestSupport
     @Test func `Python adds, lists, removes and receives a response`() async throws {
         try await withAgentAndServer { agent, server in
             let script = try agent.folders.file("stranger.py", Self.script.utf8)
-            let python = getenv("BELFRY_PYTHON").map { String(cString: $0) } ?? "python3"
-            async let stranger = Stranger.run(python, script, on: agent.bus)
+            async let stranger = Stranger.run(Program.python, script, on: agent.bus)
 
             let shown = try await server.nextNotification(seconds: 20)
             #expect(shown.summary == "Back up?")

@@ -217,7 +217,9 @@ import TestSupport
                 let connection = try agent.connect()
                 _ = try await connection.requestName("org.example.GoOn")
 
-                try await withDeadline { while !agent.log.contains("Could not activate") { await Task.yield() } }
+                try await withDeadline {
+                    while !agent.log.contains("Could not activate") { try await yieldUntilDeadline() }
+                }
                 for _ in 1...3 { _ = try await agent.proxy().status() }
                 #expect(!agent.log.contains("Started an application"))
                 await connection.close()

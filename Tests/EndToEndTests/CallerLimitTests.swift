@@ -69,10 +69,12 @@ import Testing
                 """
             let sign = agent.folders.path + "/watches"
             let watcher = try AgentProcess(
-                [TestAgent.python, "-c", script, sign], environment: agent.folders.environment(bus: agent.bus),
+                [Program.python, "-c", script, sign], environment: agent.folders.environment(bus: agent.bus),
                 log: agent.folders.path + "/watcher.log")
             defer { watcher.send(SIGKILL) }
-            try await withDeadline { while agent.folders.text(of: sign) != "watches" { await Task.yield() } }
+            try await withDeadline {
+                while agent.folders.text(of: sign) != "watches" { try await yieldUntilDeadline() }
+            }
             let events = try await AgentEvents(of: agent)
             let before = try memory(of: agent)
 

@@ -11,7 +11,9 @@ import Testing
 /// The store can't be written for a while: what the person does meanwhile is kept.
 @Suite struct FailedWriteTests {
     private func hasFailed(_ agent: TestAgent) async throws {
-        try await withDeadline { while !agent.log.contains("Could not write down what became") { await Task.yield() } }
+        try await withDeadline {
+            while !agent.log.contains("Could not write down what became") { try await yieldUntilDeadline() }
+        }
     }
 
     // The press used to be logged, and lost; and the notification closed.

@@ -92,8 +92,9 @@ import Testing
     }
 
     @Test func `a crash leaves no text in a core dump`() async throws {
-        // Where a machine keeps no dumps there is nothing to see.
-        guard try await dumpsCore(["BELFRY_DEBUGGABLE": "1"]) else { return }
+        guard try await dumpsCore(["BELFRY_DEBUGGABLE": "1"]) else {
+            return print("NOT TESTED HERE: core dumps. This machine keeps none.")
+        }
         #expect(try await dumpsCore([:]) == false)
     }
 

@@ -4,7 +4,6 @@
 import AgentInterface
 import DBus
 import FoundationEssentials
-import Glibc
 import NotificationServer
 import TestSupport
 import Testing
@@ -29,7 +28,7 @@ import Testing
             _ = try await delegate.nextResponse()
             try await events.next("command", of: "tea")
             try await withDeadline {
-                while !agent.log.contains("A response was not acknowledged") { await Task.yield() }
+                while !agent.log.contains("A response was not acknowledged") { try await yieldUntilDeadline() }
             }
             _ = try? await agent.proxy().add(["title": .string(Self.marker), Self.marker: .string(Self.marker)])
             _ = try await agent.proxy().add(request("later", title: Self.marker, ["trigger": tomorrow]))
@@ -52,7 +51,7 @@ import Testing
     private func spoil(_ agent: TestAgent) async throws {
         let store = try #require(try await agent.proxy().status()["store"]?.string)
         let spoilt = try await Stranger.run(
-            getenv("BELFRY_PYTHON").map { String(cString: $0) } ?? "python3", "-c",
+            Program.python, "-c",
             """
             import sqlite3, sys
             store = sqlite3.connect(sys.argv[1], timeout=30)

@@ -86,9 +86,13 @@ import Testing
                     let count = await account.added.count
                     let next = try agent.another(["--replace", "--log-level", "debug"], log: agent.folders.log)
                     if let last { #expect(try await last.end() == .exited(0)) }
-                    if last == nil { try await withDeadline { while agent.isRunning { await Task.yield() } } }
+                    if last == nil {
+                        try await withDeadline { while agent.isRunning { try await yieldUntilDeadline() } }
+                    }
                     // It serves, and so do those that follow.
-                    try await withDeadline { while await account.added.count < count + 10 { await Task.yield() } }
+                    try await withDeadline {
+                        while await account.added.count < count + 10 { try await yieldUntilDeadline() }
+                    }
                     #expect(next.isAlive)
                     last = next
                 }
@@ -146,12 +150,12 @@ import Testing
             try await withDeadline { while try await agent.storedResponses() != 0 {} }
             let next = try agent.another(["--replace"], log: agent.folders.log)
             try await withDeadline {
-                while (try? await agent.proxy().status()["processID"]?.int) == first { await Task.yield() }
+                while (try? await agent.proxy().status()["processID"]?.int) == first { try await yieldUntilDeadline() }
             }
             _ = try await agent.proxy().status()
             try agent.folders.write("", to: gate)
-            try await withDeadline { while agent.folders.text(of: done) == nil { await Task.yield() } }
-            try await withDeadline { while agent.isRunning { await Task.yield() } }
+            try await withDeadline { while agent.folders.text(of: done) == nil { try await yieldUntilDeadline() } }
+            try await withDeadline { while agent.isRunning { try await yieldUntilDeadline() } }
             next.send(SIGKILL)
             try await next.end()
         }

@@ -74,7 +74,7 @@ import TestSupport
             let store = try #require(try await agent.proxy().status()["store"]?.string)
             try await agent.kill()
             let damaged = try await Stranger.run(
-                getenv("BELFRY_PYTHON").map { String(cString: $0) } ?? "python3", "-c",
+                Program.python, "-c",
                 """
                 import sqlite3, sys
                 store = sqlite3.connect(sys.argv[1])

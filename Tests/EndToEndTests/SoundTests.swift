@@ -180,9 +180,7 @@ import TestSupport
             // The end of the agent is the end of its sounds.
             agent.signal(SIGTERM)
             try await agent.end()
-            for process in processes {
-                try await withDeadline { while kill(process, 0) == 0 { await Task.yield() } }
-            }
+            for process in processes { try await waitForEnd(of: process) }
         }
     }
 

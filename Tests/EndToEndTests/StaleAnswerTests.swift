@@ -139,7 +139,9 @@ import Testing
             // The caller gives up while the agent can't hear it; what it asks for comes before the press.
             agent.signal(SIGSTOP)
             try await withDeadline {
-                while agent.folders.text(of: said)?.contains("no answer in time") != true { await Task.yield() }
+                while agent.folders.text(of: said)?.contains("no answer in time") != true {
+                    try await yieldUntilDeadline()
+                }
             }
             await server.press(shown.key(of: "Yes"), on: shown)
             for _ in 0..<20 { _ = try await agent.connection.owner(of: AgentNames.busName) }

@@ -3,7 +3,6 @@
 
 import AgentInterface
 import DBus
-import Glibc
 import Testing
 import TestSupport
 
@@ -12,7 +11,7 @@ import TestSupport
     private func damage(_ identifier: String, _ agent: TestAgent) async throws {
         let store = try #require(try await agent.proxy().status()["store"]?.string)
         let done = try await Stranger.run(
-            getenv("BELFRY_PYTHON").map { String(cString: $0) } ?? "python3", "-c",
+            Program.python, "-c",
             """
             import sqlite3, sys
             with sqlite3.connect(sys.argv[1], timeout=30) as store:
@@ -38,7 +37,9 @@ import TestSupport
             #expect(status.lines.contains { $0.hasPrefix("unreadable  1 set aside") }, "\(status.output)")
             let log = try await agent.proxy().log([:])
             #expect(log.last?["identifier"]?.string == "bad" && log.last?["kind"]?.string == "dropped")
-            try await withDeadline { while !agent.log.contains("Set aside what can't be read") { await Task.yield() } }
+            try await withDeadline {
+                while !agent.log.contains("Set aside what can't be read") { try await yieldUntilDeadline() }
+            }
         }
     }
 }

@@ -11,11 +11,7 @@ import Testing
 @Suite struct FolderWatchTests {
     @Test func `a file that is made, replaced or removed is told`() async throws {
         try await withLoop { loop in
-            var template = Array("/tmp/belfry-watch-XXXXXX".utf8CString)
-            try #require(mkdtemp(&template) != nil)
-            let folder = template.withUnsafeBufferPointer {
-                String(decoding: $0.dropLast().map(UInt8.init), as: UTF8.self)
-            }
+            let folder = try temporaryFolder("watch")
             let (note, new) = ("\(folder)/note", "\(folder)/new")
             defer {
                 for path in [note, new] { unlink(path) }
@@ -47,6 +43,7 @@ import Testing
     // It closed the descriptor twice; by the second time it could be that of a bus, whose reply was then waited for without end.
     @Test func `a folder that is not there is refused, and nobody else's descriptor is closed`() async throws {
         let isDone = Flag()
+        defer { isDone.set() }
         // Threads of their own: where tests run there are as few as the machine has cores.
         let thieves = Mailbox<Int>()
         for _ in 0..<2 {

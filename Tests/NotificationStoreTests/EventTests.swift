@@ -52,34 +52,6 @@ import Testing
             detail["more"] == .array([.string("a\u{FFFD}b"), .dictionary(["c": .string("\u{FFFD}")]), .integer(0)]))
     }
 
-    @Test func `an imported log comes in once, behind what is there, and the oldest of it where there is no room`()
-        async throws
-    {
-        func event(_ number: Int) -> EventRecord {
-            EventRecord(app: app, identifier: "\(number)", kind: .answered, date: noon - 100_000 + Double(number))
-        }
-        func take(_ numbers: ClosedRange<Int>) async throws -> ImportOutcome {
-            let stage = try ImportStage()
-            for number in numbers { try stage.append(.event(event(number)), line: number) }
-            return try await store.take(stage.seal(), ImportOptions(file: ""), at: noon)
-        }
-        try await store.add(request("own"))
-        let told = Mutex<[EventRecord]>([])
-        store.setEventHandler { events in told.withLock { $0 += events } }
-
-        #expect(try await take(1...3).imported == [.event: 3])
-        #expect(try await store.events(app: nil, limit: 10).map(\.identifier) == ["own", "1", "2", "3"])
-        let again = try await take(2...4)
-        #expect(again.imported == [.event: 1] && again.kept == 0)
-        // 5 are there, and 10,000 are kept.
-        #expect(try await take(5...10_004).imported == [.event: 9995])
-
-        let log = try await store.events(app: nil, limit: 20_000).map(\.identifier)
-        #expect(log.count == 10_000)
-        #expect(log.prefix(6) == ["own", "1", "2", "3", "4", "10"] && log.last == "10004")
-        #expect(told.withLock { $0.isEmpty }, "what happened elsewhere is no news")
-    }
-
     @Test func `the handler gets each commit's events before the call returns`() async throws {
         let commits = Mutex<[[EventRecord]]>([])
         store.setEventHandler { events in commits.withLock { $0.append(events) } }

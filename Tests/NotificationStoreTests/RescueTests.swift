@@ -50,6 +50,9 @@ import Testing
             _ = try await store.show(request("shown"))
             try await store.setBadge(7, app: app)
             try await store.pause(app, until: nil)
+            let stage = try ImportStage()
+            try stage.append(.event(EventRecord(app: app, identifier: "moved", kind: .set, date: noon - 90)), line: 1)
+            _ = try await store.take(stage.seal(), ImportOptions(file: ""), at: noon)
             store.close()
             let pages = try leaves(store, "xxxxxxxx")
             try damage(folder, pages: pages[10..<13])
@@ -68,6 +71,9 @@ import Testing
             #expect(try await rescued.badge(app: app) == 7)
             #expect(try await rescued.pauses().keys.contains(app))
             #expect(try await rescued.counts().pending == names.count)
+            // What an import brought has numbers below 1.
+            let log = try await rescued.events(app: nil, limit: 1)
+            #expect(log.map(\.cursor) == [0] && log.map(\.identifier) == ["moved"])
             #expect(try await rescued.check() == [])
             #expect(try Data(contentsOf: URL(filePath: try #require(report.asidePath))) == damaged)
             // It goes on as any other.

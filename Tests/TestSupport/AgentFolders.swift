@@ -25,9 +25,7 @@ package struct AgentFolders: Sendable {
     /// New folders under the temporary one; or in memory, where no write waits for a disk, if there is such a place.
     package init(inMemory: Bool = false) throws {
         let place = inMemory && access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp"
-        var template = Array("\(place)/belfry-agent-XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else { throw AgentProcess.Failure(what: "mkdtemp: \(errno)") }
-        path = template.withUnsafeBufferPointer { String(decoding: $0.dropLast().map(UInt8.init), as: UTF8.self) }
+        path = try temporaryFolder("agent", in: place)
         for folder in [applications, services, path + "/home", path + "/config/belfry", path + "/files"] {
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         }

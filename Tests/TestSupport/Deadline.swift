@@ -13,6 +13,14 @@ package struct DeadlineExceeded: Error, CustomStringConvertible {
     package var description: String { "Nothing came within \(seconds) s (\(location))." }
 }
 
+/// Lets others run before a loop within ``withDeadline(seconds:file:line:_:)`` looks again.
+///
+/// - Throws: `CancellationError` once the deadline is over; without it such a loop has no end, and the test none.
+package func yieldUntilDeadline() async throws {
+    try Task.checkCancellation()
+    await Task.yield()
+}
+
 /// Waits for `body`, which waits for an event; throws when that takes too long.
 ///
 /// The body is then cancelled; it must react to that.

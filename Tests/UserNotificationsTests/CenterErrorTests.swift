@@ -28,6 +28,11 @@ import Testing
 
     @Test(arguments: [
         ("attachments[0].url \"/a\" is not a picture", UNError.Code.attachmentUnrecognizedType),
+        (
+            "attachments[0].url \"/a\" is not what typeHint says, \"public.mp3\": it begins like a file of WAV",
+            .attachmentUnrecognizedType
+        ),
+        ("attachments[0].url \"/a\" begins like no sound or film that is taken: AIFF", .attachmentUnrecognizedType),
         ("attachments.url \"/a\" is 20971520 bytes; the limit is 10485760", .attachmentInvalidFileSize),
         ("attachments.url \"/a\" can't be opened: No such file or directory", .attachmentInvalidURL),
     ])

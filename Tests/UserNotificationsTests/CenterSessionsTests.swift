@@ -23,7 +23,7 @@ import Testing
     /// Waits until an agent has noted that it is there.
     private func noted(_ bus: String, _ folders: AgentFolders) async throws {
         let note = folders.state + "/belfry/bus"
-        try await withDeadline { while folders.text(of: note) != bus + "\n" { await Task.yield() } }
+        try await withDeadline { while folders.text(of: note) != bus + "\n" { try await yieldUntilDeadline() } }
     }
 
     /// The address without its number, as agents of tests are given it.
@@ -75,7 +75,7 @@ import Testing
     /// Whether nothing waits in the outbox any more.
     private func acknowledged(_ agent: TestAgent) async throws -> Bool {
         try await withDeadline {
-            while try await agent.proxy().status()["responses"]?.int != 0 { await Task.yield() }
+            while try await agent.proxy().status()["responses"]?.int != 0 { try await yieldUntilDeadline() }
             return true
         }
     }

@@ -39,23 +39,30 @@ enum MediaFile: String, CaseIterable {
         }
     }
 
+    /// What a file is; nil for what is neither a sound nor a film, or can't be read. Blocking.
+    static func kind(of path: String) -> MediaFile? { beginning(of: path).flatMap(MediaFile.init) }
+
     /// What keeps a file from being taken for this type, as the end of a sentence; nil for what begins as it must.
     ///
-    /// Of a type that is not known here any sound or film is taken. Blocking; only the beginning is looked at, as nothing here plays
-    /// it.
+    /// Of a type that is not known here any sound or film is taken. Blocking; only the beginning is looked at, as nothing here
+    /// plays it.
     static func problem(with path: String, of type: String) -> String? {
         guard let bytes = beginning(of: path) else { return "can't be read" }
         let kind = MediaFile(beginning: bytes)
-        let kinds = kinds(of: type)
-        if let kind, kinds?.contains(kind) != false { return nil }
-        let names = allCases.filter { kinds?.contains($0) != false }.map(\.rawValue)
-        let expected =
-            names.count == 1 ? names[0] : names.dropLast().joined(separator: ", ") + " or \(names.last ?? "")"
+        guard let kinds = kinds(of: type) else {
+            // It may well be what it is said to be: nobody here can tell.
+            let names = allCases.map(\.rawValue).joined(separator: ", ")
+            return kind == nil ? "begins like no sound or film that is taken: \(names)" : nil
+        }
+        if let kind, kinds.contains(kind) { return nil }
+        let names = allCases.filter(kinds.contains).map(\.rawValue)
         let found = kind.map { "like a file of \($0.rawValue)" } ?? "like no sound or film that is known here"
-        return "is not what typeHint says, \"\(type)\": it begins \(found), and no file of \(expected) does"
+        return "is not what typeHint says, \"\(type)\": it begins \(found), and no file of "
+            + "\(names.joined(separator: " or ")) does"
     }
 
-    private init?(beginning bytes: [UInt8]) {
+    /// - Parameter bytes: Of ``beginning(of:)``.
+    init?(beginning bytes: [UInt8]) {
         func has(_ text: String, at start: Int = 0) -> Bool { bytes.dropFirst(start).starts(with: text.utf8) }
         func has(_ mark: [UInt8]) -> Bool { bytes.starts(with: mark) }
         switch true {
@@ -90,7 +97,8 @@ enum MediaFile: String, CaseIterable {
         return version != 1 && (layer == 1 || layer == 2) && bitRate != 15 && sampling != 3
     }
 
-    private static func beginning(of path: String) -> [UInt8]? {
+    /// The first 512 bytes of a file, or all of a shorter one; nil for one that can't be read.
+    static func beginning(of path: String) -> [UInt8]? {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { return nil }
         defer { close(file) }

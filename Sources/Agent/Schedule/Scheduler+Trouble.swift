@@ -18,7 +18,8 @@ extension Scheduler {
         // It is tried every few seconds, and may fail for days.
         if complaint.isDue(at: now) {
             logger.error(
-                "Could not fire what is due", metadata: [LogKey.error: "\(error)", LogKey.count: "\(complaint.count)"])
+                "Could not fire what is due",
+                metadata: [LogKey.error: "\(ErrorSummary(error))", LogKey.count: "\(complaint.count)"])
         }
         guard now - since >= Self.patience, announcement == nil, await holdsSomethingUp() else { return }
         announcement = await neighbours.announce(StoreNews.stuck())

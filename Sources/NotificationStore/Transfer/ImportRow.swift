@@ -40,10 +40,10 @@ struct ImportRow: Sendable {
             number INTEGER, text TEXT, request BLOB, schedule BLOB, extra BLOB, response BLOB,
             leeway REAL, flags INTEGER)
         """
-    static let selection = """
-        SELECT line, kind, app, identifier, a, b, c, number, text, request, schedule, extra, response, leeway,
-            flags FROM row ORDER BY line
-        """
+    private static let columns =
+        "line, kind, app, identifier, a, b, c, number, text, request, schedule, extra, response, leeway, flags"
+    static let selection = "SELECT \(columns) FROM row WHERE kind <> 'event' ORDER BY line"
+    static let eventSelection = "SELECT \(columns) FROM row WHERE kind = 'event' ORDER BY line DESC"
 
     /// - Throws: ``NotificationModel/Refusal`` for a number that JSON can't hold.
     init(_ record: StoreRecord, line: Int) throws {

@@ -20,27 +20,6 @@ extension Importer {
         let due: Int64
     }
 
-    /// What tells one line of the log from another.
-    struct Event: Hashable {
-        let identifier: String
-        let kind: String
-        let date: Int64
-    }
-
-    /// Nobody is told of it: it has happened elsewhere.
-    mutating func takeEvent(_ row: ImportRow) throws -> Bool {
-        if events[row.app] == nil {
-            let known = try transaction.rows(.eventsNamed, [row.app]) { known in
-                Event(identifier: known[0], kind: known[1], date: Self.micros(known[2]))
-            }
-            events[row.app] = Set(known)
-        }
-        let event = Event(identifier: row.identifier, kind: row.text, date: Self.micros(row.dates.0 ?? 0))
-        if events[row.app]?.contains(event) == true { return false }
-        try transaction.execute(.insertEvent, [row.app, row.identifier, row.text, row.dates.0, row.extra])
-        return true
-    }
-
     func takeMissed(_ row: ImportRow) throws -> Bool {
         let known = try transaction.rows(.missedNamed, [row.app, row.identifier]) { known in
             (due: known[0] as Double, reason: known[1] as String)

@@ -18,13 +18,11 @@ struct Importer {
     var items: [ItemList: Set<Item>] = [:]
     /// What was in an application's log.
     var events: [String: Set<Event>] = [:]
-    /// The oldest lines of the log, for which there is no room beside those that are there.
-    private var eventsLeftOut = 0
     /// Which line brought an application's last delivered notification, response or category.
     private(set) var delivered: [String: Int] = [:]
     var responses: [String: Int] = [:]
     private(set) var categories: [String: Int] = [:]
-    private(set) var outcome = ImportOutcome()
+    var outcome = ImportOutcome()
 
     init(_ transaction: Transaction, _ options: ImportOptions, at now: Date) throws {
         self.transaction = transaction
@@ -35,12 +33,9 @@ struct Importer {
 
     /// Whether there is something to do: not where the same was imported before.
     ///
-    /// - Parameter events: How many lines of the log are to come.
     /// - Returns: False where nothing is to be done.
     /// - Throws: `DatabaseError`.
-    mutating func begin(events: Int) throws -> Bool {
-        let logged = try transaction.row(.eventCount, []) { $0[0] as Int } ?? 0
-        eventsLeftOut = max(0, events - max(0, Int(Transaction.keptEvents) - logged))
+    mutating func begin() throws -> Bool {
         guard !options.file.isEmpty else { return true }
         let before = try transaction.row(.importDate, [options.file]) { Date(timeIntervalSince1970: $0[0]) }
         if let before, !options.again {
@@ -52,10 +47,6 @@ struct Importer {
     }
 
     mutating func take(_ row: ImportRow) throws {
-        if row.kind == .event, eventsLeftOut > 0 {
-            eventsLeftOut -= 1
-            return
-        }
         let isIn =
             switch row.kind {
             case .application: try takeApplication(row)
@@ -65,7 +56,8 @@ struct Importer {
             case .delivered: try takeDelivered(row)
             case .missed: try takeMissed(row)
             case .response, .command: try takeItem(row)
-            case .event: try takeEvent(row)
+            // All lines of the log at once.
+            case .event: false
             }
         if isIn {
             outcome.imported[row.kind, default: 0] += 1

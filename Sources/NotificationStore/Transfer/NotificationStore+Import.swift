@@ -28,13 +28,12 @@ extension NotificationStore {
                     // Its own changes go where a trial ends or a line is refused, and nobody else's.
                     return try transaction.inSavepoint {
                         var importer = try Importer(transaction, options, at: now)
-                        guard try importer.begin(events: try stage.count(of: .event)) else {
-                            return .success(importer.outcome)
-                        }
+                        guard try importer.begin() else { return .success(importer.outcome) }
                         try stage.each {
                             try importer.take($0)
                             reached(.importTaken)
                         }
+                        try importer.takeLog(of: stage)
                         try importer.end()
                         reached(.importUncommitted)
                         if options.isTrial { throw TrialEnded(outcome: importer.outcome) }

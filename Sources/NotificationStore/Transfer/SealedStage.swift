@@ -16,11 +16,21 @@ package struct SealedStage: Sendable {
         }
     }
 
-    /// Every record in the order of the lines, one at a time.
+    /// Every record but the lines of the log, in the order of the lines, one at a time.
     func each(_ body: (ImportRow) throws -> Void) throws {
+        try read(ImportRow.selection) { row in
+            try body(row)
+            return true
+        }
+    }
+
+    /// The lines of the log, the last first, as long as `body` wants more.
+    func eachEventFromLast(_ body: (ImportRow) throws -> Bool) throws { try read(ImportRow.eventSelection, body) }
+
+    private func read(_ selection: String, _ body: (ImportRow) throws -> Bool) throws {
         try database.unsafeRead { db in
-            let rows = try Row.fetchCursor(db, sql: ImportRow.selection)
-            while let row = try rows.next() { try body(try ImportRow(row)) }
+            let rows = try Row.fetchCursor(db, sql: selection)
+            while let row = try rows.next(), try body(try ImportRow(row)) {}
         }
     }
 }

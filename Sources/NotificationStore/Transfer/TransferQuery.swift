@@ -59,8 +59,12 @@ enum TransferQuery: String, CaseIterable {
         VALUES (?, ?, ?, ?, ?, ?, ?, ?)
         """
     case missedNamed = "SELECT due, reason FROM missed WHERE app = ? AND identifier = ?"
-    /// As the log is kept to its size: by its numbers.
-    case eventCount = "SELECT ifnull((SELECT max(cursor) FROM event) - (SELECT min(cursor) FROM event) + 1, 0)"
+    /// From where to where the log has its numbers, which it is kept to its size by; what happened here begins at 1.
+    case loggedRange = """
+        SELECT min(ifnull((SELECT min(cursor) FROM event), 1), 1), ifnull((SELECT max(cursor) FROM event), 0)
+        """
+    case moveImportedEvents = "UPDATE event SET cursor = cursor + ? WHERE cursor < 1"
+    case takeEvent = "INSERT INTO event (cursor, app, identifier, kind, date, detail) VALUES (?, ?, ?, ?, ?, ?)"
     case eventsNamed = "SELECT identifier, kind, date FROM event WHERE app = ?"
     case outboxOf = "SELECT identifier, response, event, due FROM outbox WHERE app = ? AND receiver = ?"
 }

@@ -70,9 +70,8 @@ extension UNError {
 
     /// The agent has one code for all that may be wrong with a file; its sentences differ.
     private static func attachmentCode(_ message: String) -> Code {
-        if message.contains("is not a picture") || message.contains("is not what typeHint says") {
-            return .attachmentUnrecognizedType
-        }
+        let kinds = ["is not a picture", "is not what typeHint says", "begins like no sound or film that is taken"]
+        if kinds.contains(where: message.contains) { return .attachmentUnrecognizedType }
         if message.contains("bytes") { return .attachmentInvalidFileSize }
         return .attachmentInvalidURL
     }

@@ -151,21 +151,10 @@ import TestSupport
         let detail = try await events.next("command", of: "tea").detail
         for path in [child, own] {
             let number = try #require(Int32((agent.folders.text(of: path) ?? "").filter(\.isNumber)))
-            try await hasEnded(number)
+            try await waitForEnd(of: number)
         }
         // When it was is another matter.
         return detail.filter { !["cursor", "date", "dateUnix"].contains($0.key) }
-    }
-
-    /// Waits until a process has ended; its parent may not have waited for it yet.
-    private func hasEnded(_ number: Int32) async throws {
-        try await withDeadline {
-            while true {
-                let status = try? String(contentsOfFile: "/proc/\(number)/status", encoding: .utf8)
-                guard let status, !status.contains("State:\tZ") else { return }
-                await Task.yield()
-            }
-        }
     }
 
     @Test func `a command that a signal ends, and one that is not there, are told apart`() async throws {
@@ -257,13 +246,13 @@ import TestSupport
                 while true {
                     let text = try? String(contentsOfFile: "\(folder)/child", encoding: .utf8)
                     if let text, let child = Int32(text.filter(\.isNumber)) { return child }
-                    await Task.yield()
+                    try await yieldUntilDeadline()
                 }
             }
 
             _ = try await agent.proxy().removeDelivered(["chat"])
 
-            try await hasEnded(child)
+            try await waitForEnd(of: child)
         }
     }
 }

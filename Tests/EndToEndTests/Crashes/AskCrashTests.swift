@@ -45,7 +45,8 @@ import Testing
             }
             #expect(try await agent.end() == .signalled(SIGKILL))
             if death.step == "after-response-commit" {
-                // Longer than the caller waits for an answer that it has heard of: it gave up, and the answer was there.
+                // Longer than the caller waits for an answer that it has heard of: it gave up, and the answer was there. Nobody
+                // tells of not giving up, so it is time itself that is waited for; too little of it would show less, and not fail.
                 try await Task.sleep(for: .milliseconds(1200))
             }
             _ = server.takeCalls()

@@ -140,8 +140,7 @@ struct CrashDriver {
     private static func unclosed(of agent: TestAgent) async throws -> Int {
         let program =
             "import sqlite3, sys; print(*sqlite3.connect(sys.argv[1]).execute('SELECT count(*) FROM unclosed').fetchone())"
-        let python = getenv("BELFRY_PYTHON").map { String(cString: $0) } ?? "python3"
-        let counted = try await Program.run([python, "-c", program, agent.folders.store])
+        let counted = try await Program.run([Program.python, "-c", program, agent.folders.store])
         return try #require(Int(counted.output.filter(\.isNumber)), "\(counted.errors)")
     }
 

@@ -71,7 +71,7 @@ extension TestAgent {
             while not os.path.exists("\(release)"): time.sleep(0.02)
             store.execute("ROLLBACK")
             """)
-        try await withDeadline { while self.folders.text(of: held) != "held" { await Task.yield() } }
+        try await withDeadline { while self.folders.text(of: held) != "held" { try await yieldUntilDeadline() } }
         do {
             try await body()
         } catch {
@@ -84,9 +84,7 @@ extension TestAgent {
 
     /// Runs Python with the store's path as its argument.
     func python(_ script: String) async throws {
-        let ended = try await Stranger.run(Self.python, "-c", script, folders.store, on: bus)
+        let ended = try await Stranger.run(Program.python, "-c", script, folders.store, on: bus)
         try #require(ended.status == 0, "\(ended.errors)")
     }
-
-    static var python: String { getenv("BELFRY_PYTHON").map { String(cString: $0) } ?? "python3" }
 }

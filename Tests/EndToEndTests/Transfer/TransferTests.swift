@@ -240,7 +240,9 @@ import Testing
             }
             let inside = ["bwrap"] + root + ["--ro-bind", info, "/.flatpak-info"]
             // Where no user namespaces are, there are no such sandboxes either.
-            guard try await Program.run(inside + ["true"]).status == 0 else { return }
+            guard try await Program.run(inside + ["true"]).status == 0 else {
+                return print("NOT TESTED HERE: export and import from a sandbox. bubblewrap may not make one.")
+            }
             for verb in ["export", "import"] {
                 let call = inside + [try TestAgent.program("belfry"), verb, "--app", "org.example.App"]
                 let program = try await Stranger.runLimited(

@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import DBus
+import FoundationEssentials
+import NotificationModel
+import TestSupport
+import Testing
+
+/// After `belfry import` everything that says "newest" is about this machine still.
+@Suite struct LogAfterImportTests {
+    // The imported lines were the newest: `belfry log` had nothing else for a long time.
+    @Test func `the newest lines are this machine's, and a listener hears of no other's`() async throws {
+        try await withAgent { old in
+            for name in ["a", "b"] { _ = try await old.proxy().add(request(name, ["trigger": tomorrow])) }
+            let file = old.folders.path + "/all.jsonl"
+            #expect(try await old.belfry("export", "-o", file).status == 0)
+
+            try await withAgent { new in
+                _ = try await new.proxy().add(request("tea", ["trigger": tomorrow]))
+                let events = try await AgentEvents(of: new)
+                #expect(try await new.belfry("import", file).status == 0)
+                _ = try await new.proxy().add(request("later", ["trigger": tomorrow]))
+                #expect(try await events.next("set").identifier == "later")
+
+                func log(_ words: String...) async throws -> [String] {
+                    try await new.belfry(["log"] + words).lines.map { line in
+                        String(line.split(separator: " ", omittingEmptySubsequences: true)[2])
+                    }
+                }
+                #expect(try await log() == ["a", "b", "tea", "later"])
+                #expect(try await log("-n", "2") == ["tea", "later"])
+                let all = try await new.proxy().log([:])
+                #expect(all.compactMap { $0["cursor"]?.int } == [-1, 0, 1, 2])
+                let here = try await new.proxy().log(["since": .int64(0)])
+                #expect(here.compactMap { $0["identifier"]?.string } == ["tea", "later"])
+            }
+        }
+    }
+}

@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import FoundationEssentials
+
+/// Waits until a process has ended that is nobody's child here.
+///
+/// Its parent may not have waited for it yet: a zombie has ended. Throws ``DeadlineExceeded``.
+package func waitForEnd(of process: Int32, file: String = #fileID, line: Int = #line) async throws {
+    try await withDeadline(file: file, line: line) {
+        while let status = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8),
+            !status.contains("State:\tZ")
+        {
+            try await yieldUntilDeadline()
+        }
+    }
+}
