@@ -109,6 +109,8 @@ import Testing
         ("[applications.x]\nsound = 1", "sound must be true or false"),
         ("[applications.x]\nsond = true", "\"applications.x.sond\" is not a key"), ("quota =", ""), ("[x", ""),
         // These ended the agent: the parser asserts that a name begins as names do.
+        ("[prompt]\ncommand=[}", "line 2: a value is expected before }"),
+        ("[prompt]\ncommand = [\"a\\\"#\", # [\n }", "line 3: a value is expected before }"),
         ("[!x]", "line 1: a table's name is expected behind ["), ("quota = 7\n [[ =", "line 2: a table's name"),
         ("[\n", "line 1: a table's name"), ("[\u{1}x]", "line 1: a table's name"), ("\u{FEFF}[.x]", "line 1: a table"),
         ("levels = 1", "levels must be a table"), ("[levels]\nloud = true", "\"levels.loud\" is not a key"),

@@ -24,6 +24,32 @@ extension Configuration {
                 throw Problem(text: "line \(index + 1): a table's name is expected behind [")
             }
         }
+        if let line = missingValue(in: lines) { throw Problem(text: "line \(line): a value is expected before }") }
+    }
+
+    /// The line, from 1, where a `}` stands in the place of a list's value, such as in `[}`: toml++ asserts that it doesn't.
+    private static func missingValue(in lines: [ArraySlice<UInt8>]) -> Int? {
+        var last: UInt8?
+        for (index, line) in lines.enumerated() {
+            var quote: UInt8?
+            var isEscaped = false
+            scan: for byte in line {
+                if let open = quote {
+                    if byte == open, !isEscaped { quote = nil }
+                    isEscaped = byte == UInt8(ascii: "\\") && open == UInt8(ascii: "\"") && !isEscaped
+                    continue
+                }
+                switch byte {
+                case UInt8(ascii: "#"): break scan
+                case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"): continue
+                case UInt8(ascii: "}") where last == UInt8(ascii: "[") || last == UInt8(ascii: ","): return index + 1
+                case UInt8(ascii: "\""), UInt8(ascii: "'"): quote = byte
+                default: break
+                }
+                last = byte
+            }
+        }
+        return nil
     }
 
     private static func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }

@@ -59,8 +59,8 @@ struct ReshowPolicy: Hashable, Sendable {
         let notification = occurrence.notification
         let (request, age) = (notification.request, now.timeIntervalSince(notification.date))
         // Its time on the screen would be over by now, or it was to be seen once. That time began when it was shown.
-        let stay = request.presentation.expireAfter.flatMap { $0 > 0 ? notification.date + $0 : nil }
-        if let end = ShowingRecord(of: occurrence)?.hides ?? stay, end <= now { return false }
+        let shown = ShowingRecord(of: occurrence)?.shown ?? notification.date
+        if let seconds = request.presentation.expireAfter, seconds > 0, shown + seconds <= now { return false }
         if let expires = request.policy.expires, expires <= now { return false }
         return !request.presentation.isTransient && (hours == 0 || age <= Double(hours) * 3600)
     }
