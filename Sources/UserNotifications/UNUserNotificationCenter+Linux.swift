@@ -67,14 +67,9 @@ extension UNUserNotificationCenter {
         withCompletionHandler completionHandler: (@Sendable ((any Error)?) -> Void)? = nil
     ) {
         guard !waitsForServer else { return add(request, withCompletionHandler: completionHandler) }
-        let arguments: [Value]
-        do {
-            arguments = try CenterQuestion.addOnlyIfShown(request)
-        } catch {
-            guard let completionHandler else { return }
-            return callOut.async { completionHandler(UNError(error)) }
+        change(.addAll, completionHandler, refusal: CenterAnswer.refusal) {
+            try CenterQuestion.addOnlyIfShown(request)
         }
-        ask(.addAll, arguments) { completionHandler?(CenterAnswer.refusal($0)) }
     }
 
     /// Schedules a request, unless it would be shown at once and nothing is there to show it; returns when it is on disk.
@@ -87,9 +82,6 @@ extension UNUserNotificationCenter {
     /// - Throws: ``UNError``, whose `BelfryRefusal` is `ServerUnavailable` in that case.
     public func add(_ request: UNNotificationRequest, waitsForServer: Bool) async throws {
         guard !waitsForServer else { return try await add(request) }
-        let arguments: [Value]
-        do { arguments = try CenterQuestion.addOnlyIfShown(request) } catch { throw UNError(error) }
-        let answer = try await ask(.addAll, arguments)
-        if let error = CenterAnswer.refusal(.success(answer)) { throw error }
+        try await change(.addAll, refusal: CenterAnswer.refusal) { try CenterQuestion.addOnlyIfShown(request) }
     }
 }

@@ -23,14 +23,8 @@ enum CenterAnswer {
     }
 
     /// Why the one request of an `AddAll` was not taken; nil if it was.
-    static func refusal(_ result: Result<[Value], UNError>) -> UNError? {
-        switch result {
-        case .failure(let error): return error
-        case .success(let answer):
-            guard let outcome = dictionaries(answer).first, let name = outcome["error"]?.string else { return nil }
-            let error = BusError(name: name, message: outcome["message"]?.string ?? "")
-            return UNError(NotificationModel.Refusal(error) ?? error as any Error)
-        }
+    static func refusal(_ answer: [Value]) -> UNError? {
+        dictionaries(answer).first.flatMap(AddedRow.error).map { UNError($0) }
     }
 
     static func categories(_ answer: [Value]?) -> Set<UNNotificationCategory> {

@@ -32,14 +32,21 @@ extension UNUserNotificationCenter {
     }
 
     /// Asks for a change whose arguments may turn out wrong; the handler gets an ``UNError`` or nil.
+    ///
+    /// - Parameters:
+    ///   - refusal: What the answer itself says against it; nothing for most.
     func change(
-        _ method: AgentMethod, _ handler: (@Sendable ((any Error)?) -> Void)?, arguments: () throws -> [Value]
+        _ method: AgentMethod, _ handler: (@Sendable ((any Error)?) -> Void)?,
+        refusal: @escaping @Sendable ([Value]) -> UNError? = { _ in nil }, arguments: () throws -> [Value]
     ) {
         do {
             let arguments = try arguments()
             guard let handler else { return tell(method, arguments) }
             ask(method, arguments) { result in
-                if case .failure(let error) = result { handler(error) } else { handler(nil) }
+                switch result {
+                case .failure(let error): handler(error)
+                case .success(let answer): handler(refusal(answer))
+                }
             }
         } catch {
             guard let handler else { return }
@@ -48,9 +55,11 @@ extension UNUserNotificationCenter {
     }
 
     /// Asks for a change and waits for it.
-    func change(_ method: AgentMethod, arguments: () throws -> [Value]) async throws {
+    func change(
+        _ method: AgentMethod, refusal: ([Value]) -> UNError? = { _ in nil }, arguments: () throws -> [Value]
+    ) async throws {
         let words: [Value]
         do { words = try arguments() } catch { throw UNError(error) }
-        _ = try await ask(method, words)
+        if let error = refusal(try await ask(method, words)) { throw error }
     }
 }

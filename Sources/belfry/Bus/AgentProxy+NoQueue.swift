@@ -12,10 +12,7 @@ extension AgentProxy {
     func add(_ request: [String: Value], noQueue: Bool) async throws -> [String: Value] {
         guard noQueue else { return try await add(request) }
         let outcome = try await addAll([request], options: ["noQueue": .boolean(true)]).first ?? [:]
-        if let name = outcome["error"]?.string {
-            let error = BusError(name: name, message: outcome["message"]?.string ?? "")
-            throw Refusal(error) ?? error
-        }
+        if let error = AddedRow.error(of: outcome) { throw error }
         return outcome
     }
 }
