@@ -41,6 +41,11 @@ extension BusError {
         standard("PropertyReadOnly", "The property \"\(name)\" cannot be set.")
     }
 
+    /// Whether who was asked does not know what it was asked for: the method, its interface or the object.
+    package var isUnknownCall: Bool {
+        ["UnknownMethod", "UnknownInterface", "UnknownObject"].contains { name == Self.prefix + $0 }
+    }
+
     /// Whether nobody owns, and nothing could start, the service that was called.
     package var isServiceUnknown: Bool {
         name == Self.prefix + "ServiceUnknown" || name == Self.prefix + "NameHasNoOwner"

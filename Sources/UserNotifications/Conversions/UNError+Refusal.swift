@@ -57,8 +57,9 @@ extension UNError {
         } else if error.name.hasPrefix(BusError.prefix) {
             word = String(error.name.dropFirst(BusError.prefix.count))
             switch word {
-            case "AccessDenied", "UnknownMethod", "UnknownInterface", "UnknownObject": code = .notificationsNotAllowed
+            case "AccessDenied": code = .notificationsNotAllowed
             case "InvalidArgs": code = .notificationInvalidNoContent
+            case _ where error.isUnknownCall: code = .notificationsNotAllowed
             default: return nil
             }
         } else {

@@ -61,7 +61,7 @@ struct Failure: Error {
                 .unavailable,
                 "the agent, belfryd, was started and ended at once: \(error.message); see its log. Status 69 is another agent "
                     + "of yours on another session bus, 78 settings that are not understood", name: error.name)
-        } else if Self.isUnknown(error.name) {
+        } else if error.isUnknownCall {
             self.init(
                 .unavailable,
                 "the agent that runs is of another version, and can't do this: \(error.message); "
@@ -94,11 +94,6 @@ struct Failure: Error {
         // A wrong command line, and ends of commands that print no JSON.
         default: nil
         }
-    }
-
-    /// Whether the one that was asked does not know what it was asked for.
-    private static func isUnknown(_ name: String) -> Bool {
-        ["UnknownMethod", "UnknownInterface", "UnknownObject"].contains { name == BusError.prefix + $0 }
     }
 
     private static func status(ofBusError name: String) -> ExitStatus {
