@@ -11,9 +11,6 @@ extension Date {
         let seconds = timeZone.secondsFromGMT(for: self)
         // Zones of long ago have offsets that RFC 3339 has no text for.
         guard seconds % 60 == 0 else { return rfc3339(in: .gmt) }
-        func digits(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
-        let minutes = abs(seconds) / 60
-        let offset = (seconds < 0 ? "-" : "+") + digits(minutes / 60) + ":" + digits(minutes % 60)
-        return "\(LocalTime(self, in: timeZone))\(seconds == 0 ? "Z" : offset)"
+        return "\(LocalTime(self, in: timeZone))\(UTCOffset.text(seconds, zero: "Z"))"
     }
 }

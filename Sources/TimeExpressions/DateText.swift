@@ -40,13 +40,4 @@ package enum DateText {
         }
         return sign(parts.joined(separator: " "))
     }
-
-    /// An offset from UTC as `+01:00`; seconds only where a zone of long ago has them.
-    static func offset(_ seconds: Int, zero: String = "+00:00") -> String {
-        guard seconds != 0 else { return zero }
-        func digits(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
-        let size = abs(seconds)
-        return (seconds < 0 ? "-" : "+") + digits(size / 3600) + ":" + digits(size / 60 % 60)
-            + (size % 60 == 0 ? "" : ":" + digits(size % 60))
-    }
 }

@@ -60,7 +60,7 @@ package struct Explanation: Hashable, Sendable {
         timeZone = zone
         occurrences = dates.map {
             Occurrence(
-                date: $0, text: DateText.absolute($0, in: zone), offset: DateText.offset(zone.secondsFromGMT(for: $0)),
+                date: $0, text: DateText.absolute($0, in: zone), offset: UTCOffset.text(zone.secondsFromGMT(for: $0)),
                 relative: DateText.relative($0, now: context.now))
         }
         self.notes =

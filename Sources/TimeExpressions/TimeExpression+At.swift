@@ -15,7 +15,7 @@ extension TimeExpression {
             var expression = try moment(at: instant, context, reader)
             let last = reader.peek(-1)
             let offset = last.hasSuffix("z") ? "+00:00" : String(last.suffix(6))
-            if !opening.hasPrefix("@"), offset != DateText.offset(context.timeZone.secondsFromGMT(for: instant)) {
+            if !opening.hasPrefix("@"), offset != UTCOffset.text(context.timeZone.secondsFromGMT(for: instant)) {
                 expression.notes.append("It is the moment that \(offset) makes it, in whatever zone you are.")
             }
             return expression

@@ -21,7 +21,7 @@ enum ZoneAbbreviation {
             timeZone.identifier, at: Int64(date.wholeSecondsClamped), offset: Int32(clamping: offset))
         // Zones without letters of their own have "+0545" there.
         if let name, name.first?.isLetter == true { return name }
-        return "UTC" + DateText.offset(offset, zero: "")
+        return "UTC" + UTCOffset.text(offset, zero: "")
     }
 
     /// Looks the name up in the zone's file; nil where there is none for this offset.
