@@ -15,17 +15,13 @@ extension Desktop {
         guard let server = await currentServer(), !isStopping else { return nil }
         let own = neighbours.application(AgentNames.desktopEntry)
         let now = clock.now
-        let call = NotifyCall(
+        var call = NotifyCall(
             applicationName: own.name, desktopEntry: own.desktopEntry, icon: own.icon, replaces: 0,
             buttons: Buttons(request: request, category: nil, occurrence: 0, repliesInline: false), picture: nil,
             notification: Notification(app: AgentNames.desktopEntry, request: request, date: now, due: now),
             capabilities: server.capabilities)
-        var arguments = call.arguments
-        // A press would lead nowhere.
-        arguments[5] = .strings([])
-        let message = Message.methodCall(
-            destination: server.owner, path: NotifyCall.path, interface: NotifyCall.interface, member: "Notify",
-            arguments: arguments, autoStart: false)
+        call.isAnswerable = false
+        let message = NotifyCall.message("Notify", to: server.owner, call.arguments)
         guard let reply = try? await connection.call(message, timeout: Self.announcingLimit),
             case .uint32(let number)? = reply.arguments.first, number != 0
         else { return nil }

@@ -34,9 +34,7 @@ extension Desktop {
 
     func closeOnServer(_ number: UInt32) {
         guard let server else { return }
-        let message = Message.methodCall(
-            destination: server.owner, path: NotifyCall.path, interface: NotifyCall.interface,
-            member: "CloseNotification", arguments: [.uint32(number)], autoStart: false)
+        let message = NotifyCall.message("CloseNotification", to: server.owner, [.uint32(number)])
         // Some servers answer with an error where it is gone already; there is nothing to do about either.
         _ = connection.assumeIsolated { connection in
             connection.start(message, timeout: .seconds(5)) { [weak self] _ in

@@ -142,9 +142,7 @@ extension Desktop {
     }
 
     private func send(_ call: NotifyCall, for id: Int64, to server: ServerLink.Server) {
-        let message = Message.methodCall(
-            destination: server.owner, path: NotifyCall.path, interface: NotifyCall.interface, member: "Notify",
-            arguments: call.arguments, autoStart: false)
+        let message = NotifyCall.message("Notify", to: server.owner, call.arguments)
         calls += 1
         let call = calls
         sent[id] = call

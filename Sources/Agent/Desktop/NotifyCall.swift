@@ -27,6 +27,15 @@ struct NotifyCall {
     var sound = SoundPlan.unsaid
     /// The person lets time-sensitive ones pass the desktop's Do Not Disturb.
     var breaksThrough = false
+    /// Whether a press leads anywhere; else it has no buttons, and no default action either.
+    var isAnswerable = true
+
+    /// A call of a server, which is not started for it.
+    static func message(_ member: String, to owner: String, _ arguments: [Value] = []) -> Message {
+        Message.methodCall(
+            destination: owner, path: path, interface: interface, member: member, arguments: arguments,
+            autoStart: false)
+    }
 
     /// The eight arguments of the specification, in its order.
     var arguments: [Value] {
@@ -43,7 +52,7 @@ struct NotifyCall {
 
     /// Key and label by turns.
     private var actions: [String] {
-        guard capabilities.takesActions else { return [] }
+        guard isAnswerable, capabilities.takesActions else { return [] }
         let own = buttons.actions.count / 2 - 1
         let sent = capabilities.hasNoPlaceForDefault(beside: own) ? buttons.actions.dropLast(2) : buttons.actions[...]
         return sent.indices.map { index in

@@ -224,9 +224,6 @@ actor ServerLink {
     }
 
     private func ask(_ member: String, of owner: String, within limit: Duration) async throws -> [Value] {
-        let call = Message.methodCall(
-            destination: owner, path: NotifyCall.path, interface: NotifyCall.interface, member: member,
-            arguments: [], autoStart: false)
-        return try await connection.call(call, timeout: limit).arguments
+        try await connection.call(NotifyCall.message(member, to: owner), timeout: limit).arguments
     }
 }
