@@ -41,9 +41,7 @@ extension Transaction {
 
     /// Whether something has this number, as far as the store knows.
     func isShown(_ place: ServerNumber) throws -> Bool {
-        try row(
-            sql: "SELECT 1 FROM occurrence WHERE owner = ? AND number = ?", [place.owner, Int64(place.number)]
-        ) { _ in true } ?? false
+        try row(.occurrenceOnServer, [place.owner, Int64(place.number)]) { _ in true } ?? false
     }
 
     /// Those of other servers went with them.

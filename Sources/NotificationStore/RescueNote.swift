@@ -42,8 +42,7 @@ struct RescueNote: Codable {
     func write(beside store: String) throws {
         let new = Self.path(store) + ".new"
         unlink(new)
-        let file = open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard file >= 0 else { throw StoreError("\(new) can't be made: \(String(cString: strerror(errno)))") }
+        let file = try SyncedFile.make(new)
         defer { close(file) }
         let data = try JSONEncoder().encode(self)
         let count = data.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }

@@ -38,9 +38,7 @@ struct StoreRebuild {
 
     /// A new, empty store at a path where nothing is.
     init(path: String) throws {
-        let file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard file >= 0 else { throw StoreError("\(path) can't be made: \(String(cString: strerror(errno)))") }
-        Glibc.close(file)
+        close(try SyncedFile.make(path))
         database = try DatabaseQueue(path: path)
         try Schema.migrate(database)
         for table in Self.tables { gaps[table.name] = DamagedStore.everything }

@@ -93,7 +93,8 @@ extension StoreRescue {
         throw StoreError("\(path) can't be put aside: \(String(cString: strerror(errno)))")
     }
 
-    private static func hasContent(_ path: String) -> Bool {
+    /// Whether there is a file, and something in it.
+    static func hasContent(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_size > 0
     }

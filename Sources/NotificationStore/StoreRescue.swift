@@ -132,10 +132,5 @@ package enum StoreRescue {
     package static func hasBeenTold(of folder: String) { RescueNote.remove(of: "\(folder)/\(StoreFolder.fileName)") }
 
     /// No file, or nothing in it and in its log.
-    private static func isEmpty(_ path: String) -> Bool {
-        [path, path + "-wal"].allSatisfy { path in
-            var status = stat()
-            return stat(path, &status) != 0 || status.st_size == 0
-        }
-    }
+    private static func isEmpty(_ path: String) -> Bool { !hasContent(path) && !hasContent(path + "-wal") }
 }

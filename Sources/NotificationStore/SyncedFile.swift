@@ -11,11 +11,19 @@ enum SyncedFile {
     /// What reads is the connection: the file that it has open may have lost its name.
     static func vacuum(_ db: Database, into path: String) throws {
         // Made before, as SQLite would make it with the umask's permissions.
-        let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard file >= 0 else { throw StoreError("\(path) can't be made: \(String(cString: strerror(errno)))") }
-        close(file)
+        close(try make(path))
         try db.execute(sql: "VACUUM INTO ?", arguments: [path])
         sync(path)
+    }
+
+    /// Makes a file of 0600, open for writing, where nothing is.
+    ///
+    /// - Returns: Its descriptor, which is the caller's.
+    /// - Throws: ``StoreError`` with the reason.
+    static func make(_ path: String) throws -> Int32 {
+        let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard file >= 0 else { throw StoreError("\(path) can't be made: \(String(cString: strerror(errno)))") }
+        return file
     }
 
     /// Waits until a file, or the names in a folder, are on disk; what can't be opened is left to the next who opens it.
