@@ -188,14 +188,20 @@ import TestSupport
         }
     }
 
+    /// A delegate acknowledges an answer, and with that the agent dies.
+    private func dieOfAnAnswer(_ agent: TestAgent, _ server: ScriptedServer) async throws -> TestDelegate {
+        let delegate = try await agent.delegate()
+        _ = try await agent.proxy().add(request("tea"))
+        await server.press("default", on: try await server.nextNotification())
+        _ = try await delegate.nextResponse()
+        #expect(try await agent.end() == .signalled(SIGKILL))
+        return delegate
+    }
+
     @Test func `acknowledged, before that is noted: it is delivered again rather than lost`() async throws {
         try await withAgent(environment: crash("after-delivery")) { agent in
             try await withScriptedServer(on: agent.bus) { server in
-                let delegate = try await agent.delegate()
-                _ = try await agent.proxy().add(request("tea"))
-                await server.press("default", on: try await server.nextNotification())
-                _ = try await delegate.nextResponse()
-                #expect(try await agent.end() == .signalled(SIGKILL))
+                let delegate = try await dieOfAnAnswer(agent, server)
 
                 try await agent.start()
                 try await delegate.proxy.attach()
@@ -212,11 +218,7 @@ import TestSupport
     @Test func `acknowledged and that is noted, before anybody is told: it is not delivered again`() async throws {
         try await withAgent(environment: crash("after-acknowledgement-commit")) { agent in
             try await withScriptedServer(on: agent.bus) { server in
-                let delegate = try await agent.delegate()
-                _ = try await agent.proxy().add(request("tea"))
-                await server.press("default", on: try await server.nextNotification())
-                _ = try await delegate.nextResponse()
-                #expect(try await agent.end() == .signalled(SIGKILL))
+                let delegate = try await dieOfAnAnswer(agent, server)
 
                 try await agent.start()
 

@@ -3,7 +3,6 @@
 
 internal import AgentInterface
 package import DBus
-internal import EventLoop
 
 /// Who owns the agent's name on a bus, and does nothing that it is asked to.
 package struct RefusingAgent: ExportedObject {
@@ -30,19 +29,11 @@ package func withRefusingAgent<Result>(
     _ agent: RefusingAgent, isolation: isolated (any Actor)? = #isolation, _ body: (String) async throws -> Result
 ) async throws -> Result {
     try await withPrivateBus { address in
-        let loop = EventLoop.onOwnThread(named: "refusing agent")
-        defer { loop.stop() }
         let bus = String(address.prefix { $0 != "," })
-        let connection = try Connection(to: .at(bus), on: loop)
-        try await connection.export(agent, at: AgentNames.path)
-        _ = try await connection.requestName(AgentNames.busName)
-        do {
-            let result = try await body(bus)
-            await connection.close()
-            return result
-        } catch {
-            await connection.close()
-            throw error
+        return try await withConnection(to: bus, named: "refusing agent") { connection in
+            try await connection.export(agent, at: AgentNames.path)
+            _ = try await connection.requestName(AgentNames.busName)
+            return try await body(bus)
         }
     }
 }

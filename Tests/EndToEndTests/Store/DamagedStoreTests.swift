@@ -86,14 +86,7 @@ import Testing
     @Test func `pages that break under a running agent are found, and the rest goes on`() async throws {
         try await withAgentAndServer { agent, server in
             // More than SQLite keeps in memory.
-            for batch in 0..<8 {
-                let requests = (0..<500).map { number in
-                    request(
-                        "tea \(batch * 500 + number)",
-                        ["trigger": tomorrow, "body": .string(String(repeating: "x", count: 1800))])
-                }
-                _ = try await agent.proxy().addAll(requests)
-            }
+            try await agent.addLarge(8 * 500)
             try await agent.python(
                 """
                 import sqlite3, sys

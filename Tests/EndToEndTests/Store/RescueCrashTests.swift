@@ -47,14 +47,7 @@ import Testing
     ) async throws {
         try await withAgentAndServer { agent, server in
             // More than SQLite keeps in memory.
-            for batch in 0..<4 {
-                let requests = (0..<500).map { number in
-                    request(
-                        "tea \(batch * 500 + number)",
-                        ["trigger": tomorrow, "body": .string(String(repeating: "x", count: 1800))])
-                }
-                _ = try await agent.proxy().addAll(requests)
-            }
+            try await agent.addLarge(4 * 500)
             try await agent.kill()
             try await agent.python(
                 """

@@ -23,6 +23,17 @@ extension AgentFolders {
 }
 
 extension TestAgent {
+    /// Adds so many requests, a multiple of 500, of 1,800 bytes each: `tea 0` and so on.
+    func addLarge(_ count: Int) async throws {
+        for first in stride(from: 0, to: count, by: 500) {
+            let requests = (first..<first + 500).map { number in
+                request(
+                    "tea \(number)", ["trigger": tomorrow, "body": .string(String(repeating: "x", count: 1800))])
+            }
+            _ = try await proxy().addAll(requests)
+        }
+    }
+
     /// What is said to an `Add` that must be refused.
     func refusal(of identifier: String) async throws -> Refusal? {
         await #expect(throws: Refusal.self) { try await proxy().add(request(identifier, ["trigger": tomorrow])) }
