@@ -176,6 +176,9 @@ enum Query: String, CaseIterable {
         WHERE app = ?1 AND (identifier = ?2 OR identifier >= ?3 AND identifier < ?4) AND instr(request, ?5) > 0
         UNION ALL SELECT 1 FROM ended
         WHERE app = ?1 AND (identifier = ?2 OR identifier >= ?3 AND identifier < ?4) AND instr(request, ?5) > 0
+        UNION ALL SELECT 1 FROM missed
+        WHERE app = ?1 AND (identifier = ?2 OR identifier >= ?3 AND identifier < ?4) AND waits = 1
+            AND instr(request, ?5) > 0
         LIMIT 1
         """
 

@@ -53,6 +53,26 @@ import Testing
         }
     }
 
+    // Everything else goes to everybody there; what was typed was lost, and told as a dismissal.
+    @Test func `who asks gets the words from a server that tells them to the sender only`() async throws {
+        try await withAgentAndServer { agent, server in
+            async let program = agent.belfry("ask", "Tea?", "--reply", "kind", "--id", "q", "--timeout", "20s")
+            let shown = try await server.nextNotification()
+            #expect(shown.offersReply)
+            try await agent.hasWaiter()
+            try await agent.kill()
+            try await agent.start()
+
+            let again = try await server.nextNotification()
+            #expect(again.replacesID == shown.id)
+            await server.reply("green", to: again)
+
+            let answer = try await program
+            #expect(answer.output == "green", "\(answer.errors)")
+            #expect(try await agent.deliveredStates() == [:])
+        }
+    }
+
     @Test func `what is shown once more makes no sound, sets no badge and is one notification`() async throws {
         var script = Self.unicast
         script.configuration.capabilities.append("sound")

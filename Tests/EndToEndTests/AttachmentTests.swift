@@ -161,9 +161,37 @@ import TestSupport
             _ = try await agent.proxy().add(request("cat", title: "No picture"))
             _ = try await server.nextNotification()
             try await expectHomes(1, agent)
-            // One that is removed.
-            _ = try await agent.proxy().removePending(["dog"])
+            // A pending one by one that is shown at once: its copies stayed until the next start.
+            _ = try await agent.proxy().add(request("dog", title: "No picture"))
+            _ = try await server.nextNotification()
             try await expectHomes(0, agent)
+            // One that is removed.
+            _ = try await agent.proxy().add(cat)
+            #expect(homes(agent).count == 1)
+            _ = try await agent.proxy().removePending(["cat"])
+            try await expectHomes(0, agent)
+        }
+    }
+
+    // The next start took them for copies that nothing names.
+    @Test func `what is held back keeps its pictures, and is shown with them`() async throws {
+        try await withAgentAndServer { agent, server in
+            let picture = try agent.folders.file("cat.png", Samples.png)
+            try await agent.proxy("*").pause(seconds: 0)
+            // With a button of its own it does not come in a digest.
+            _ = try await agent.proxy().add(
+                request("cat", ["attachments": .dictionaries([["url": .string(picture)]]), "actions": buttons("feed")]))
+            for _ in 0..<2 {
+                agent.signal(SIGTERM)
+                try await agent.end()
+                try await agent.start()
+                try await agent.hasMet(server)
+            }
+            #expect(homes(agent).count == 1)
+
+            try await agent.proxy("*").resume()
+
+            #expect(try await server.nextNotification().hints.image?.width == 2)
         }
     }
 

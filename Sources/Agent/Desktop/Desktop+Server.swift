@@ -87,8 +87,11 @@ extension Desktop {
             return
         }
         for row in rows where showings[row.id] == nil {
-            // It says that it waits, and nothing does any more; or it was pressed, or taken away, when nobody listened.
-            guard !row.awaitedPress, !(server.profile.drawsReplacedAnew && row.asksSomething) else {
+            // It says that it waits, and nothing does any more; or it was pressed, or taken away, when nobody listened; or
+            // what is typed into it would be said to the agent before.
+            guard !row.awaitedPress, !(server.profile.drawsReplacedAnew && row.asksSomething),
+                !(server.profile.repliesToSender && row.asksText && !row.isOver(at: clock.now))
+            else {
                 waiting += unqueued([row.inItsOwnPlace])
                 continue
             }
@@ -144,6 +147,9 @@ extension Occurrence {
 
     /// Whether its buttons are a question, by which it stays.
     fileprivate var asksSomething: Bool { ShowingRecord(of: self)?.buttons.offersChoice ?? false }
+
+    /// Whether one of its buttons asks for a text.
+    fileprivate var asksText: Bool { ShowingRecord(of: self)?.buttons.textInput != nil }
 
     /// The same, to be sent with the number that it has.
     var inItsOwnPlace: Occurrence {

@@ -11,7 +11,7 @@ import NotificationStore
 extension Inbox {
     /// What may have been the end of a request.
     private static let endings: Set<EventRecord.Kind> = [
-        .answered, .acknowledged, .dismissed, .gone, .removed, .replaced, .command, .dropped,
+        .answered, .acknowledged, .dismissed, .expired, .gone, .missed, .removed, .replaced, .command, .dropped,
     ]
 
     /// Begins to count the copies that there are: before anybody can add a request.

@@ -22,9 +22,12 @@ extension Inbox {
                 soonest = min(soonest ?? latest, latest)
                 if isReplacement { replaced.append((addition.app, addition.request.identifier)) }
             case .success(.presenting(let occurrence)):
+                // It may have taken the place of what was pending.
+                replaced.append((addition.app, addition.request.identifier))
                 fired.append(occurrence)
                 mustLook = mustLook || addition.request.policy.nag != nil || addition.request.policy.expires != nil
             case .success(.kept):
+                replaced.append((addition.app, addition.request.identifier))
                 mustLook = true
                 hasKept = true
             case .failure: break

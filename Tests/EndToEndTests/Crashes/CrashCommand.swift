@@ -13,7 +13,7 @@ struct CrashCommand {
 
     /// The command; it adds one line to a file, whole or not at all.
     static func line(to file: String) -> String {
-        "printf '%s|%s|%s\\n' \"$BELFRY_TITLE\" \"$BELFRY_DUE\" \"$BELFRY_EVENT\" >> \(file)"
+        "printf '%s|%s|%s\\n' \"$BELFRY_TITLE\" \"$BELFRY_DUE\" \"$BELFRY_EVENT${BELFRY_TEXT:+: $BELFRY_TEXT}\" >> \(file)"
     }
 
     /// All that was written down so far.

@@ -75,19 +75,42 @@ extension CrashDriver {
 
     mutating func carryOut(_ plan: [(identifier: String, act: CrashAct)]) async throws {
         let (agent, server) = (agent, server)
-        let replies = await withTaskGroup(of: (Int, CrashAct.Reply).self) { group in
-            for (index, entry) in plan.enumerated() {
-                group.addTask { (index, await Self.carryOut(entry.act, on: entry.identifier, agent, server)) }
+        let handedOver = plan.indices.filter { plan[$0].act.properties(plan[$0].identifier) != nil }
+        let list = handedOver.count > 1 && Bool.random(using: &random) ? handedOver : []
+        let batch = list.isEmpty ? nil : model.newBatch()
+        let replies = await withTaskGroup(of: [(Int, CrashAct.Reply)].self) { group in
+            if !list.isEmpty {
+                let requests = list.compactMap { plan[$0].act.properties(plan[$0].identifier) }
+                group.addTask { Array(zip(list, await Self.addAll(requests, agent))) }
             }
-            return await group.reduce(into: [Int: CrashAct.Reply]()) { $0[$1.0] = $1.1 }
+            for (index, entry) in plan.enumerated() where !list.contains(index) {
+                group.addTask { [(index, await Self.carryOut(entry.act, on: entry.identifier, agent, server))] }
+            }
+            return await group.reduce(into: [Int: CrashAct.Reply]()) { all, some in
+                all.merge(some) { _, new in new }
+            }
         }
         var hasEnded = false
         for (index, entry) in plan.enumerated() {
             let reply = replies[index] ?? .died
-            model.learn(entry.identifier, entry.act, reply)
+            model.learn(entry.identifier, entry.act, reply, batch: list.contains(index) ? batch : nil)
             if case .died = reply { hasEnded = true }
         }
         if hasEnded { throw Ended() }
+        if batch != nil { model.figures.batches += 1 }
+    }
+
+    /// Hands them over in one call; a reply for each.
+    private static func addAll(_ requests: [[String: Value]], _ agent: TestAgent) async -> [CrashAct.Reply] {
+        do {
+            return try await agent.proxy().addAll(requests).map { row in
+                AddedRow.error(of: row).map { .refused("\($0)") } ?? .done([])
+            }
+        } catch let error as BusError where deaths.contains(error.name) {
+            return requests.map { _ in .died }
+        } catch {
+            return requests.map { _ in .refused("\(error)") }
+        }
     }
 
     private static func carryOut(
@@ -96,11 +119,12 @@ extension CrashDriver {
         let proxy = agent.proxy()
         do {
             switch act {
-            case .add(let draft): _ = try await proxy.add(draft.properties(identifier))
+            case .add, .edit: _ = try await proxy.add(act.properties(identifier) ?? [:])
             case .removePending: return .done(try await proxy.removePending([identifier]))
             case .removeDelivered: return .done(try await proxy.removeDelivered([identifier]))
             case .snooze(let seconds): try await proxy.snooze(identifier, seconds: seconds)
             case .press(let label, let notification): await server.press(notification.key(of: label), on: notification)
+            case .reply(let text, let notification): await server.reply(text, to: notification)
             case .dismiss(let notification): await server.dismiss(notification)
             case .expire(let notification): await server.expire(notification)
             }

@@ -3,6 +3,7 @@
 
 import AgentInterface
 import DBus
+import FoundationEssentials
 import Glibc
 import NotificationModel
 import NotificationServer
@@ -36,7 +37,9 @@ struct CrashDriver {
         watcher = try await CrashWatcher(of: agent)
         power = try await CrashPower(of: agent.folders)
         commands = agent.folders.path + "/commands"
-        model = CrashModel(now: start, isTied: isTied, command: CrashCommand.line(to: commands))
+        model = CrashModel(
+            now: start, isTied: isTied, command: CrashCommand.line(to: commands),
+            picture: try agent.folders.file("cup.png", Samples.png))
         random = SeededGenerator(seed: 0)
     }
 
@@ -116,6 +119,7 @@ struct CrashDriver {
         try await withDeadline {
             while try await agent.storedResponses() != 0 {}
         }
+        try await checkCopies()
         try await agent.proxy(CrashDigests.app).removeAllDelivered()
         try await agent.clock.advance(0)
         try await server.catchUp()
@@ -142,6 +146,36 @@ struct CrashDriver {
             "import sqlite3, sys; print(*sqlite3.connect(sys.argv[1]).execute('SELECT count(*) FROM unclosed').fetchone())"
         let counted = try await Program.run([Program.python, "-c", program, agent.folders.store])
         return try #require(Int(counted.output.filter(\.isNumber)), "\(counted.errors)")
+    }
+
+    /// No copy of a picture outlives what it belongs to, whoever died meanwhile, and none is missing.
+    private mutating func checkCopies() async throws {
+        let agent = agent
+        let named = try await CrashList(of: agent).copies
+        do {
+            try await withDeadline {
+                while try Self.copies(of: agent) != named { try await agent.clock.advance(0) }
+            }
+        } catch is DeadlineExceeded {
+            for copy in try Self.copies(of: agent).symmetricDifference(named) {
+                let owner = copy.split(separator: "/").dropLast().joined(separator: "/") + "/owner"
+                model.fail(
+                    "copy \(copy) of \(agent.folders.text(of: "/" + owner) ?? "nobody"): there, or named, not both")
+            }
+        }
+    }
+
+    /// The files below the folder of the copies, but for the notes beside them that say whose they are.
+    private static func copies(of agent: TestAgent) throws -> Set<String> {
+        let folder = agent.folders.data + "/belfry/attachments"
+        guard FileManager.default.fileExists(atPath: folder) else { return [] }
+        let paths = try FileManager.default.subpathsOfDirectory(atPath: folder).map { "\(folder)/\($0)" }
+        return Set(
+            paths.filter { path in
+                var isFolder = false
+                let isThere = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+                return isThere && !isFolder && !path.hasSuffix("/owner")
+            })
     }
 
     /// Something else than time ends it.

@@ -10,12 +10,18 @@ struct CrashFigures {
     var steps: [String: Int] = [:]
     /// Additions that were acknowledged.
     var added = 0
+    /// Changes of what was pending that were acknowledged.
+    var edited = 0
+    /// Calls with several additions and changes that were acknowledged.
+    var batches = 0
     /// Occurrences that came to the screen; digests count once for each that they name.
     var shown = 0
     var nagged = 0
     var digests = 0
     /// Presses and dismissals that the promise covers.
     var given = 0
+    /// Lines that the person typed, whether or not they were heard.
+    var replied = 0
     /// Presses whose signal did not reach a living agent, or one that lived until it was written.
     var unheard = 0
     /// Taken away by the server itself.
@@ -47,8 +53,8 @@ struct CrashFigures {
 
     /// One line for each run, and one for all.
     func line(_ name: String) -> String {
-        "crashes: \(name), \(kills) kills (\(cuts) power cuts), \(added) added, \(shown) shown, \(nagged) nagged, "
-            + "\(digests) digests, \(given) presses, \(answered) answered, \(unheard) unheard, \(expired) expired, \(commands) commands, "
+        "crashes: \(name), \(kills) kills (\(cuts) power cuts), \(added) added, \(edited) edited, \(batches) lists, \(shown) shown, \(nagged) nagged, "
+            + "\(digests) digests, \(given) presses, \(replied) typed, \(answered) answered, \(unheard) unheard, \(expired) expired, \(commands) commands, "
             + "\(redrawn) redrawn; in the windows: \(shownAgain) shown again, \(unnumbered) unnumbered, "
             + "\(deliveredAgain) delivered again, \(commandsAgain) commands again; "
             + "lost \(lost), duplicated \(duplicated), left on the screen \(left)"
@@ -63,7 +69,8 @@ struct CrashFigures {
 
     private static var counts: [WritableKeyPath<Self, Int>] {
         [
-            \.kills, \.cuts, \.added, \.shown, \.nagged, \.digests, \.given, \.unheard, \.expired, \.answered,
+            \.kills, \.cuts, \.added, \.edited, \.batches, \.replied, \.shown, \.nagged, \.digests, \.given, \.unheard,
+            \.expired, \.answered,
             \.commands,
             \.redrawn, \.shownAgain, \.unnumbered, \.deliveredAgain, \.commandsAgain, \.lost, \.duplicated, \.left,
         ]

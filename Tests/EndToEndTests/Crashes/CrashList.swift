@@ -3,6 +3,7 @@
 
 import AgentInterface
 import DBus
+import FoundationEssentials
 import TestSupport
 
 /// The lists of the agent, as it answers when nothing is under way.
@@ -14,6 +15,13 @@ struct CrashList {
         let due: Double
         /// When it fired; of what is delivered.
         let date: Double
+        /// Where the copies of its pictures are.
+        var copies: [String] = []
+
+        /// There is one, as it was handed over.
+        var hasItsPicture: Bool {
+            copies.count == 1 && FileManager.default.contents(atPath: copies[0]) == Samples.png
+        }
 
         func isNear(_ title: String, _ due: Double) -> Bool { self.title == title && abs(self.due - due) < 0.001 }
 
@@ -39,12 +47,16 @@ struct CrashList {
         categories = labels?.last.flatMap { Int($0.dropFirst()) } ?? 0
     }
 
+    /// Where the copies of all pictures are.
+    var copies: Set<String> { Set([pending, delivered].flatMap(\.values).joined().flatMap(\.copies)) }
+
     private static func rows(_ list: [[String: Value]], _ date: String) -> [String: [Row]] {
         Dictionary(grouping: list) { $0["identifier"]?.string ?? "" }.mapValues { rows in
             rows.map {
                 Row(
                     title: $0["title"]?.string ?? "", due: $0[date]?.double ?? .nan,
-                    date: $0["dateUnix"]?.double ?? .nan)
+                    date: $0["dateUnix"]?.double ?? .nan,
+                    copies: ($0["attachments"]?.array ?? []).compactMap { $0.properties?["url"]?.string })
             }
         }
     }

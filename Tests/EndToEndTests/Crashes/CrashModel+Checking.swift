@@ -14,12 +14,16 @@ extension CrashModel {
         wrong.lost.forEach { lose($0) }
         wrong.repeated.forEach { repeated($0) }
         if let wrong = categories.check(list.categories) { lose(wrong) }
+        var batches: [Int: Set<Bool>] = [:]
         for identifier in requests.keys.sorted() {
             guard var request = requests[identifier] else { continue }
             let (pending, delivered) = (list.pending[identifier] ?? [], list.delivered[identifier] ?? [])
             let shown = seen.shown.filter { CrashRequest.parse($0.summary)?.identifier == identifier }
             let former = request.past.count
-            resolve(&request, pending, delivered, shown)
+            let batch = request.unsure?.batch
+            if let isDone = resolve(&request, pending, delivered, shown), let batch {
+                batches[batch, default: []].insert(isDone)
+            }
             request.fire(time, delivered)
             show(shown, &request, since: former, delivered)
             decide(&request, pending, delivered, hasLived: hasLived)
@@ -31,6 +35,7 @@ extension CrashModel {
             settle(&request, since: former, hasLived: hasLived)
             requests[identifier] = request
         }
+        if batches.values.contains(where: { $0.count > 1 }) { fail("a list was taken in part") }
         for notification in seen.shown where requests[CrashRequest.parse(notification.summary)?.identifier ?? ""] == nil
         {
             fail("\(notification.summary) was shown, and nobody has asked for it")
@@ -41,26 +46,29 @@ extension CrashModel {
     }
 
     /// What was under way when the agent died was done or not: both are right.
+    ///
+    /// - Returns: Which of the two; nil where nothing was, or a list doesn't tell.
     private mutating func resolve(
         _ request: inout CrashRequest, _ pending: [CrashList.Row], _ delivered: [CrashList.Row],
         _ shown: [ReceivedNotification]
-    ) {
+    ) -> Bool? {
         resolveSnooze(&request, pending, delivered)
-        guard let unsure = request.unsure else { return }
+        guard let unsure = request.unsure else { return nil }
         request.unsure = nil
         let isDone: Bool
         switch unsure.act {
-        case .add(let draft):
+        case .add(let draft), .edit(let draft):
             let title = request.title(draft.version)
             isDone = (pending + delivered).contains { $0.title == title } || shown.contains { $0.summary == title }
         case .removePending: isDone = pending.isEmpty
         case .removeDelivered: isDone = delivered.isEmpty
         case .snooze(let seconds):
             isDone = (pending + delivered).contains { abs($0.due - unsure.moment - seconds) < 0.001 }
-        case .press, .dismiss, .expire: return
+        case .press, .reply, .dismiss, .expire: return nil
         }
         note("\(request.identifier) \(unsure.act.words) \(isDone ? "was" : "was not") done")
         if isDone { request.apply(unsure.act, at: unsure.moment) }
+        return isDone
     }
 
     /// It was put off by a press that nobody can be sure of, and may be back by now.
@@ -129,6 +137,7 @@ extension CrashModel {
         for one in wanted where !pending.contains(where: { $0.isNear(one.title, one.due) }) {
             lose("\(one) should be pending, and there is \(pending)")
         }
+        comparePictures(request, pending, delivered)
         if pending.count > wanted.count { repeated("\(pending) is pending, and should not be, but \(wanted)") }
         guard var occurrence = request.occurrence else {
             if !delivered.isEmpty { fail("\(delivered) is delivered, and should not be") }
@@ -146,5 +155,16 @@ extension CrashModel {
         }
         occurrence.nags = occurrence.nags(by: now)
         request.occurrence = occurrence
+    }
+
+    /// The copies of the pictures are there, and whole.
+    private mutating func comparePictures(
+        _ request: CrashRequest, _ pending: [CrashList.Row], _ delivered: [CrashList.Row]
+    ) {
+        let drafts = [request.waiting?.draft, request.snoozed?.draft, request.occurrence?.draft].compactMap(\.self)
+        for draft in drafts where draft.picture != nil {
+            let rows = (pending + delivered).filter { $0.title == request.title(draft.version) }
+            for row in rows where !row.hasItsPicture { lose("the picture of \(row)") }
+        }
     }
 }

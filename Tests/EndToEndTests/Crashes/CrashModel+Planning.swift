@@ -59,22 +59,38 @@ extension CrashModel {
     }
 
     private mutating func addition(to identifier: String, using random: inout SeededGenerator) -> CrashDraft {
+        let trigger: CrashTrigger =
+            switch Int.random(in: 0..<12, using: &random) {
+            case 0..<4: .now
+            case 4..<8: .after(Double(Int.random(in: 1...90, using: &random)))
+            case 8..<10: .every(Double(Int.random(in: 60...200, using: &random)))
+            case 10: .calendar(second: Int.random(in: 0..<60, using: &random))
+            default: .rule(minutes: Int.random(in: 2...4, using: &random))
+            }
+        return draft(of: identifier, trigger, due: trigger.due(addedAt: now), using: &random)
+    }
+
+    /// A change of what is pending.
+    private mutating func edit(of request: CrashRequest, using random: inout SeededGenerator) -> CrashDraft? {
+        guard let due = [request.waiting, request.snoozed].compactMap(\.?.due).max() else { return nil }
+        return draft(of: request.identifier, request.waiting?.draft.trigger ?? .now, due: due, using: &random)
+    }
+
+    private mutating func draft(
+        of identifier: String, _ trigger: CrashTrigger, due: Double, using random: inout SeededGenerator
+    ) -> CrashDraft {
         requests[identifier]?.lastVersion += 1
         var draft = CrashDraft(version: requests[identifier]?.lastVersion ?? 0)
+        draft.trigger = trigger
+        draft.asksText = Int.random(in: 0..<3, using: &random) == 0
+        if Int.random(in: 0..<6, using: &random) == 0 { draft.picture = picture }
         draft.reportsDismissal = Bool.random(using: &random)
         draft.isCategorized = categories.version > 0 && Int.random(in: 0..<4, using: &random) == 0
         draft.skips = Int.random(in: 0..<3, using: &random) == 0
         if Int.random(in: 0..<5, using: &random) == 0 { draft.nag = CrashDraft.nagTime }
-        switch Int.random(in: 0..<3, using: &random) {
-        case 0: break
-        case 1: draft.seconds = Double(Int.random(in: 1...90, using: &random))
-        default:
-            draft.seconds = Double(Int.random(in: 60...200, using: &random))
-            draft.repeats = true
-        }
         if Int.random(in: 0..<6, using: &random) == 0 {
             // It is written in whole seconds.
-            draft.expires = now.rounded(.down) + (draft.seconds ?? 0) + Double(Int.random(in: 20...240, using: &random))
+            draft.expires = due.rounded(.down) + Double(Int.random(in: 20...240, using: &random))
         }
         let isCommanded = requests[identifier]?.isCommanded == true
         if isCommanded { draft.command = command }
@@ -114,17 +130,18 @@ extension CrashModel {
     }
 
     private mutating func act(on request: CrashRequest, using random: inout SeededGenerator) -> CrashAct? {
-        let number = Int.random(in: 0..<13, using: &random)
+        let number = Int.random(in: 0..<15, using: &random)
         let pause = Double(Int.random(in: 1...200, using: &random))
         // What was pressed or taken away already, and not heard, is on no screen any more.
         guard let occurrence = request.occurrence, occurrence.press == nil, number > 3, isOnScreen(request),
             let showing = occurrence.showings.last
         else {
             switch number {
-            case 0, 1, 2: return .add(addition(to: request.identifier, using: &random))
+            case 0, 1: return .add(addition(to: request.identifier, using: &random))
             case 3, 4: return request.waiting == nil && request.snoozed == nil ? nil : .removePending
             case 5: return request.occurrence == nil ? nil : .removeDelivered
             case 6, 7: return .snooze(seconds: pause)
+            case 2, 8, 9, 10: return edit(of: request, using: &random).map { .edit($0) }
             default: return nil
             }
         }
@@ -135,6 +152,8 @@ extension CrashModel {
         case 7: return .snooze(seconds: pause)
         case 8, 9: return .press(label: "Open", showing.notification)
         case 12 where occurrence.draft.stay == nil: return .expire(showing.notification)
+        case 13 where showing.notification.offersReply:
+            return .reply("\(Int(now) % 1_000_000) ☕", showing.notification)
         default: return .press(label: "yes", showing.notification)
         }
     }

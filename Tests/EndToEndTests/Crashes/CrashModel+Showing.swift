@@ -90,7 +90,9 @@ extension CrashModel {
     }
 
     private func isRedrawn(_ notification: ReceivedNotification, of last: CrashOccurrence.Showing) -> Bool {
-        isTied && !last.isOver && last.sender != notification.sender && last.notification.id == notification.replacesID
+        // The text that is typed into it is said to its sender alone, by any server.
+        (isTied || last.notification.offersReply) && !last.isOver && last.sender != notification.sender
+            && last.notification.id == notification.replacesID
     }
 
     /// What is left of what watchers were told, by sender, after the showings of these: each was told of one.

@@ -28,21 +28,31 @@ struct CrashModel {
     /// What happened, for whoever has to find out what went wrong.
     private(set) var story: [String] = []
     private var lastIdentifier = 0
+    private var lastBatch = 0
 
     /// The server tells only who has called it: each new agent draws anew what is on the screen, in its place.
     let isTied: Bool
     /// The command of what is named so: it notes what it is started for.
     let command: String
+    /// The picture of what has one.
+    let picture: String
 
-    init(now: Double, isTied: Bool, command: String) {
+    init(now: Double, isTied: Bool, command: String, picture: String) {
         (self.now, born, death) = (now, now, now)
         self.isTied = isTied
         self.command = command
+        self.picture = picture
     }
 
     mutating func newIdentifier() -> String {
         lastIdentifier += 1
         return "\(lastIdentifier.isMultiple(of: 4) ? "c" : "r")\(lastIdentifier)"
+    }
+
+    /// The number of a call that is about several requests.
+    mutating func newBatch() -> Int {
+        lastBatch += 1
+        return lastBatch
     }
 
     mutating func note(_ words: String) { story.append("life \(life), \(Int(now) % 1_000_000): \(words)") }
@@ -93,12 +103,14 @@ struct CrashModel {
 
     // MARK: - What callers were told
 
-    mutating func learn(_ identifier: String, _ act: CrashAct, _ reply: CrashAct.Reply) {
+    /// `batch` is the number of the call, where it was about several.
+    mutating func learn(_ identifier: String, _ act: CrashAct, _ reply: CrashAct.Reply, batch: Int? = nil) {
         note("\(identifier) \(act.words): \(reply)")
         switch (reply, act) {
-        case (.died, _): requests[identifier]?.unsure = CrashRequest.Unsure(act: act, moment: now)
+        case (.died, _): requests[identifier]?.unsure = CrashRequest.Unsure(act: act, moment: now, batch: batch)
         case (.refused(let why), _): fail("\(identifier) \(act.words) was refused: \(why)")
-        case (.done, .press(_, _)), (.done, .dismiss(_)):
+        case (.done, .press), (.done, .reply), (.done, .dismiss):
+            if case .reply = act { figures.replied += 1 }
             requests[identifier]?.occurrence?.press = CrashOccurrence.Press(act: act, moment: now, life: life)
         case (.done, .expire(_)): close(identifier)
         case (.done(let removed), .removePending), (.done(let removed), .removeDelivered):
@@ -106,6 +118,7 @@ struct CrashModel {
             requests[identifier]?.apply(act, at: now)
         case (.done, _):
             if case .add = act { figures.added += 1 }
+            if case .edit = act { figures.edited += 1 }
             requests[identifier]?.apply(act, at: now)
         }
     }

@@ -56,12 +56,18 @@ final class CrashReceiver: Sendable {
         let notification = response["notification"]?.properties ?? [:]
         let title = CrashRequest.parse(notification["title"]?.string ?? "")
         let kind = response["kind"]?.string ?? ""
+        let action =
+            switch kind {
+            case "action": response["actionIdentifier"]?.string ?? ""
+            case "text": "\(response["actionIdentifier"]?.string ?? ""): \(response["userText"]?.string ?? "")"
+            default: kind
+            }
         if manner == .kills { agent.signal(SIGKILL) }
         received.put(
             Received(
                 identifier: title?.identifier ?? "", version: title?.version ?? 0,
                 due: notification["dueUnix"]?.double ?? .nan,
-                action: kind == "action" ? response["actionIdentifier"]?.string ?? "" : kind,
+                action: action,
                 isAcknowledged: manner == .acknowledges))
         if manner != .acknowledges { throw BusError.failed("This receiver can't take it.") }
     }

@@ -5,7 +5,7 @@
 struct CrashRequest {
     /// What is pending.
     struct Waiting {
-        let draft: CrashDraft
+        var draft: CrashDraft
         /// In seconds of the test clock.
         var due: Double
         /// For a repeating one: every so many seconds, counted from its adding.
@@ -27,6 +27,8 @@ struct CrashRequest {
     struct Unsure {
         let act: CrashAct
         let moment: Double
+        /// Those that were handed over in one call have one number: all of them are done, or none.
+        let batch: Int?
     }
 
     let identifier: String
@@ -62,12 +64,16 @@ struct CrashRequest {
         case .add(let draft):
             // At once: what is pending under its name goes, as for any other.
             waiting = Waiting(
-                draft: draft, due: now + (draft.seconds ?? 0), interval: draft.repeats ? draft.seconds : nil)
+                draft: draft, due: draft.trigger.due(addedAt: now), interval: draft.trigger.interval)
             snoozed = nil
+        case .edit(let draft):
+            // All but its moments; what is on the screen stays as it is.
+            waiting?.draft = draft
+            snoozed?.draft = draft
         case .removePending: (waiting, snoozed) = (nil, nil)
         case .removeDelivered: end()
         case .snooze(let seconds): putOff(until: now + seconds)
-        case .press, .dismiss, .expire: break
+        case .press, .reply, .dismiss, .expire: break
         }
     }
 

@@ -20,6 +20,11 @@ extension ServerProfile {
                 "It forgets who showed a notification when Belfry restarts: what is on the screen is then shown once more, silently."
             )
         }
+        if repliesToSender {
+            remarks.append(
+                "It says what was typed to who showed the notification alone: what asks for a text is shown once more, silently, "
+                    + "when Belfry restarts.")
+        }
         if leavesWhenEmpty {
             remarks.append("It ends when it has nothing to show, which Belfry does not take for a dismissal.")
         }

@@ -8,7 +8,7 @@ extension ServerProfile {
     static let all: [ServerProfile] =
         gnome + plasma + [
             // `belfry desktop`.
-            ServerProfile(name: "belfry", vendor: "belfry"),
+            ServerProfile(name: "belfry", vendor: "belfry", repliesToSender: true),
             // Of two that are alike, the older goes.
             ServerProfile(
                 name: "dunst", isTiedToSenders: true, drawnButtons: .elsewhere, mayParseUnsaid: true,
