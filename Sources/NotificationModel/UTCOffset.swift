@@ -5,9 +5,7 @@
 package enum UTCOffset {
     /// An offset in seconds as `+01:00`; it ends with seconds only where a zone of long ago has them.
     ///
-    /// - Parameters:
-    ///   - seconds: East of Greenwich they are positive.
-    ///   - zero: What stands for none.
+    /// East of Greenwich `seconds` are positive; `zero` stands for none.
     package static func text(_ seconds: Int, zero: String = "+00:00") -> String {
         guard seconds != 0 else { return zero }
         func digits(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }

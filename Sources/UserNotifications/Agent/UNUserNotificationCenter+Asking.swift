@@ -33,8 +33,7 @@ extension UNUserNotificationCenter {
 
     /// Asks for a change whose arguments may turn out wrong; the handler gets an ``UNError`` or nil.
     ///
-    /// - Parameters:
-    ///   - refusal: What the answer itself says against it; nothing for most.
+    /// `refusal` is what the answer itself says against it: nothing for most.
     func change(
         _ method: AgentMethod, _ handler: (@Sendable ((any Error)?) -> Void)?,
         refusal: @escaping @Sendable ([Value]) -> UNError? = { _ in nil }, arguments: () throws -> [Value]
