@@ -78,7 +78,9 @@ struct AgentSession: Sendable {
                 },
                 zoneChanged: { await scheduler.clockMayHaveChanged() })
         }
-        backups = BackupTimer(store: store, folder: paths.state, clock: clock, loop: loop, logger: logger)
+        backups = BackupTimer(store: store, folder: paths.state, clock: clock, loop: loop, logger: logger) {
+            await inbox.sweepAttachments()
+        }
         self.connection = connection
         self.store = store
         self.outbox = outbox

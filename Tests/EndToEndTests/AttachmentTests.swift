@@ -173,6 +173,31 @@ import TestSupport
         }
     }
 
+    // They stayed until the next start.
+    @Test func `copies of what can't be put off any more go within a day`() async throws {
+        try await withAgentAndServer(
+            environment: ["BELFRY_NOW": "2026-11-21T12:00:00Z"], configuration: "[flood]\nburst = 0\n"
+        ) { agent, server in
+            let picture = try agent.folders.file("cat.png", Samples.png)
+            _ = try await agent.proxy().add(request("cat", ["attachments": .dictionaries([["url": .string(picture)]])]))
+            await server.dismiss(try await server.nextNotification())
+            try await agent.clock.advance(301)
+            try await agent.hasLogged("Made a backup")
+            #expect(homes(agent).count == 1)
+
+            // So many may still be put off.
+            for number in 1...200 {
+                _ = try await agent.proxy().add(request("dog \(number)"))
+                await server.dismiss(try await server.nextNotification())
+            }
+            try await agent.clock.advance(86_400)
+            _ = try await agent.proxy().add(request("tea", ["trigger": tomorrow]))
+            try await agent.clock.advance(301)
+
+            try await expectHomes(0, agent)
+        }
+    }
+
     // The next start took them for copies that nothing names.
     @Test func `what is held back keeps its pictures, and is shown with them`() async throws {
         try await withAgentAndServer { agent, server in

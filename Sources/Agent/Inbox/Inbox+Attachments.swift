@@ -44,6 +44,14 @@ extension Inbox {
         Task { [homes] in await sweepAttachments(homes) }
     }
 
+    /// Removes all copies that nothing in the store names any more, once a day.
+    ///
+    /// Those of what has ended stay as long as it can be put off, and go unnoticed; so does what was held back.
+    func sweepAttachments() async {
+        let homes = await elsewhere { [attachments] in attachments.homes() }
+        await sweepAttachments(homes.filter { !newHomes.contains($0) })
+    }
+
     /// Removes those of these folders that nothing in the store names.
     func sweepAttachments(_ homes: [String]) async {
         do {

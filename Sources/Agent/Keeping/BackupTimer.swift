@@ -18,6 +18,7 @@ actor BackupTimer {
     private let backups: StoreBackups
     private let clock: any WallClock
     private let logger: Logger
+    private let made: @Sendable () async -> Void
 
     private var timer: (any ClockTimer)?
     private var isMaking = false
@@ -31,12 +32,17 @@ actor BackupTimer {
     /// How long, in seconds, after one could not be made.
     private static let retryAfter: TimeInterval = 3600
 
-    init(store: NotificationStore, folder: String, clock: any WallClock, loop: EventLoop, logger: Logger) {
+    /// `made` is called after each one: what else there is to be done once a day.
+    init(
+        store: NotificationStore, folder: String, clock: any WallClock, loop: EventLoop, logger: Logger,
+        made: @escaping @Sendable () async -> Void
+    ) {
         self.store = store
         self.backups = StoreBackups(of: folder)
         self.clock = clock
         self.loop = loop
         self.logger = logger
+        self.made = made
     }
 
     /// Something was written.
@@ -76,7 +82,9 @@ actor BackupTimer {
                 return true
             }
             next = now + StoreBackups.interval
-            if isMade { logger.info("Made a backup") }
+            guard isMade else { return }
+            logger.info("Made a backup")
+            await made()
         } catch {
             next = now + Self.retryAfter
             logger.warning("Could not make a backup", metadata: [LogKey.error: "\(ErrorSummary(error))"])

@@ -107,10 +107,13 @@ struct AttachmentKeeper: Sendable {
     ///
     /// A copy that is made later belongs to a request that the store may not have yet. Blocking; call it off the loop.
     func leftovers() -> [String] {
-        let homes = Self.names(in: folder).flatMap(homes)
+        let homes = homes()
         ledger.begin(with: homes)
         return homes
     }
+
+    /// The folders of all copies. Blocking; call it off the loop.
+    func homes() -> [String] { Self.names(in: folder).flatMap { homes(in: $0) } }
 
     /// Counts the copies in ``leftovers()``, whatever becomes of their sweep; call it off the loop.
     ///
