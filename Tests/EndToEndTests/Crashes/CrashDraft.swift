@@ -37,10 +37,7 @@ struct CrashDraft: Sendable {
     /// The button that asks for a text.
     static let reply = "reply"
 
-    /// The dictionary of the contract.
-    ///
-    /// - Parameters:
-    ///   - keepsTrigger: It is an edit, of what is pending.
+    /// The dictionary of the contract; with `keepsTrigger` it is an edit, of what is pending.
     func properties(_ identifier: String, keepsTrigger: Bool = false) -> [String: Value] {
         var more: [String: Value] = [
             "snooze": .strings(["5m"]), "customDismissAction": .boolean(reportsDismissal),

@@ -148,21 +148,38 @@ struct CrashDriver {
         return try #require(Int(counted.output.filter(\.isNumber)), "\(counted.errors)")
     }
 
-    /// No copy of a picture outlives what it belongs to, whoever died meanwhile, and none is missing.
+    /// No copy of a picture is missing, and none outlives what it belongs to, whoever died meanwhile.
+    ///
+    /// What the person has ended may be put off for a while yet.
     private mutating func checkCopies() async throws {
         let agent = agent
+        let ended = model.requests.mapValues { $0.past.count { $0.draft.picture != nil } }
         let named = try await CrashList(of: agent).copies
         do {
             try await withDeadline {
-                while try Self.copies(of: agent) != named { try await agent.clock.advance(0) }
+                while try !Self.wrong(copiesOf: agent, named, ended: ended).isEmpty { try await agent.clock.advance(0) }
             }
         } catch is DeadlineExceeded {
-            for copy in try Self.copies(of: agent).symmetricDifference(named) {
-                let owner = copy.split(separator: "/").dropLast().joined(separator: "/") + "/owner"
-                model.fail(
-                    "copy \(copy) of \(agent.folders.text(of: "/" + owner) ?? "nobody"): there, or named, not both")
-            }
+            for wrong in try Self.wrong(copiesOf: agent, named, ended: ended) { model.fail(wrong) }
         }
+    }
+
+    /// What is wrong with the copies, if these are named, and so many pictures of each request have ended.
+    private static func wrong(
+        copiesOf agent: TestAgent, _ named: Set<String>, ended: [String: Int]
+    ) throws -> [String] {
+        let copies = try copies(of: agent)
+        let others = Dictionary(grouping: copies.subtracting(named)) { owner(of: $0, agent) }
+        return named.subtracting(copies).map { "missing: copy \($0)" }
+            + others.filter { $0.value.count > ended[$0.key] ?? 0 }.map {
+                "left over: copies of \($0.key), \($0.value), \(ended[$0.key] ?? 0) ended"
+            }
+    }
+
+    /// Whose a copy is, by the note beside it.
+    private static func owner(of copy: String, _ agent: TestAgent) -> String {
+        let folder = copy.split(separator: "/").dropLast().joined(separator: "/")
+        return agent.folders.text(of: "/\(folder)/owner")?.split(separator: "\n").last.map(String.init) ?? "nobody"
     }
 
     /// The files below the folder of the copies, but for the notes beside them that say whose they are.

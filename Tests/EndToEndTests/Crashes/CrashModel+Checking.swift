@@ -63,7 +63,10 @@ extension CrashModel {
         case .removePending: isDone = pending.isEmpty
         case .removeDelivered: isDone = delivered.isEmpty
         case .snooze(let seconds):
-            isDone = (pending + delivered).contains { abs($0.due - unsure.moment - seconds) < 0.001 }
+            let due = unsure.moment + seconds
+            // Its own moment may be the same one.
+            let own = request.waiting.map { abs($0.due - due) < 0.001 } ?? false
+            isDone = (pending + delivered).count { abs($0.due - due) < 0.001 } > (own ? 1 : 0)
         case .press, .reply, .dismiss, .expire: return nil
         }
         note("\(request.identifier) \(unsure.act.words) \(isDone ? "was" : "was not") done")

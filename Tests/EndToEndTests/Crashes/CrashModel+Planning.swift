@@ -82,7 +82,7 @@ extension CrashModel {
         requests[identifier]?.lastVersion += 1
         var draft = CrashDraft(version: requests[identifier]?.lastVersion ?? 0)
         draft.trigger = trigger
-        draft.asksText = Int.random(in: 0..<3, using: &random) == 0
+        draft.asksText = Bool.random(using: &random)
         if Int.random(in: 0..<6, using: &random) == 0 { draft.picture = picture }
         draft.reportsDismissal = Bool.random(using: &random)
         draft.isCategorized = categories.version > 0 && Int.random(in: 0..<4, using: &random) == 0
@@ -152,7 +152,7 @@ extension CrashModel {
         case 7: return .snooze(seconds: pause)
         case 8, 9: return .press(label: "Open", showing.notification)
         case 12 where occurrence.draft.stay == nil: return .expire(showing.notification)
-        case 13 where showing.notification.offersReply:
+        case 10...13 where showing.notification.offersReply:
             return .reply("\(Int(now) % 1_000_000) ☕", showing.notification)
         default: return .press(label: "yes", showing.notification)
         }
