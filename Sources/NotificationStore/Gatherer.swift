@@ -16,6 +16,8 @@ struct Gatherer {
     private var categories: [String: NotificationModel.Category?] = [:]
     /// What has come of it, to be shown.
     private(set) var occurrences: [Occurrence] = []
+    /// Commands of what has expired are to be started.
+    private(set) var hasCommands = false
     /// One has come by itself in this call.
     private var hasOwn = false
 
@@ -32,7 +34,9 @@ struct Gatherer {
 
     /// The next of those that come by themselves, and all that somebody waits for.
     mutating func takeAlone() throws {
-        for place in MissedPlace.byThemselves {
+        // During a pause only what it does not hold back comes, in its turn: those of a flood that are pressing.
+        let isHeld = gathering.heldLevels.contains(.active)
+        for place in MissedPlace.byThemselves where !isHeld || place != .alone {
             try eachPage(of: place) { entries, gatherer in
                 for entry in entries { try gatherer.takeAlone(entry) }
                 // One at a time; what is behind it waits for its turn.
@@ -53,11 +57,17 @@ struct Gatherer {
         }
         var only: Entry?
         var count = 0
+        // What sets a badge and says nothing is no line; the last one counts.
+        var silent: Entry?
+        var lastGathered: Int64 = 0
         try eachPage(of: place) { entries, gatherer in
             var gathered: [Entry] = []
             for entry in entries {
                 let hasWaiter = gatherer.gathering.isAwaited(entry.row.identifier, entry.missed.request.instance)
-                if hasWaiter {
+                if entry.missed.request.content.hasNoText {
+                    try gatherer.settle(entry.row)
+                    silent = entry
+                } else if hasWaiter {
                     try gatherer.settle(entry.row)
                     try gatherer.fire(entry)
                 } else if entry.missed.request.comesAlone || gatherer.hasCategoryButtons(entry.missed.request) {
@@ -67,7 +77,8 @@ struct Gatherer {
                     gathered.append(entry)
                 }
             }
-            guard !gathered.isEmpty else { return true }
+            guard let last = gathered.last else { return true }
+            lastGathered = last.row.id
             count += gathered.count
             if count == 1, digest == nil {
                 only = gathered.first
@@ -80,8 +91,16 @@ struct Gatherer {
                     missed: page.map(\.missed), isFlood: isFlood, earlier: digest, formats: gatherer.formats(of: page)))
             return true
         }
-        if let only { return try fire(only) }
-        guard count > 0, let digest else { return }
+        if let silent, silent.row.id < lastGathered { try fire(silent) }
+        if let only {
+            try fire(only)
+        } else if count > 0, let digest {
+            try fire(digest, of: count, isFlood: isFlood)
+        }
+        if let silent, silent.row.id > lastGathered { try fire(silent) }
+    }
+
+    private mutating func fire(_ digest: Request, of count: Int, isFlood: Bool) throws {
         var detail: [String: PropertyListValue] = ["gathered": .integer(Int64(count))]
         if isFlood { detail["reason"] = .string(MissedRequest.floodReason) }
         occurrences.append(
@@ -110,12 +129,12 @@ struct Gatherer {
         occurrences.append(
             try transaction.fire(
                 Notification(app: app, request: entry.missed.request, date: now, due: entry.row.due), entry.row.stored,
-                startsCommand: false))
+                startsCommand: false, heldBack: entry.row.id))
     }
 
     private func settle(_ row: MissedRow) throws { try transaction.execute(TimeQuery.settleMissed, [row.id]) }
 
-    /// Hands on what can be read and has not expired, until `body` has had enough.
+    /// Hands on what can be read, is not over and not held back still, until `body` has had enough.
     private mutating func eachPage(
         of place: MissedPlace, _ body: ([Entry], inout Gatherer) throws -> Bool
     ) throws {
@@ -131,15 +150,32 @@ struct Gatherer {
                     try settle(row)
                     continue
                 }
+                guard !gathering.heldLevels.contains(missed.request.content.interruptionLevel) else { continue }
                 if let expires = missed.request.policy.expires, expires <= now {
-                    try transaction.execute(TimeQuery.settleExpired, [row.id])
-                    continue
+                    try expire(row, missed)
+                } else if missed.request.warnsTooLate(due: row.due, at: now) {
+                    try transaction.execute(TimeQuery.settleOver, [row.id])
+                } else {
+                    entries.append((row, missed))
                 }
-                entries.append((row, missed))
             }
             guard try body(entries, &self), rows.count == Self.page else { return }
             last = end.id
         }
+    }
+
+    /// Nobody wants to see it any more: its command for that is started, as for one that was shown.
+    private mutating func expire(_ row: MissedRow, _ missed: MissedRequest) throws {
+        try transaction.execute(TimeQuery.settleExpired, [row.id])
+        try transaction.log(
+            .expired, app: app, identifier: row.identifier, at: now, detail: ["reason": .string("expires")])
+        let notification = Notification(app: app, request: missed.request, date: row.date, due: row.due)
+        let response = Response(kind: .expired, actionIdentifier: "", date: now, notification: notification)
+        guard let command = missed.request.responsePlan.command(for: response.eventName) else { return }
+        _ = try transaction.post(
+            notification, row.stored, to: .command(command), event: response.eventName,
+            response: try JSONEncoder().encode(StoredResponse(response)))
+        hasCommands = true
     }
 
     // MARK: - Categories

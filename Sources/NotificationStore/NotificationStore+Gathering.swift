@@ -12,18 +12,21 @@ extension NotificationStore {
         package let floodIdentifier: String
         /// Whether the flood's digest may come now; what comes by itself does not depend on it.
         package let gathersFlood: Bool
+        /// What is held back still; where ``NotificationModel/InterruptionLevel/active`` is, no digest comes.
+        package let heldLevels: Set<InterruptionLevel>
         /// Whether somebody waits for the answer to this adding of a request. Called on the queue.
         package let isAwaited: @Sendable (_ identifier: String, _ instance: String) -> Bool
         /// The digest's request. Called on the queue.
         package let digest: @Sendable (DigestPage) -> Request
 
         package init(
-            floodIdentifier: String, gathersFlood: Bool,
+            floodIdentifier: String, gathersFlood: Bool, heldLevels: Set<InterruptionLevel> = [],
             isAwaited: @escaping @Sendable (_ identifier: String, _ instance: String) -> Bool = { _, _ in false },
             digest: @escaping @Sendable (DigestPage) -> Request
         ) {
             self.floodIdentifier = floodIdentifier
             self.gathersFlood = gathersFlood
+            self.heldLevels = heldLevels
             self.isAwaited = isAwaited
             self.digest = digest
         }
@@ -40,17 +43,19 @@ extension NotificationStore {
     ///   - app: Whose it is.
     ///   - now: The moment of showing.
     ///   - gathering: How the digests are made.
-    /// - Returns: The new occurrences, which are presenting; none if nothing waits.
+    /// - Returns: The new occurrences, which are presenting, none if nothing waits; and whether commands are to be started.
     /// - Throws: ``StoreError``.
     package nonisolated(nonsending) func gather(
         app: String, at now: Date, _ gathering: Gathering
-    ) async throws -> [Occurrence] {
+    ) async throws -> (occurrences: [Occurrence], hasCommands: Bool) {
         try await write { transaction in
             var gatherer = Gatherer(transaction, app: app, now: now, gathering)
             try gatherer.takeAlone()
-            try gatherer.takeDigest(.digest)
-            if gathering.gathersFlood { try gatherer.takeDigest(.flood) }
-            return gatherer.occurrences
+            if !gathering.heldLevels.contains(.active) {
+                try gatherer.takeDigest(.digest)
+                if gathering.gathersFlood { try gatherer.takeDigest(.flood) }
+            }
+            return (gatherer.occurrences, gatherer.hasCommands)
         }
     }
 }

@@ -31,9 +31,14 @@ enum TimeQuery: String, CaseIterable {
         """
     case waitingCount = "SELECT count(*) FROM missed INDEXED BY missed_waiting WHERE waits = 1"
     case settleMissed = "UPDATE missed SET waits = 0 WHERE id = ?"
+    case settleNamed = """
+        UPDATE missed INDEXED BY missed_name SET waits = 0 WHERE app = ?1 AND identifier = ?2 AND waits = 1 AND id <= ?3
+        """
+    case settleOver = "UPDATE missed SET waits = 0, reason = 'over' WHERE id = ?"
     case settleExpired = "UPDATE missed SET waits = 0, reason = 'expires' WHERE id = ?"
     case forgetWaitingWarnings = """
-        DELETE FROM missed WHERE app = ?1 AND waits = 1 AND substr(identifier, 1, length(?2) + 1) = ?2 || '~'
+        DELETE FROM missed INDEXED BY missed_name
+        WHERE app = ?1 AND identifier >= ?2 || '~' AND identifier < ?2 || char(127) AND waits = 1
             AND json_extract(CAST(request AS TEXT), '$.warnsOf') = ?2
         """
     case forgetWaiting = "DELETE FROM missed WHERE app = ? AND identifier = ? AND waits = 1"

@@ -8,18 +8,23 @@ import NotificationModel
 extension Transaction {
     /// Makes the occurrence of a request whose moment has come, and ends the one that it replaces.
     ///
+    /// What was held back of the same request before it is done with: only what is newer than the row `heldBack`, where it
+    /// was held back itself, goes on waiting.
+    ///
     /// `detail` is for the log, beside how late it is; with `startsCommand` its command for that runs. What is returned has
     /// as its ``Occurrence/kept`` what the replaced one was shown as before it expired: nothing else names that any more.
     func fire(
         _ notification: NotificationModel.Notification, _ stored: StoredRequest,
-        detail: [String: PropertyListValue] = [:], startsCommand: Bool = true
+        detail: [String: PropertyListValue] = [:], startsCommand: Bool = true, heldBack: Int64 = .max
     ) throws -> Occurrence {
         let (app, identifier) = (notification.app, notification.request.identifier)
         let older = try row(.occurrenceNamed, [app, identifier], OccurrenceRow.init)
         // One that was never shown hands on what it was to take over.
         let replaces = older.flatMap { $0.server ?? $0.replaces }
-        if let older {
-            try execute(.deleteOccurrence, [older.id])
+        try execute(TimeQuery.settleNamed, [app, identifier, heldBack])
+        let hasSettled = changes > 0
+        if let older { try execute(.deleteOccurrence, [older.id]) }
+        if older != nil || hasSettled {
             try log(.replaced, app: app, identifier: identifier, at: notification.date)
         }
         let (date, due) = (notification.date.timeIntervalSince1970, notification.due.timeIntervalSince1970)

@@ -65,7 +65,7 @@ struct YearAccount {
             known = nil
         }
         // What repeats ends where its next date is not before its expiry.
-        isOver = !request.repeats || request.expires.map { due(in: zone) >= $0 } ?? false
+        isOver = !request.repeats || request.expires.map { due(in: zone) + request.lead >= $0 } ?? false
     }
 
     /// The person has gone to another zone.

@@ -22,6 +22,7 @@ struct YearModel {
     private struct Kept {
         let identifier: String
         let due: Double
+        /// From then on it says nothing, or nobody wants to see it.
         let expires: Double
         /// It nags, so it comes by itself.
         let comesAlone: Bool
@@ -124,7 +125,12 @@ struct YearModel {
             let problem = screen.nag(entry.identifier, at: entry.at, since: awakeSince, run: run, isHeld: isHeld)
             if let problem { fail(problem) }
         case "expired":
-            if let problem = screen.expire(entry.identifier, at: entry.at, since: awakeSince) { fail(problem) }
+            let held = waiting[entry.app]?.firstIndex { $0.identifier == entry.identifier && $0.expires <= entry.at }
+            if let held {
+                waiting[entry.app]?.remove(at: held)
+            } else if let problem = screen.expire(entry.identifier, at: entry.at, since: awakeSince) {
+                fail(problem)
+            }
         case "fired" where entry.identifier == "belfry.digest": checkDigest(entry)
         case "fired", "missed": checkOccurrence(entry)
         default: break
@@ -193,10 +199,15 @@ struct YearModel {
         case "fired":
             shown += 1
             screen.show(request, at: entry.at, run: run)
+            // What was held back before it is done with.
+            passed += waiting[entry.app, default: []].count { $0.identifier == entry.identifier }
+            waiting[entry.app]?.removeAll { $0.identifier == entry.identifier }
         case "missed", "paused", "quiet":
             waiting[entry.app, default: []].append(
                 Kept(
-                    identifier: entry.identifier, due: entry.due, expires: request.expires ?? .infinity,
+                    identifier: entry.identifier, due: entry.due,
+                    expires: min(
+                        request.expires ?? .infinity, request.lead > 0 ? entry.due + request.lead : .infinity),
                     comesAlone: request.nag != nil))
         default: passed += 1
         }

@@ -161,19 +161,18 @@ struct RequestReader: Sendable {
         }
         for text in before {
             let lead = try expression(.in, text, zone: nil, of: "before").nextDate.timeIntervalSince(now)
-            var warning = reading.request
-            warning.parentIdentifier = reading.request.identifier
-            warning.identifier = "\(reading.request.identifier)~\(text)"
+            let warning = reading.request.asWarning("\(reading.request.identifier)~\(text)", leadTime: lead)
             let size = warning.identifier.utf8.count
             guard size <= Limits.identifierBytes else {
                 throw Refusal.contentTooLarge(
                     "identifier is \(size) bytes with its warning \(text); the limit is \(Limits.identifierBytes)")
             }
-            warning.leadTime = lead
-            warning.policy.nag = nil
-            if warning.content.subtitle.isEmpty { warning.content.subtitle = "in \(text)" }
             guard let due = NextDate.of(warning, after: now, addedAt: kept?.addedAt ?? now, in: timeZone) else {
                 reading.notes.append("no warning \(text) before: that is past already")
+                continue
+            }
+            guard !warning.isOver(due: due) else {
+                reading.notes.append("no warning \(text) before: what it warns of expires")
                 continue
             }
             reading.warnings.append((warning, due))

@@ -16,22 +16,20 @@ struct FiringRule: Sendable {
     static let tolerance: TimeInterval = 60
 
     func decide(_ due: DueRequest) -> Firing {
-        let policy = due.request.policy
         var firing = Firing(next: nil, fate: fate(of: due))
         guard !due.isSnoozed, due.request.trigger?.repeats == true else { return firing }
         // Late by more than one period: the missed ones are this one.
         let done = max(due.due, now)
         firing.settled = LocalTime(done, in: timeZone)
         firing.next = NextDate.of(due.request, after: done, addedAt: due.addedAt, in: timeZone)
-        if let expires = policy.expires, let next = firing.next, next >= expires { firing.next = nil }
+        if let next = firing.next, due.request.isOver(due: next) { firing.next = nil }
         return firing
     }
 
     private func fate(of due: DueRequest) -> Firing.Fate {
         let request = due.request
         if let expires = request.policy.expires, expires <= now { return .pass(reason: "expires") }
-        // A warning of what is itself due by now says nothing.
-        if !request.parentIdentifier.isEmpty, due.due + request.leadTime <= now { return .pass(reason: "over") }
+        if request.warnsTooLate(due: due.due, at: now) { return .pass(reason: "over") }
         if let reason = holding.reason(due.app, request.content.interruptionLevel, at: now, in: timeZone) {
             return .keep(reason: reason)
         }

@@ -26,33 +26,36 @@ extension Scheduler {
         }
     }
 
-    /// Makes digests of what waits of these applications and is not held back; one each, one after another.
+    /// Makes digests of what waits of these applications, in turn, and is not held back; one each, one after another.
     ///
     /// - Returns: When there is more to do; nil if nothing waits but what is held back.
     func gather(_ apps: [String]) async throws -> Date? {
         var again: Date?
-        for app in apps {
+        for app in apps.filter({ $0 > lastGathered }) + apps.filter({ $0 <= lastGathered }) {
             let now = clock.now
-            guard holding.reason(app, .active, at: now, in: clock.timeZone) == nil else { continue }
-            let floodDate = pace.digestDate(of: app, at: now)
+            let held = InterruptionLevel.allCases.filter { holding.reason(app, $0, at: now, in: clock.timeZone) != nil }
+            guard held.count < InterruptionLevel.allCases.count else { continue }
+            let floodDate = held.contains(.active) ? .distantFuture : pace.digestDate(of: app, at: now)
             guard nextDigest <= now || nextDigest > now + Self.digestPause else {
                 again = [again, nextDigest].compactMap(\.self).min()
                 break
             }
             let maker = DigestMaker(timeZone: clock.timeZone, words: words)
             let awaited = await neighbours.awaited(app)
-            let occurrences = try await store.gather(
+            let (occurrences, hasCommands) = try await store.gather(
                 app: app, at: now,
                 .init(
                     floodIdentifier: DigestMaker.floodIdentifier, gathersFlood: floodDate <= now,
-                    isAwaited: { awaited.contains($0, $1) }, digest: maker.request))
+                    heldLevels: Set(held), isAwaited: { awaited.contains($0, $1) }, digest: maker.request))
             if floodDate <= now { pace.hasGathered(app, at: now) }
+            if hasCommands { await neighbours.kept() }
             guard !occurrences.isEmpty else {
-                if floodDate > now { again = [again, floodDate].compactMap(\.self).min() }
+                if floodDate > now, floodDate != .distantFuture { again = [again, floodDate].compactMap(\.self).min() }
                 continue
             }
             CrashPoint.reached(.afterDigestCommit)
             nextDigest = now + Self.digestPause
+            lastGathered = app
             await neighbours.present(occurrences)
             // There may be more of it that comes alone.
             again = nextDigest

@@ -64,6 +64,8 @@ actor Scheduler {
     var pace = FloodPace()
     /// Not before this comes another digest.
     var nextDigest = Date.distantPast
+    /// Whose came last: the next is another application's turn.
+    var lastGathered = ""
 
     /// How many occurrences leave pending in one transaction.
     static let batch = 64

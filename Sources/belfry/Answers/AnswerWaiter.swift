@@ -186,7 +186,9 @@ actor AnswerWaiter {
             news = kind
             startGrace(kind)
         case "acknowledged": leave()
-        case "gone": Task { await checkSubject() }
+        case "gone", "dropped": Task { await checkSubject() }
+        // What waits for its turn comes yet.
+        case "missed" where signal.arguments[3].properties?["waits"]?.bool == false: Task { await checkSubject() }
         default: break
         }
     }
