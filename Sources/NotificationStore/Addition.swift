@@ -18,6 +18,8 @@ package struct Addition: Hashable, Sendable {
     package var app: String
     package var request: Request
     package var due: Due
+    /// It changes a pending request: what was put off of it stays so, with the new words, and when it fired last is known.
+    package var isChange: Bool
     /// What becomes of one that is due now.
     package var fate: Firing.Fate
     /// The moment of adding; a trigger counts from it.
@@ -30,13 +32,15 @@ package struct Addition: Hashable, Sendable {
     package var quota: Quota
 
     package init(
-        app: String, request: Request, due: Due, addedAt: Date, changedAt: Date? = nil, reading: LocalTime? = nil,
+        app: String, request: Request, due: Due, isChange: Bool = false, addedAt: Date, changedAt: Date? = nil,
+        reading: LocalTime? = nil,
         fate: Firing.Fate = .show,
         quota: Quota = Quota()
     ) {
         self.app = app
         self.request = request
         self.due = due
+        self.isChange = isChange
         self.addedAt = addedAt
         self.changedAt = changedAt
         self.reading = reading

@@ -5,7 +5,7 @@ import Foundation
 import GRDB
 
 extension NotificationStore {
-    /// Whether anything of a request still names this folder: what is pending, delivered, to be told, or to be snoozed.
+    /// Whether anything of a request still names this folder: what is pending, delivered, held back, to be told, or to be snoozed.
     ///
     /// - Parameters:
     ///   - folder: A name that nothing else contains.

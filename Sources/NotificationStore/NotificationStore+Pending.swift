@@ -89,7 +89,10 @@ extension NotificationStore {
                     let waited = try transaction.forgetWaiting(app: app, identifier: identifier)
                     // Early warnings of what is taken away have nothing to warn of, held back or not.
                     try transaction.execute(.forgetWaitingWarnings, [app, identifier])
-                    let warned = transaction.changes > 0
+                    var warned = transaction.changes > 0
+                    // One that was put off may outlast what it warns of.
+                    try transaction.execute(.deleteWarnings, [app, identifier])
+                    warned = warned || transaction.changes > 0
                     return try transaction.replacePending(app: app, identifier: identifier) || waited || warned
                 }
             } else {

@@ -95,8 +95,12 @@ extension Transaction {
         }
         guard let own = rows.first else { return false }
         try copy(.pending, own.id, app: app, identifier: identifier, until: until, at: date)
-        // Its one moment is the new one; a repeating request keeps its own dates.
-        if !own.repeats { try execute(.deletePendingRow, [own.id]) }
+        // Its one moment is the new one, and nothing warns of that; a repeating request keeps its own dates.
+        if !own.repeats {
+            try execute(.deletePendingRow, [own.id])
+            try execute(.deleteWarnings, [app, identifier])
+            try execute(.forgetWaitingWarnings, [app, identifier])
+        }
         return true
     }
 

@@ -50,11 +50,19 @@ enum Query: String, CaseIterable {
         UPDATE pending SET request = ?3, parent = ?4, leeway = ?5, wake = ?6 WHERE app = ?1 AND identifier = ?2
         RETURNING due + moves * (SELECT shift FROM clock)
         """
+    case editSnoozed = """
+        UPDATE pending SET request = ?3, parent = ?4 WHERE app = ?1 AND identifier = ?2 AND snoozed = 1
+        """
+    case firedLast = "SELECT fired FROM pending WHERE app = ? AND identifier = ? AND snoozed = 0"
+    case setFiredLast = "UPDATE pending SET fired = ?2 WHERE id = ?1"
+    case deleteOwnPending = "DELETE FROM pending WHERE app = ? AND identifier = ? AND snoozed = 0"
     case pendingSize = """
         SELECT ifnull(sum(length(request)), 0), ifnull(sum(length(schedule)), 0), count(*) FROM pending
         WHERE app = ? AND identifier = ?
         """
     case deletePending = "DELETE FROM pending WHERE app = ? AND identifier = ?"
+    case warnings = "SELECT id, request FROM pending WHERE app = ? AND parent = ? AND parent <> ''"
+    case setRequest = "UPDATE pending SET request = ?2 WHERE id = ?1"
     case deleteWarnings = "DELETE FROM pending WHERE app = ? AND parent = ? AND parent <> ''"
     case deleteAllPending = "DELETE FROM pending WHERE app = ?"
     case deletePendingRow = "DELETE FROM pending WHERE id = ?"
@@ -166,19 +174,21 @@ enum Query: String, CaseIterable {
         """
     case deleteOutbox = "DELETE FROM outbox WHERE id = ? RETURNING app, identifier"
 
-    /// Four short lists: nothing else names an attachment.
+    /// What is pending, delivered, to be handed out, ended not long ago or held back: nothing else names an attachment.
     case namesFolder = """
-        SELECT 1 FROM pending
-        WHERE app = ?1 AND (identifier = ?2 OR identifier >= ?3 AND identifier < ?4) AND instr(request, ?5) > 0
+        SELECT 1 FROM pending WHERE app = ?1 AND identifier = ?2 AND instr(request, ?5) > 0
+        UNION ALL SELECT 1 FROM pending
+        WHERE app = ?1 AND identifier >= ?3 AND identifier < ?4 AND instr(request, ?5) > 0
         UNION ALL SELECT 1 FROM occurrence
         WHERE app = ?1 AND (identifier = ?2 OR identifier >= ?3 AND identifier < ?4) AND instr(request, ?5) > 0
         UNION ALL SELECT 1 FROM outbox
         WHERE app = ?1 AND (identifier = ?2 OR identifier >= ?3 AND identifier < ?4) AND instr(request, ?5) > 0
         UNION ALL SELECT 1 FROM ended
         WHERE app = ?1 AND (identifier = ?2 OR identifier >= ?3 AND identifier < ?4) AND instr(request, ?5) > 0
-        UNION ALL SELECT 1 FROM missed
-        WHERE app = ?1 AND (identifier = ?2 OR identifier >= ?3 AND identifier < ?4) AND waits = 1
-            AND instr(request, ?5) > 0
+        UNION ALL SELECT 1 FROM missed INDEXED BY missed_name
+        WHERE app = ?1 AND identifier = ?2 AND waits = 1 AND instr(request, ?5) > 0
+        UNION ALL SELECT 1 FROM missed INDEXED BY missed_name
+        WHERE app = ?1 AND identifier >= ?3 AND identifier < ?4 AND waits = 1 AND instr(request, ?5) > 0
         LIMIT 1
         """
 

@@ -26,7 +26,10 @@ extension Transaction {
         let known = firesNow ? nil : waiting[app]
         var load = try known ?? WaitingLoad(of: app, firesNow: firesNow, in: self)
         if let refusal = try refusal(of: addition, stored, on: load) { return .failure(refusal) }
-        let replaced = try replacePending(app: app, identifier: identifier)
+        let fired = addition.isChange ? try row(.firedLast, [app, identifier]) { $0[0] as Double? } : nil
+        let replaced =
+            addition.isChange
+            ? try replaceOwn(addition, stored) : try replacePending(app: app, identifier: identifier)
         if !replaced, let refusal = addition.quota.refusal(of: app, count: load.count) { return .failure(refusal) }
         try log(.set, app: app, identifier: identifier, at: addition.changedAt ?? addition.addedAt)
         load.add(stored.size)
@@ -50,7 +53,19 @@ extension Transaction {
                 stored.request, stored.trigger, addition.reading?.seconds, addition.request.policy.leeway,
                 addition.request.policy.isWaking,
             ])
+        if let fired = fired ?? nil { try execute(.setFiredLast, [lastInsertedID, fired]) }
         return .success(.pending(due: due, replaced: replaced))
+    }
+
+    /// Takes out the row of a request that is to have other dates, and its warnings; what was put off of it says what it says.
+    private func replaceOwn(_ addition: Addition, _ stored: StoredRequest) throws -> Bool {
+        let (app, identifier) = (addition.app, addition.request.identifier)
+        try execute(.deleteOwnPending, [app, identifier])
+        let isThere = changes > 0
+        try execute(.deleteWarnings, [app, identifier])
+        try execute(TimeQuery.forgetWaitingWarnings, [app, identifier])
+        try execute(.editSnoozed, [app, identifier, stored.request, addition.request.parentIdentifier])
+        return isThere
     }
 
     /// Replaces everything but the trigger of what is pending, its snoozed copy included.
@@ -72,12 +87,29 @@ extension Transaction {
         guard let due = dates.min() else {
             return .failure(Refusal(.noSuchRequest, "app \"\(app)\" has no pending request \"\(identifier)\""))
         }
+        try editWarnings(of: addition)
         try log(.set, app: app, identifier: identifier, at: addition.changedAt ?? addition.addedAt)
         return .success(.pending(due: Date(timeIntervalSince1970: due), replaced: true))
     }
 
+    /// Has the early warnings say what their request says now, at the moments that they had.
+    private func editWarnings(of addition: Addition) throws {
+        let request = addition.request
+        let warnings = try rows(.warnings, [addition.app, request.identifier]) { row in
+            (id: row[0] as Int64, stored: StoredRequest(request: row[1], trigger: nil))
+        }
+        for (id, stored) in warnings {
+            // One that can't be read is set aside when it is due.
+            guard let older = try? stored.decoded() else { continue }
+            let newer = request.asWarning(older.identifier, leadTime: older.leadTime)
+            try execute(.setRequest, [id, try StoredRequest(newer).request])
+        }
+    }
+
     /// Takes out what is pending under an identifier, its snoozed copy and early warnings; false if nothing was.
     func replacePending(app: String, identifier: String) throws -> Bool {
+        // Held back, they would come with the date of what is no more.
+        try execute(TimeQuery.forgetWaitingWarnings, [app, identifier])
         try execute(.deletePending, [app, identifier])
         guard changes > 0 else { return false }
         try execute(.deleteWarnings, [app, identifier])

@@ -55,15 +55,16 @@ extension Inbox {
         // What fires at once is held back as what is due is.
         let isDueNow = reading.due == nil && !reading.keepsDue
         let held = await scheduler.keepingReason(reading.request, of: app, isDueNow: isDueNow)
-        func addition(_ request: Request, _ due: Addition.Due) -> Addition {
+        func addition(_ request: Request, _ due: Addition.Due, isChange: Bool = false) -> Addition {
             Addition(
-                app: app, request: request, due: due, addedAt: kept?.addedAt ?? now, changedAt: now,
+                app: app, request: request, due: due, isChange: isChange, addedAt: kept?.addedAt ?? now, changedAt: now,
                 reading: LocalTime(now, in: clock.timeZone),
                 fate: held.map { .keep(reason: $0) } ?? .show, quota: quota)
         }
         let due: Addition.Due = reading.keepsDue ? .unchanged : reading.due.map { .at($0) } ?? .now
         let additions =
-            [addition(reading.request, due)] + reading.warnings.map { addition($0.request, .at($0.due)) }
+            [addition(reading.request, due, isChange: kept != nil)]
+            + reading.warnings.map { addition($0.request, .at($0.due)) }
         return Prepared(reading: reading, additions: additions, home: home)
     }
 

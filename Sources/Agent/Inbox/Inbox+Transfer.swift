@@ -107,7 +107,7 @@ extension Inbox {
         await desktop.showBadges()
         // What stayed out has left its copies.
         await sweepAttachments(Array(reading.homes.keys))
-        sweepAttachments(of: outcome.ended.map { ($0.app, $0.identifier) })
+        sweepAttachments(of: outcome.ended.map { ($0.app, $0.identifier) } + outcome.gaveWay)
     }
 
     // MARK: - Words

@@ -13,6 +13,8 @@ package struct ImportOutcome: Sendable {
     package var replaced = 0
     /// Delivered notifications that had to give way, for the caller to take off the screen.
     package var ended: [Occurrence] = []
+    /// Pending requests that had to give way, for the caller to take their copies away.
+    package var gaveWay: [(app: String, identifier: String)] = []
     /// When the same export was imported before; nothing was done now. Nil where it was not, or is done again.
     package var before: Date?
 

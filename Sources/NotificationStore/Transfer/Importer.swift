@@ -114,6 +114,12 @@ struct Importer {
             guard options.replaces else { return false }
             outcome.replaced += 1
             _ = try transaction.replacePending(app: row.app, identifier: row.identifier)
+            outcome.gaveWay.append((row.app, row.identifier))
+        } else if !row.text.isEmpty, !options.replaces,
+            try transaction.row(.earlierPending, [row.app, row.text, lastPending], { _ in true }) != nil
+        {
+            // A warning of one that stayed out: it would warn of what is here under that name.
+            return false
         }
         try checkRoom(for: row, isNew: !isThere, firesNow: false)
         try unlessTwice(row) {
