@@ -59,7 +59,7 @@ import TestSupport
             }
             #expect(Set(profile.remarks).count == profile.remarks.count)
         }
-        #expect(Self.profile("belfry", "Belfry", "1").remarks == [])
+        #expect(Self.profile("naughty", "awesome", "4").remarks == [])
         #expect(Self.profile("x", "y", "1").remarks.first?.contains("not known") == true)
         #expect(Self.profile("gnome-shell", "GNOME", "48").remarks.contains { $0.contains("3 buttons") })
     }

@@ -153,6 +153,10 @@ extension Desktop {
     private func takeFormer(_ number: UInt32, of id: Int64) {
         let events = parked.take(number)
         let acts = events.filter { if case .closed = $0 { false } else { true } }
+        // What was typed was said to an agent that is no more, and is asked for again.
+        if acts.isEmpty, server?.profile.repliesToSender == true, showings[id]?.machine.buttons.textInput != nil {
+            return
+        }
         // After an answer the new one is closed in its turn; after a close alone nobody else does it.
         for event in acts.isEmpty ? events : acts { handle(event, of: id) }
         if acts.isEmpty, !events.isEmpty, let number = showings[id]?.number { closeOnServer(number) }

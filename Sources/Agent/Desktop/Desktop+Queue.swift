@@ -77,6 +77,8 @@ extension Desktop {
             let permission = await neighbours.permission(next.app)
             if !permission.notifications {
                 await unpresent(next, staysListed: false, because: .string("config.toml"))
+                // It was to be shown once more in its place.
+                if let place = next.server { closeIfOver(place) }
             } else if next.notification.request.content.hasNoText {
                 await applyBadgeAlone(next)
             } else if crashes.isGuilty(next.id) {

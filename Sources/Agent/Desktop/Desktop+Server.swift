@@ -90,7 +90,7 @@ extension Desktop {
             // It says that it waits, and nothing does any more; or it was pressed, or taken away, when nobody listened; or
             // what is typed into it would be said to the agent before.
             guard !row.awaitedPress, !(server.profile.drawsReplacedAnew && row.asksSomething),
-                !(server.profile.repliesToSender && row.asksText && !row.isOver(at: clock.now))
+                !(server.profile.repliesToSender && row.waitsForText && !row.isOver(at: clock.now))
             else {
                 waiting += unqueued([row.inItsOwnPlace])
                 continue
@@ -148,8 +148,11 @@ extension Occurrence {
     /// Whether its buttons are a question, by which it stays.
     fileprivate var asksSomething: Bool { ShowingRecord(of: self)?.buttons.offersChoice ?? false }
 
-    /// Whether one of its buttons asks for a text.
-    fileprivate var asksText: Bool { ShowingRecord(of: self)?.buttons.textInput != nil }
+    /// Whether one of its buttons asks for a text, and it is still to be seen: not what goes when the server thinks fit.
+    fileprivate var waitsForText: Bool {
+        ShowingRecord(of: self)?.buttons.textInput != nil
+            && ShowingStay(of: notification.request, offersChoice: true).seconds != nil
+    }
 
     /// The same, to be sent with the number that it has.
     var inItsOwnPlace: Occurrence {

@@ -22,6 +22,7 @@ actor BackupTimer {
 
     private var timer: (any ClockTimer)?
     private var isMaking = false
+    private var isStopped = false
     /// Something was written while one was being made.
     private var hasChanged = false
     /// Until then the newest is new enough; nil is not known yet.
@@ -32,7 +33,7 @@ actor BackupTimer {
     /// How long, in seconds, after one could not be made.
     private static let retryAfter: TimeInterval = 3600
 
-    /// `made` is called after each one: what else there is to be done once a day.
+    /// `made` is called after each one, and where one can't be made: what else there is to be done once a day.
     init(
         store: NotificationStore, folder: String, clock: any WallClock, loop: EventLoop, logger: Logger,
         made: @escaping @Sendable () async -> Void
@@ -58,6 +59,7 @@ actor BackupTimer {
     }
 
     func stop() {
+        isStopped = true
         timer?.cancel()
         timer = nil
     }
@@ -82,12 +84,14 @@ actor BackupTimer {
                 return true
             }
             next = now + StoreBackups.interval
-            guard isMade else { return }
+            guard isMade, !isStopped else { return }
             logger.info("Made a backup")
             await made()
         } catch {
             next = now + Self.retryAfter
             logger.warning("Could not make a backup", metadata: [LogKey.error: "\(ErrorSummary(error))"])
+            // Room on the disk may be what is missing.
+            if !isStopped { await made() }
         }
     }
 }

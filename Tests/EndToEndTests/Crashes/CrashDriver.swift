@@ -153,7 +153,7 @@ struct CrashDriver {
     /// What the person has ended may be put off for a while yet.
     private mutating func checkCopies() async throws {
         let agent = agent
-        let ended = model.requests.mapValues { $0.past.count { $0.draft.picture != nil } }
+        let ended = model.requests.mapValues { Set($0.past.filter { $0.draft.picture != nil }.map(\.version)).count }
         let named = try await CrashList(of: agent).copies
         do {
             try await withDeadline {

@@ -65,7 +65,7 @@ extension CrashModel {
         case .snooze(let seconds):
             let due = unsure.moment + seconds
             // Its own moment may be the same one.
-            let own = request.waiting.map { abs($0.due - due) < 0.001 } ?? false
+            let own = request.waiting.map { $0.interval != nil && abs($0.due - due) < 0.001 } ?? false
             isDone = (pending + delivered).count { abs($0.due - due) < 0.001 } > (own ? 1 : 0)
         case .press, .reply, .dismiss, .expire: return nil
         }
