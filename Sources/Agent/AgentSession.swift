@@ -61,6 +61,11 @@ struct AgentSession: Sendable {
                     await outbox.startCommands(of: $0)
                 },
                 later: { await desktop.take($0) }, kept: { await outbox.runCommands() },
+                expired: { responses in
+                    await outbox.runCommands()
+                    // On its own: a client has its time to answer.
+                    Task { for response in responses { await outbox.tellWaiting(response) } }
+                },
                 awaited: { await outbox.delegates.awaited(of: $0) }, announce: { await desktop.announce($0) },
                 withdraw: { await desktop.withdraw($0) }))
         bell.scheduler = scheduler

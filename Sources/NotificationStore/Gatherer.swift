@@ -16,8 +16,10 @@ struct Gatherer {
     private var categories: [String: NotificationModel.Category?] = [:]
     /// What has come of it, to be shown.
     private(set) var occurrences: [Occurrence] = []
-    /// Commands of what has expired are to be started.
-    private(set) var hasCommands = false
+    /// What nobody wants to see any more, for who waits for it; the commands for that are to be started.
+    private(set) var expired: [Response] = []
+    /// Which row of each identifier has come by itself in this call.
+    private var fired: [String: Int64] = [:]
     /// One has come by itself in this call.
     private var hasOwn = false
 
@@ -35,8 +37,11 @@ struct Gatherer {
     /// The next of those that come by themselves, and all that somebody waits for.
     mutating func takeAlone() throws {
         // During a pause only what it does not hold back comes, in its turn: those of a flood that are pressing.
-        let isHeld = gathering.heldLevels.contains(.active)
-        for place in MissedPlace.byThemselves where !isHeld || place != .alone {
+        let held = gathering.heldLevels
+        let idle =
+            MissedPlace.ofLevels.filter { held.contains($0.level) }.map(\.place)
+            + (held.contains(.active) ? [.alone] : [])
+        for place in MissedPlace.byThemselves where !idle.contains(place) {
             try eachPage(of: place) { entries, gatherer in
                 for entry in entries { try gatherer.takeAlone(entry) }
                 // One at a time; what is behind it waits for its turn.
@@ -57,16 +62,19 @@ struct Gatherer {
         }
         var only: Entry?
         var count = 0
-        // What sets a badge and says nothing is no line; the last one counts.
+        // What says nothing is no line. Of the badges the newest counts, whatever it comes with.
         var silent: Entry?
-        var lastGathered: Int64 = 0
+        var badge: Int?
+        var badgeRow: Int64 = 0
         try eachPage(of: place) { entries, gatherer in
             var gathered: [Entry] = []
             for entry in entries {
                 let hasWaiter = gatherer.gathering.isAwaited(entry.row.identifier, entry.missed.request.instance)
-                if entry.missed.request.content.hasNoText {
+                let content = entry.missed.request.content
+                if let number = content.badge { (badge, badgeRow) = (number, entry.row.id) }
+                if content.hasNoText {
                     try gatherer.settle(entry.row)
-                    silent = entry
+                    if content.badge != nil || silent?.missed.request.content.badge == nil { silent = entry }
                 } else if hasWaiter {
                     try gatherer.settle(entry.row)
                     try gatherer.fire(entry)
@@ -77,8 +85,9 @@ struct Gatherer {
                     gathered.append(entry)
                 }
             }
-            guard let last = gathered.last else { return true }
-            lastGathered = last.row.id
+            // A newer one has come by itself.
+            gathered.removeAll { gatherer.hasFired(after: $0) }
+            guard !gathered.isEmpty else { return true }
             count += gathered.count
             if count == 1, digest == nil {
                 only = gathered.first
@@ -91,14 +100,20 @@ struct Gatherer {
                     missed: page.map(\.missed), isFlood: isFlood, earlier: digest, formats: gatherer.formats(of: page)))
             return true
         }
-        if let silent, silent.row.id < lastGathered { try fire(silent) }
-        if let only {
+        if let only, !hasFired(after: only) {
             try fire(only)
-        } else if count > 0, let digest {
-            try fire(digest, of: count, isFlood: isFlood)
+        } else if count > 0, only == nil, var digest {
+            // Not that of a flood's digest that is on the screen: who set it may have set another since.
+            digest.content.badge = badge
+            return try fire(digest, of: count, isFlood: isFlood)
         }
-        if let silent, silent.row.id > lastGathered { try fire(silent) }
+        guard let silent, !hasFired(after: silent) else { return }
+        let isNewestBadge = badgeRow == silent.row.id
+        if isNewestBadge || count == 0 && silent.missed.request.content.badge == nil { try fire(silent) }
     }
+
+    /// Whether a newer one of the same request has come by itself.
+    private func hasFired(after entry: Entry) -> Bool { fired[entry.row.identifier] ?? 0 > entry.row.id }
 
     private mutating func fire(_ digest: Request, of count: Int, isFlood: Bool) throws {
         var detail: [String: PropertyListValue] = ["gathered": .integer(Int64(count))]
@@ -125,6 +140,7 @@ struct Gatherer {
     }
 
     private mutating func fire(_ entry: Entry) throws {
+        fired[entry.row.identifier] = entry.row.id
         // Its command ran when it was due.
         occurrences.append(
             try transaction.fire(
@@ -154,7 +170,7 @@ struct Gatherer {
                 if let expires = missed.request.policy.expires, expires <= now {
                     try expire(row, missed)
                 } else if missed.request.warnsTooLate(due: row.due, at: now) {
-                    try transaction.execute(TimeQuery.settleOver, [row.id])
+                    try pass(row)
                 } else {
                     entries.append((row, missed))
                 }
@@ -164,18 +180,30 @@ struct Gatherer {
         }
     }
 
+    /// It warns of what is there by now.
+    private func pass(_ row: MissedRow) throws {
+        try transaction.execute(TimeQuery.settleOver, [row.id])
+        try transaction.log(
+            .missed, app: app, identifier: row.identifier, at: now,
+            detail: ["reason": .string("over"), "due": .date(row.due), "waits": .boolean(false)])
+    }
+
     /// Nobody wants to see it any more: its command for that is started, as for one that was shown.
+    ///
+    /// The newest of its request stands for those before it, which it would have replaced.
     private mutating func expire(_ row: MissedRow, _ missed: MissedRequest) throws {
+        let newest = try transaction.row(TimeQuery.waitingNamed, [app, row.identifier]) { $0[0] as Int64 }
         try transaction.execute(TimeQuery.settleExpired, [row.id])
+        guard newest == row.id else { return }
         try transaction.log(
             .expired, app: app, identifier: row.identifier, at: now, detail: ["reason": .string("expires")])
         let notification = Notification(app: app, request: missed.request, date: row.date, due: row.due)
         let response = Response(kind: .expired, actionIdentifier: "", date: now, notification: notification)
+        expired.append(response)
         guard let command = missed.request.responsePlan.command(for: response.eventName) else { return }
         _ = try transaction.post(
             notification, row.stored, to: .command(command), event: response.eventName,
             response: try JSONEncoder().encode(StoredResponse(response)))
-        hasCommands = true
     }
 
     // MARK: - Categories

@@ -18,6 +18,11 @@ enum MissedPlace: Int, CaseIterable {
     /// Those that come by themselves, the most pressing first.
     static let byThemselves: [MissedPlace] = [.critical, .timeSensitive, .alone]
 
+    /// Those where all has the same level.
+    static let ofLevels: [(place: MissedPlace, level: InterruptionLevel)] = [
+        (.critical, .critical), (.timeSensitive, .timeSensitive),
+    ]
+
     init(of request: Request, reason: String) {
         let isFlood = reason == MissedRequest.floodReason
         self =

@@ -43,11 +43,12 @@ extension NotificationStore {
     ///   - app: Whose it is.
     ///   - now: The moment of showing.
     ///   - gathering: How the digests are made.
-    /// - Returns: The new occurrences, which are presenting, none if nothing waits; and whether commands are to be started.
+    /// - Returns: The new occurrences, which are presenting, none if nothing waits; and what has expired meanwhile, whose
+    ///   commands are to be started.
     /// - Throws: ``StoreError``.
     package nonisolated(nonsending) func gather(
         app: String, at now: Date, _ gathering: Gathering
-    ) async throws -> (occurrences: [Occurrence], hasCommands: Bool) {
+    ) async throws -> (occurrences: [Occurrence], expired: [Response]) {
         try await write { transaction in
             var gatherer = Gatherer(transaction, app: app, now: now, gathering)
             try gatherer.takeAlone()
@@ -55,7 +56,26 @@ extension NotificationStore {
                 try gatherer.takeDigest(.digest)
                 if gathering.gathersFlood { try gatherer.takeDigest(.flood) }
             }
-            return (gatherer.occurrences, gatherer.hasCommands)
+            return (gatherer.occurrences, gatherer.expired)
+        }
+    }
+
+    /// Whether something of a flood waits that is more pressing than a digest, and not of these levels.
+    ///
+    /// - Parameters:
+    ///   - app: Whose it is.
+    ///   - levels: What is held back.
+    /// - Returns: False for most.
+    /// - Throws: ``StoreError``.
+    package nonisolated(nonsending) func holdsPressing(
+        app: String, butOf levels: Set<InterruptionLevel>
+    ) async throws -> Bool {
+        let places = MissedPlace.ofLevels.filter { !levels.contains($0.level) }.map(\.place)
+        guard !places.isEmpty else { return false }
+        return try await read { transaction in
+            try places.contains {
+                try transaction.row(TimeQuery.waitsAtPlace, [app, $0.rawValue]) { _ in true } != nil
+            }
         }
     }
 }

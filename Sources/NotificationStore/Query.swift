@@ -61,8 +61,11 @@ enum Query: String, CaseIterable {
         WHERE app = ? AND identifier = ?
         """
     case deletePending = "DELETE FROM pending WHERE app = ? AND identifier = ?"
-    case warnings = "SELECT id, request FROM pending WHERE app = ? AND parent = ? AND parent <> ''"
-    case setRequest = "UPDATE pending SET request = ?2 WHERE id = ?1"
+    case warnings = """
+        SELECT id, request, due + moves * (SELECT shift FROM clock), snoozed FROM pending
+        WHERE app = ? AND parent = ? AND parent <> ''
+        """
+    case setWarning = "UPDATE pending SET request = ?2, leeway = ?3, wake = ?4 WHERE id = ?1"
     case deleteWarnings = "DELETE FROM pending WHERE app = ? AND parent = ? AND parent <> ''"
     case deleteAllPending = "DELETE FROM pending WHERE app = ?"
     case deletePendingRow = "DELETE FROM pending WHERE id = ?"
@@ -185,9 +188,9 @@ enum Query: String, CaseIterable {
         WHERE app = ?1 AND (identifier = ?2 OR identifier >= ?3 AND identifier < ?4) AND instr(request, ?5) > 0
         UNION ALL SELECT 1 FROM ended
         WHERE app = ?1 AND (identifier = ?2 OR identifier >= ?3 AND identifier < ?4) AND instr(request, ?5) > 0
-        UNION ALL SELECT 1 FROM missed INDEXED BY missed_name
+        UNION ALL SELECT 1 FROM missed INDEXED BY missed_held
         WHERE app = ?1 AND identifier = ?2 AND waits = 1 AND instr(request, ?5) > 0
-        UNION ALL SELECT 1 FROM missed INDEXED BY missed_name
+        UNION ALL SELECT 1 FROM missed INDEXED BY missed_held
         WHERE app = ?1 AND identifier >= ?3 AND identifier < ?4 AND waits = 1 AND instr(request, ?5) > 0
         LIMIT 1
         """

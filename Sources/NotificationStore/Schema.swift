@@ -21,6 +21,7 @@ enum Schema {
         migrator.registerMigration("8") { try $0.execute(sql: closing) }
         migrator.registerMigration("9") { try $0.execute(sql: imports) }
         migrator.registerMigration("10") { try $0.execute(sql: load) }
+        migrator.registerMigration("11") { try $0.execute(sql: held) }
         return migrator
     }
 

@@ -21,10 +21,14 @@ enum TimeQuery: String, CaseIterable {
         SELECT id, app, identifier, due, date, reason, waits, request, schedule FROM missed
         INDEXED BY missed_waiting WHERE waits = 1 AND app = ? AND place = ? AND id > ? ORDER BY id LIMIT ?
         """
+    case waitsAtPlace = """
+        SELECT 1 FROM missed INDEXED BY missed_waiting WHERE waits = 1 AND app = ? AND place = ? LIMIT 1
+        """
     case waitingApps = "SELECT DISTINCT app FROM missed INDEXED BY missed_waiting WHERE waits = 1 ORDER BY app"
     case waitingNames = "SELECT identifier FROM missed INDEXED BY missed_waiting WHERE waits = 1 AND app = ?"
     case waitingNamed = """
-        SELECT id FROM missed WHERE app = ? AND identifier = ? AND waits = 1 ORDER BY id DESC LIMIT 1
+        SELECT id FROM missed INDEXED BY missed_held WHERE app = ? AND identifier = ? AND waits = 1
+        ORDER BY id DESC LIMIT 1
         """
     case oldestWaiting = """
         SELECT id, identifier FROM missed INDEXED BY missed_waiting WHERE waits = 1 AND app = ? ORDER BY place, id LIMIT 1
@@ -32,16 +36,16 @@ enum TimeQuery: String, CaseIterable {
     case waitingCount = "SELECT count(*) FROM missed INDEXED BY missed_waiting WHERE waits = 1"
     case settleMissed = "UPDATE missed SET waits = 0 WHERE id = ?"
     case settleNamed = """
-        UPDATE missed INDEXED BY missed_name SET waits = 0 WHERE app = ?1 AND identifier = ?2 AND waits = 1 AND id <= ?3
+        UPDATE missed INDEXED BY missed_held SET waits = 0 WHERE app = ?1 AND identifier = ?2 AND waits = 1 AND id <= ?3
         """
     case settleOver = "UPDATE missed SET waits = 0, reason = 'over' WHERE id = ?"
     case settleExpired = "UPDATE missed SET waits = 0, reason = 'expires' WHERE id = ?"
     case forgetWaitingWarnings = """
-        DELETE FROM missed INDEXED BY missed_name
+        DELETE FROM missed INDEXED BY missed_held
         WHERE app = ?1 AND identifier >= ?2 || '~' AND identifier < ?2 || char(127) AND waits = 1
             AND json_extract(CAST(request AS TEXT), '$.warnsOf') = ?2
         """
-    case forgetWaiting = "DELETE FROM missed WHERE app = ? AND identifier = ? AND waits = 1"
+    case forgetWaiting = "DELETE FROM missed INDEXED BY missed_held WHERE app = ? AND identifier = ? AND waits = 1"
     case deleteMissedUpTo = "DELETE FROM missed WHERE id <= ? AND waits = 0"
 
     case pauses = "SELECT app, until FROM pause"

@@ -96,13 +96,22 @@ extension Transaction {
     private func editWarnings(of addition: Addition) throws {
         let request = addition.request
         let warnings = try rows(.warnings, [addition.app, request.identifier]) { row in
-            (id: row[0] as Int64, stored: StoredRequest(request: row[1], trigger: nil))
+            (
+                id: row[0] as Int64, stored: StoredRequest(request: row[1], trigger: nil),
+                due: Date(timeIntervalSince1970: row[2]), isSnoozed: row[3] as Bool
+            )
         }
-        for (id, stored) in warnings {
+        for (id, stored, due, isSnoozed) in warnings {
             // One that can't be read is set aside when it is due.
             guard let older = try? stored.decoded() else { continue }
             let newer = request.asWarning(older.identifier, leadTime: older.leadTime)
-            try execute(.setRequest, [id, try StoredRequest(newer).request])
+            if !isSnoozed, newer.isOver(due: due) {
+                try execute(.deletePendingRow, [id])
+            } else {
+                try execute(
+                    .setWarning,
+                    [id, try StoredRequest(newer).request, newer.policy.leeway, newer.policy.isWaking])
+            }
         }
     }
 
@@ -122,7 +131,9 @@ extension Transaction {
         guard let refusal = addition.quota.refusal(of: app, bytes: load.bytes, adding: size) else { return nil }
         guard addition.due != .now else { return refusal }
         let old = try pendingSize(app: app, identifier: addition.request.identifier)
-        let growth = size - old.requests - old.triggers
+        // What was put off of it says the same from then on.
+        let copies = addition.isChange ? max(0, old.rows - 1) : 0
+        let growth = size * (1 + copies) - old.requests - old.triggers
         return growth <= 0 ? nil : addition.quota.refusal(of: app, bytes: load.bytes, adding: growth)
     }
 }

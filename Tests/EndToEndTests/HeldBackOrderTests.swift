@@ -27,6 +27,50 @@ import TestSupport
         }
     }
 
+    // The older one, which would have been alone in its digest, came last.
+    @Test func `buttons of a category make no difference`() async throws {
+        try await withAgentAndServer(environment: noon) { agent, server in
+            try await agent.proxy().setCategories([
+                ["identifier": .string("done"), "actions": buttons("open")]
+            ])
+            try await agent.proxy().pause(seconds: 3600)
+            _ = try await agent.proxy().add(request("build", title: "Running"))
+            _ = try await agent.proxy().add(
+                request("build", title: "Done", ["categoryIdentifier": .string("done")]))
+
+            try await agent.clock.advance(3600)
+            try await agent.clock.advance(10)
+
+            #expect(server.takeNotifications().map(\.summary) == ["Done"])
+        }
+    }
+
+    // Each of those that were held back would have started it.
+    @Test func `a repeating request that expires while it is held back starts its command once`() async throws {
+        try await withAgentAndServer(environment: noon) { agent, server in
+            let file = agent.folders.path + "/over"
+            try await agent.proxy().pause(seconds: 3600)
+            _ = try await agent.proxy().add(
+                request(
+                    "x",
+                    [
+                        "trigger": .properties(["timeInterval": .double(60), "repeats": .boolean(true)]),
+                        "expires": .string("2026-11-21T12:10:30Z"),
+                        "on": .properties(["expire": .string("echo over >> \(file)")]),
+                    ]))
+
+            for _ in 0..<60 { try await agent.clock.advance(60) }
+            try await agent.clock.advance(10)
+
+            let expired = try await agent.proxy().log([:]).count { $0["kind"]?.string == "expired" }
+            #expect(expired == 1)
+            try await withDeadline {
+                while agent.folders.text(of: file) == nil { _ = try await agent.proxy().status() }
+            }
+            #expect(agent.folders.text(of: file) == "over\n")
+        }
+    }
+
     // It took the place of the newer one.
     @Test func `what was held back does not come after a newer one that was shown`() async throws {
         try await withAgentAndServer(environment: noon) { agent, server in

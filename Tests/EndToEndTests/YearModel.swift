@@ -164,7 +164,14 @@ struct YearModel {
     }
 
     private mutating func checkOccurrence(_ entry: Entry) {
-        let kept = waiting[entry.app]?.first { $0.identifier == entry.identifier && near($0.due, entry.due) }
+        let index = waiting[entry.app]?.firstIndex { $0.identifier == entry.identifier && near($0.due, entry.due) }
+        let kept = index.flatMap { waiting[entry.app]?[$0] }
+        if entry.kind == "missed", entry.reason == "over", let kept, let index {
+            // What it warns of is there before it was.
+            if kept.expires > entry.at { fail("\(entry.identifier) was over too early") }
+            waiting[entry.app]?.remove(at: index)
+            return
+        }
         if entry.kind == "fired", let kept, kept.comesAlone { return checkAlone(entry, kept) }
         if entry.kind == "fired", let kept {
             let others = waiting[entry.app, default: []].count { $0.expires > entry.at && !$0.comesAlone } - 1

@@ -31,8 +31,6 @@ struct DigestMaker: Sendable {
         let title = page.isFlood ? words.flood(digest.count) : words.digest(digest.count)
         var content = Content(
             title: digest.onlyGroup?.summary ?? title, body: lines(of: digest).joined(separator: "\n"))
-        // The newest counts, as if each had been shown.
-        content.badge = page.missed.compactMap(\.request.content.badge).last ?? page.earlier?.content.badge
         content.userInfo = ["identifiers": .array(digest.identifiers.map { .string($0) })]
         if let data = try? JSONEncoder().encode(digest) {
             content.userInfo[Self.key] = .string(String(decoding: data, as: UTF8.self))

@@ -34,7 +34,10 @@ extension Scheduler {
         for app in apps.filter({ $0 > lastGathered }) + apps.filter({ $0 <= lastGathered }) {
             let now = clock.now
             let held = InterruptionLevel.allCases.filter { holding.reason(app, $0, at: now, in: clock.timeZone) != nil }
-            guard held.count < InterruptionLevel.allCases.count else { continue }
+            // A pause may last for days, with much that waits: nothing is looked through meanwhile.
+            if held.contains(.active) {
+                guard try await store.holdsPressing(app: app, butOf: Set(held)) else { continue }
+            }
             let floodDate = held.contains(.active) ? .distantFuture : pace.digestDate(of: app, at: now)
             guard nextDigest <= now || nextDigest > now + Self.digestPause else {
                 again = [again, nextDigest].compactMap(\.self).min()
@@ -42,13 +45,13 @@ extension Scheduler {
             }
             let maker = DigestMaker(timeZone: clock.timeZone, words: words)
             let awaited = await neighbours.awaited(app)
-            let (occurrences, hasCommands) = try await store.gather(
+            let (occurrences, expired) = try await store.gather(
                 app: app, at: now,
                 .init(
                     floodIdentifier: DigestMaker.floodIdentifier, gathersFlood: floodDate <= now,
                     heldLevels: Set(held), isAwaited: { awaited.contains($0, $1) }, digest: maker.request))
             if floodDate <= now { pace.hasGathered(app, at: now) }
-            if hasCommands { await neighbours.kept() }
+            if !expired.isEmpty { await neighbours.expired(expired) }
             guard !occurrences.isEmpty else {
                 if floodDate > now, floodDate != .distantFuture { again = [again, floodDate].compactMap(\.self).min() }
                 continue

@@ -30,6 +30,8 @@ actor Scheduler {
         let later: @Sendable (NotificationStore.LaterOutcome) async -> Void
         /// Something has fired and is held back: its command may have to run.
         var kept: @Sendable () async -> Void = {}
+        /// What has expired while it was held back: its command may have to run, and who waits is told.
+        var expired: @Sendable ([Response]) async -> Void = { _ in }
         /// What somebody waits for, of an application.
         var awaited: @Sendable (_ app: String) async -> Delegates.Awaited = { _ in Delegates.Awaited() }
         /// Tells the person what can't be written down; nil where there is no server that has shown it.
