@@ -90,7 +90,9 @@ import TestSupport
                 await server.dismiss(try await server.nextNotification())
             }
             try await agent.clock.advance(86_400)
+            let events = try await AgentEvents(of: agent)
             _ = try await agent.proxy().add(request("tea", ["trigger": tomorrow]))
+            try await events.next("set", of: "tea")
             try await agent.clock.advance(301)
 
             try await expectHomes(0, agent)

@@ -59,8 +59,11 @@ import Testing
 
     @Test func `a backup is made on each day on which something is written, and three are kept`() async throws {
         try await withAgent(environment: ["BELFRY_NOW": "2026-11-21T12:00:00Z"]) { agent in
+            let events = try await AgentEvents(of: agent)
             for day in 21...25 {
                 _ = try await agent.proxy().add(request("tea \(day)", ["trigger": after(30 * 86400)]))
+                // The time to the backup begins when the agent tells of it, which may be after its reply.
+                try await events.next("set", of: "tea \(day)")
                 try await agent.clock.advance(301)
                 let name = "belfry-2026-11-\(day)T"
                 let folder = agent.folders.storeFolder + "/backups"
