@@ -182,7 +182,7 @@ struct Gatherer {
 
     /// It warns of what is there by now.
     private func pass(_ row: MissedRow) throws {
-        try transaction.execute(TimeQuery.settleOver, [row.id])
+        try transaction.execute(TimeQuery.settleBecause, [row.id, "over"])
         try transaction.log(
             .missed, app: app, identifier: row.identifier, at: now,
             detail: ["reason": .string("over"), "due": .date(row.due), "waits": .boolean(false)])
@@ -193,7 +193,7 @@ struct Gatherer {
     /// The newest of its request stands for those before it, which it would have replaced.
     private mutating func expire(_ row: MissedRow, _ missed: MissedRequest) throws {
         let newest = try transaction.row(TimeQuery.waitingNamed, [app, row.identifier]) { $0[0] as Int64 }
-        try transaction.execute(TimeQuery.settleExpired, [row.id])
+        try transaction.execute(TimeQuery.settleBecause, [row.id, "expires"])
         guard newest == row.id else { return }
         try transaction.log(
             .expired, app: app, identifier: row.identifier, at: now, detail: ["reason": .string("expires")])

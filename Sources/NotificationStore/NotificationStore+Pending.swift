@@ -87,13 +87,10 @@ extension NotificationStore {
             if let identifiers {
                 removed = try identifiers.filter { identifier in
                     let waited = try transaction.forgetWaiting(app: app, identifier: identifier)
-                    // Early warnings of what is taken away have nothing to warn of, held back or not.
-                    try transaction.execute(.forgetWaitingWarnings, [app, identifier])
-                    var warned = transaction.changes > 0
-                    // One that was put off may outlast what it warns of.
-                    try transaction.execute(.deleteWarnings, [app, identifier])
-                    warned = warned || transaction.changes > 0
-                    return try transaction.replacePending(app: app, identifier: identifier) || waited || warned
+                    // Early warnings of what is taken away have nothing to warn of; one that was put off may outlast it.
+                    let warned = try transaction.removeWarnings(app: app, identifier: identifier)
+                    try transaction.execute(.deletePending, [app, identifier])
+                    return transaction.changes > 0 || waited || warned
                 }
             } else {
                 let pending: [String] = try transaction.rows(.pendingNames, [app]) { $0[0] }

@@ -98,8 +98,7 @@ extension Transaction {
         // Its one moment is the new one, and nothing warns of that; a repeating request keeps its own dates.
         if !own.repeats {
             try execute(.deletePendingRow, [own.id])
-            try execute(.deleteWarnings, [app, identifier])
-            try execute(.forgetWaitingWarnings, [app, identifier])
+            _ = try removeWarnings(app: app, identifier: identifier)
         }
         return true
     }

@@ -53,9 +53,8 @@ enum Query: String, CaseIterable {
     case editSnoozed = """
         UPDATE pending SET request = ?3, parent = ?4 WHERE app = ?1 AND identifier = ?2 AND snoozed = 1
         """
-    case firedLast = "SELECT fired FROM pending WHERE app = ? AND identifier = ? AND snoozed = 0"
     case setFiredLast = "UPDATE pending SET fired = ?2 WHERE id = ?1"
-    case deleteOwnPending = "DELETE FROM pending WHERE app = ? AND identifier = ? AND snoozed = 0"
+    case deleteOwnPending = "DELETE FROM pending WHERE app = ? AND identifier = ? AND snoozed = 0 RETURNING fired"
     case pendingSize = """
         SELECT ifnull(sum(length(request)), 0), ifnull(sum(length(schedule)), 0), count(*) FROM pending
         WHERE app = ? AND identifier = ?

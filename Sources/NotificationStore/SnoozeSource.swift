@@ -11,7 +11,9 @@ enum SnoozeSource: String, CaseIterable {
         INSERT OR FAIL INTO pending
             (app, identifier, snoozed, due, added, moves, repeats, parent, request, schedule, run)
         SELECT app, identifier, 1, ?2 - (SELECT shift FROM clock), ?3 - (SELECT shift FROM clock), 1, 0,
-            ifnull(json_extract(CAST(request AS TEXT), '$.warnsOf'), ''), request, schedule, (SELECT run FROM clock) FROM \(rawValue) WHERE id = ?1
+            ifnull(json_extract(CAST(request AS TEXT), '$.warnsOf'), ''), request, schedule,
+            (SELECT run FROM clock)
+        FROM \(rawValue) WHERE id = ?1
         """
     }
 }

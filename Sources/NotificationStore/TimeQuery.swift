@@ -38,8 +38,7 @@ enum TimeQuery: String, CaseIterable {
     case settleNamed = """
         UPDATE missed INDEXED BY missed_held SET waits = 0 WHERE app = ?1 AND identifier = ?2 AND waits = 1 AND id <= ?3
         """
-    case settleOver = "UPDATE missed SET waits = 0, reason = 'over' WHERE id = ?"
-    case settleExpired = "UPDATE missed SET waits = 0, reason = 'expires' WHERE id = ?"
+    case settleBecause = "UPDATE missed SET waits = 0, reason = ?2 WHERE id = ?1"
     case forgetWaitingWarnings = """
         DELETE FROM missed INDEXED BY missed_held
         WHERE app = ?1 AND identifier >= ?2 || '~' AND identifier < ?2 || char(127) AND waits = 1

@@ -26,10 +26,9 @@ extension Transaction {
         let known = firesNow ? nil : waiting[app]
         var load = try known ?? WaitingLoad(of: app, firesNow: firesNow, in: self)
         if let refusal = try refusal(of: addition, stored, on: load) { return .failure(refusal) }
-        let fired = addition.isChange ? try row(.firedLast, [app, identifier]) { $0[0] as Double? } : nil
+        let own = addition.isChange ? try replaceOwn(addition, stored) : []
         let replaced =
-            addition.isChange
-            ? try replaceOwn(addition, stored) : try replacePending(app: app, identifier: identifier)
+            addition.isChange ? !own.isEmpty : try replacePending(app: app, identifier: identifier)
         if !replaced, let refusal = addition.quota.refusal(of: app, count: load.count) { return .failure(refusal) }
         try log(.set, app: app, identifier: identifier, at: addition.changedAt ?? addition.addedAt)
         load.add(stored.size)
@@ -53,19 +52,19 @@ extension Transaction {
                 stored.request, stored.trigger, addition.reading?.seconds, addition.request.policy.leeway,
                 addition.request.policy.isWaking,
             ])
-        if let fired = fired ?? nil { try execute(.setFiredLast, [lastInsertedID, fired]) }
+        for case let fired? in own { try execute(.setFiredLast, [lastInsertedID, fired]) }
         return .success(.pending(due: due, replaced: replaced))
     }
 
     /// Takes out the row of a request that is to have other dates, and its warnings; what was put off of it says what it says.
-    private func replaceOwn(_ addition: Addition, _ stored: StoredRequest) throws -> Bool {
+    ///
+    /// - Returns: When it fired last, if it has; nothing where there is no such row.
+    private func replaceOwn(_ addition: Addition, _ stored: StoredRequest) throws -> [Double?] {
         let (app, identifier) = (addition.app, addition.request.identifier)
-        try execute(.deleteOwnPending, [app, identifier])
-        let isThere = changes > 0
-        try execute(.deleteWarnings, [app, identifier])
-        try execute(TimeQuery.forgetWaitingWarnings, [app, identifier])
+        let fired: [Double?] = try rows(.deleteOwnPending, [app, identifier]) { $0[0] }
+        _ = try removeWarnings(app: app, identifier: identifier)
         try execute(.editSnoozed, [app, identifier, stored.request, addition.request.parentIdentifier])
-        return isThere
+        return fired
     }
 
     /// Replaces everything but the trigger of what is pending, its snoozed copy included.
@@ -113,6 +112,14 @@ extension Transaction {
                     [id, try StoredRequest(newer).request, newer.policy.leeway, newer.policy.isWaking])
             }
         }
+    }
+
+    /// Takes out a request's early warnings, held back or not; false if there was none.
+    func removeWarnings(app: String, identifier: String) throws -> Bool {
+        try execute(TimeQuery.forgetWaitingWarnings, [app, identifier])
+        let waited = changes > 0
+        try execute(.deleteWarnings, [app, identifier])
+        return waited || changes > 0
     }
 
     /// Takes out what is pending under an identifier, its snoozed copy and early warnings; false if nothing was.
