@@ -84,14 +84,13 @@ actor BackupTimer {
                 return true
             }
             next = now + StoreBackups.interval
-            guard isMade, !isStopped else { return }
+            guard isMade else { return }
             logger.info("Made a backup")
-            await made()
         } catch {
             next = now + Self.retryAfter
             logger.warning("Could not make a backup", metadata: [LogKey.error: "\(ErrorSummary(error))"])
-            // Room on the disk may be what is missing.
-            if !isStopped { await made() }
         }
+        // Also where none could be made: room on the disk may be what is missing.
+        if !isStopped { await made() }
     }
 }

@@ -38,7 +38,8 @@ extension Scheduler {
             if held.contains(.active) {
                 guard try await store.holdsPressing(app: app, butOf: Set(held)) else { continue }
             }
-            let floodDate = held.contains(.active) ? .distantFuture : pace.digestDate(of: app, at: now)
+            let floodDate = held.contains(.active) ? nil : pace.digestDate(of: app, at: now)
+            let gathersFlood = floodDate.map { $0 <= now } ?? false
             guard nextDigest <= now || nextDigest > now + Self.digestPause else {
                 again = [again, nextDigest].compactMap(\.self).min()
                 break
@@ -48,12 +49,12 @@ extension Scheduler {
             let (occurrences, expired) = try await store.gather(
                 app: app, at: now,
                 .init(
-                    floodIdentifier: DigestMaker.floodIdentifier, gathersFlood: floodDate <= now,
+                    floodIdentifier: DigestMaker.floodIdentifier, gathersFlood: gathersFlood,
                     heldLevels: Set(held), isAwaited: { awaited.contains($0, $1) }, digest: maker.request))
-            if floodDate <= now { pace.hasGathered(app, at: now) }
+            if gathersFlood { pace.hasGathered(app, at: now) }
             if !expired.isEmpty { await neighbours.expired(expired) }
             guard !occurrences.isEmpty else {
-                if floodDate > now, floodDate != .distantFuture { again = [again, floodDate].compactMap(\.self).min() }
+                if !gathersFlood { again = [again, floodDate].compactMap(\.self).min() }
                 continue
             }
             CrashPoint.reached(.afterDigestCommit)

@@ -52,10 +52,10 @@ struct ServerProfile: Hashable, Sendable {
 
     /// Whether what it shows is lost with the connection that sent it: nobody hears a press, or it goes itself (17, 55).
     var isTiedToSenders = false
-    /// Tells what was typed only to the connection that sent the notification, and all else to everybody.
-    var repliesToSender = false
     /// Of those: what it shows goes with who sent it; others keep it, with dead buttons (55).
     var dropsWithSender = false
+    /// Tells what was typed only to the connection that sent the notification, and all else to everybody.
+    var repliesToSender = false
     /// The bus name of the program that shows, where the server only takes in what that one shows (3).
     var painter: String?
     /// Ends by itself when it shows nothing any more: that it goes says nothing about what it closed just before (2).
