@@ -118,7 +118,7 @@ let package = Package(
         .testTarget(name: "NotificationModelTests", dependencies: ["NotificationModel", "TestSupport"]),
         .testTarget(
             name: "TimeExpressionsTests", dependencies: ["NotificationModel", "TestSupport", "TimeExpressions"],
-            exclude: ["Oracles/oracle.py", "corpus.txt"]),
+            exclude: ["Oracles/oracle.py", "Oracles/Recorded", "corpus.txt"]),
         .testTarget(
             name: "AgentInterfaceTests", dependencies: ["AgentInterface", "DBus", "NotificationModel", "TestSupport"]),
         .testTarget(

@@ -43,6 +43,18 @@ import Testing
         }
     }
 
+    @Test func `R6: a decoder that writes without end is ended when it has said too much`() async throws {
+        try await withDecoder("trap '' TERM; exec cat /dev/zero") { decoder, picture in
+            let began = ContinuousClock.now
+            #expect(await decoder.answer(.show, picture) == nil)
+            #expect(ContinuousClock.now - began < decoder.patience / 4)
+        }
+    }
+
+    @Test func `R6: a picture holds its caller for five seconds at most`() {
+        #expect(PictureDecoder.patience <= .seconds(5))
+    }
+
     @Test func `a decoder that hangs is ended, with what it has started`() async throws {
         try await withDecoder(
             "trap '' TERM; sleep 1000 & echo $! > \"$0.child\"; wait; sleep 1000", patience: .milliseconds(500)

@@ -20,8 +20,33 @@ import TestSupport
     /// The agent that is shipped, where `packaging/test` has built it: a year goes by five times as fast in it.
     private static let program = environment["BELFRY_RELEASED_AGENT"]
 
-    /// How many days are played through: what `BELFRY_YEAR` says, or a year; a month in an agent for debugging.
-    private static let days = environment["BELFRY_YEAR"].flatMap(Double.init) ?? (program == nil ? 30 : 365)
+    /// Days that are played through, and where.
+    struct Stretch: Sendable, CustomTestStringConvertible {
+        /// Index of the zone in which the stretch begins.
+        let zone: Int
+        /// Noon in UTC.
+        let start: Double
+        let days: Double
+        /// Change of the clock that the stretch must meet in its zone.
+        var change: Double?
+
+        var testDescription: String { "\(days) days in \(zones[zone])" }
+    }
+
+    /// The stretches: as many days from 5 January 2026 as `BELFRY_YEAR` says, in each zone; without it, which is how
+    /// `packaging/test` runs, the 45 days around a gap and around a fold.
+    private static let stretches: [Stretch] = {
+        guard let days = environment["BELFRY_YEAR"].flatMap(Double.init) else {
+            return [
+                // From 12 March 2026; the gap is on 29 March.
+                Stretch(zone: 0, start: 1_773_316_800, days: 45, change: 1_774_746_000),
+                // From 15 October 2026; the fold is on 1 November.
+                Stretch(zone: 1, start: 1_792_065_600, days: 45, change: 1_793_512_800),
+            ]
+        }
+        let indices = environment["BELFRY_YEAR_ZONE"].flatMap(Int.init).map { $0..<$0 + 1 } ?? zones.indices
+        return indices.map { Stretch(zone: $0, start: 1_767_614_400, days: days) }
+    }()
 
     /// What a step of the year is about.
     private struct Year {
@@ -32,19 +57,23 @@ import TestSupport
         var cursor: Int64 = 0
         /// The server's last number when this agent came: it tells only who has called it of what becomes of a showing.
         var firstOwn: UInt32 = 0
+        let stretch: Stretch
+        /// Whether the clock of the zone changed while the agent was in it.
+        var hasMetChange = false
+
+        /// Whether the change that the stretch must meet is near: there is no journey then.
+        var staysAtHome: Bool {
+            stretch.change.map { abs($0 - model.now) < 12 * 86_400 } ?? false
+        }
 
         mutating func number(_ range: ClosedRange<Double>) -> Double { .random(in: range, using: &random) }
     }
 
-    /// One of the zones alone, of the same seed, with `BELFRY_YEAR_ZONE`.
-    private static let indices = environment["BELFRY_YEAR_ZONE"].flatMap(Int.init).map { $0..<$0 + 1 } ?? zones.indices
-
-    @Test(arguments: indices)
-    func `every occurrence of a year comes once, at its time, or is accounted for`(index: Int) async throws {
-        let name = Self.zones[index]
-        var random = SeededGenerator(seed: SeededGenerator.seed &+ UInt64(index))
-        // 2026-01-05, 12:00 in UTC.
-        let start = 1_767_614_400.0
+    @Test(arguments: stretches)
+    func `every occurrence of a year comes once, at its time, or is accounted for`(stretch: Stretch) async throws {
+        let name = Self.zones[stretch.zone]
+        var random = SeededGenerator(seed: SeededGenerator.seed &+ UInt64(stretch.zone))
+        let start = stretch.start
         let zone = try #require(TimeZone(identifier: name))
         let requests = YearRequest.all(now: start, zone: zone, using: &random)
 
@@ -54,10 +83,12 @@ import TestSupport
         ) { agent, server in
             var year = Year(
                 agent: agent, server: server, model: YearModel(now: start, zone: zone, requests: requests),
-                random: random)
+                random: random, stretch: stretch)
             for request in requests { _ = try await agent.proxy(request.app).add(request.dictionary) }
-            let end = start + Self.days * 86_400
+            let end = start + stretch.days * 86_400
             while year.model.now < end, year.model.problems.isEmpty {
+                let before = year.model.now
+                if year.staysAtHome, year.model.zone != zone { try await move(&year, to: zone) }
                 try await step(&year)
                 try await follow(&year)
                 // The digests of the three applications come one after another, and what nags by itself.
@@ -65,12 +96,16 @@ import TestSupport
                 try await agent.clock.advance(100)
                 try await follow(&year)
                 year.model.checkDigests(seconds: 100)
+                if let change = stretch.change, before < change, change <= year.model.now, year.model.zone == zone {
+                    year.hasMetChange = true
+                }
             }
             try await printStory(of: year)
-            let (model, days) = (year.model, Self.days)
+            let (model, days) = (year.model, stretch.days)
             #expect(model.problems == [], "seed \(SeededGenerator.seed), zone \(name)")
             #expect(Double(model.shown + model.passed) > days * 6, "\(model.shown) shown, \(model.passed) passed over")
             #expect(days < 100 || model.nagged > 100, "\(model.nagged) shown again")
+            #expect(stretch.change == nil || year.hasMetChange, "the clock did not change in \(name)")
         }
     }
 
@@ -100,8 +135,8 @@ import TestSupport
             try await set(&year, by: year.number(-7200...7200))
         case 4: try await set(&year, by: year.number(-3...3) * 86_400)
         case 5, 6:
-            year.model.move(to: try randomZone(&year))
-            try await agent.clock.setZone(year.model.zone.identifier)
+            let zone = try randomZone(&year)
+            if !year.staysAtHome { try await move(&year, to: zone) }
         case 7: try await restart(&year)
         case 8:
             let whose = Bool.random(using: &year.random) ? app : "*"
@@ -125,6 +160,11 @@ import TestSupport
         }
     }
 
+    private func move(_ year: inout Year, to zone: TimeZone) async throws {
+        year.model.move(to: zone)
+        try await year.agent.clock.setZone(zone.identifier)
+    }
+
     private func set(_ year: inout Year, by seconds: Double) async throws {
         let date = year.model.now + seconds
         year.model.setClock(to: date)
@@ -134,7 +174,7 @@ import TestSupport
     private func restart(_ year: inout Year) async throws {
         try await year.agent.kill()
         year.firstOwn = await year.server.open.map(\.id).max() ?? year.firstOwn
-        if Bool.random(using: &year.random) { year.model.move(to: try randomZone(&year)) }
+        if Bool.random(using: &year.random), !year.staysAtHome { year.model.move(to: try randomZone(&year)) }
         year.model.reboot(after: year.number(0...200_000))
         try await year.agent.start(["BELFRY_NOW": "@\(year.model.now)", "TZ": year.model.zone.identifier])
         try await year.agent.clock.advance(0)

@@ -11,6 +11,7 @@ import SystemPackage
 final class OutputPipe: Sendable {
     private let reading: Int32
     private let limit: Int
+    private let endsAtLimit: Bool
     private let state = Mutex(State())
 
     // Touched on the worker's thread only, but for the reader and the end, which are looked at under the lock.
@@ -24,18 +25,20 @@ final class OutputPipe: Sendable {
     /// - Parameters:
     ///   - reading: The end to read from, which does not block; closed at the end.
     ///   - limit: How many bytes are kept.
-    private init(reading: Int32, limit: Int) {
+    ///   - endsAtLimit: Whether nothing is read after them.
+    private init(reading: Int32, limit: Int, endsAtLimit: Bool) {
         self.reading = reading
         self.limit = limit
+        self.endsAtLimit = endsAtLimit
     }
 
     /// A new pipe whose other end is for the program.
     ///
     /// - Throws: `Errno`.
-    static func make(keeping limit: Int) throws -> (pipe: OutputPipe, writing: FileDescriptor) {
+    static func make(keeping limit: Int, endsAtLimit: Bool) throws -> (pipe: OutputPipe, writing: FileDescriptor) {
         var ends: [Int32] = [-1, -1]
         guard belfry_pipe(&ends) == 0 else { throw Errno(rawValue: errno) }
-        let pipe = OutputPipe(reading: ends[0], limit: limit)
+        let pipe = OutputPipe(reading: ends[0], limit: limit, endsAtLimit: endsAtLimit)
         EventLoop.worker.perform { pipe.start() }
         return (pipe, FileDescriptor(rawValue: ends[1]))
     }
@@ -65,9 +68,11 @@ final class OutputPipe: Sendable {
         var buffer = [UInt8](repeating: 0, count: 64 << 10)
         let count = Glibc.read(reading, &buffer, buffer.count)
         if count > 0 {
-            state.withLock { state in
+            let isFull = state.withLock { state in
                 state.kept += buffer.prefix(min(count, limit - state.kept.count))
+                return state.kept.count == limit
             }
+            if isFull, endsAtLimit { end() }
         } else if count == 0 || errno != EAGAIN && errno != EINTR {
             end()
         }

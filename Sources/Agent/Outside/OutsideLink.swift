@@ -86,7 +86,8 @@ package actor OutsideLink {
             await started()
             let kept = await pipe?.contents() ?? []
             // Who is cancelled has said that it is to end.
-            if !Task.isCancelled { _ = try send(.read(number)) }
+            let isTooMuch = output.endsAtLimit && kept.count == output.limit
+            if !Task.isCancelled { _ = try send(isTooMuch ? .end(number) : .read(number)) }
             let status = try await end(of: number)
             try Task.checkCancellation()
             return ProgramResult(status: status, output: kept)
@@ -108,7 +109,7 @@ package actor OutsideLink {
         var pipe: OutputPipe?
         var (said, complained) = (nothing, nothing)
         if let limit = output.limit {
-            let (reading, writing) = try OutputPipe.make(keeping: limit)
+            let (reading, writing) = try OutputPipe.make(keeping: limit, endsAtLimit: output.endsAtLimit)
             own.append(writing)
             (pipe, said) = (reading, writing)
             if case .keptWithErrors = output { complained = writing }

@@ -10,6 +10,8 @@ extension ProgramCall {
         case discarded
         /// So many bytes of its standard output are kept; all is read.
         case kept(Int)
+        /// Its standard output, of at most so many bytes: a program that says more is ended, and one byte more is kept.
+        case whole(Int)
         /// The same of its standard output and its standard error together.
         case keptWithErrors(Int)
 
@@ -18,8 +20,12 @@ extension ProgramCall {
             switch self {
             case .discarded: nil
             case .kept(let limit), .keptWithErrors(let limit): limit
+            case .whole(let limit): limit + 1
             }
         }
+
+        /// Whether a program that says as much as is kept is ended.
+        var endsAtLimit: Bool { if case .whole = self { true } else { false } }
     }
 
     /// Starts the program, in a process group of its own, and waits for its end and for that of its output.
@@ -47,22 +53,23 @@ extension ProgramCall {
         _ started: @escaping @Sendable () async -> Void = {}
     ) async throws -> ProgramResult {
         let input = try input ?? FileDescriptor.open("/dev/null", .readOnly, options: .closeOnExec)
-        switch output {
-        case .discarded:
+        guard let limit = output.limit else {
             let result = try await Subprocess.run(
                 configuration, input: .fileDescriptor(input, closeAfterSpawningProcess: true), output: .discarded,
                 error: .discarded
             ) { _ in await started() }
             return ProgramResult(status: result.terminationStatus, output: [])
-        case .kept(let limit): return try await read(input, limit, errors: .discarded, started)
-        case .keptWithErrors(let limit): return try await read(input, limit, errors: .combinedWithOutput, started)
         }
+        if case .keptWithErrors = output {
+            return try await read(input, limit, errors: .combinedWithOutput, started)
+        }
+        return try await read(input, limit, isEnded: output.endsAtLimit, errors: .discarded, started)
     }
 
     /// Runs it and reads its output to the end: who writes into a closed pipe is ended by a signal, and that would be no
     /// answer.
     private func read(
-        _ input: FileDescriptor, _ limit: Int, errors: some ErrorOutputProtocol,
+        _ input: FileDescriptor, _ limit: Int, isEnded: Bool = false, errors: some ErrorOutputProtocol,
         _ started: @escaping @Sendable () async -> Void
     ) async throws -> ProgramResult {
         let result = try await Subprocess.run(
@@ -73,6 +80,10 @@ extension ProgramCall {
             var kept: [UInt8] = []
             for try await buffer in execution.standardOutput where kept.count < limit {
                 buffer.withUnsafeBytes { kept.append(contentsOf: $0.prefix(limit - kept.count)) }
+                guard isEnded, kept.count == limit else { continue }
+                // Without this, one that writes without end is read for as long as its caller has patience.
+                await execution.teardown(using: teardown)
+                break
             }
             return kept
         }

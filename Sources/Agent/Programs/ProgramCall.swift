@@ -45,9 +45,15 @@ struct ProgramCall: Codable, Hashable, Sendable {
             arguments: Arguments(Array(words.dropFirst())),
             environment: environment,
             workingDirectory: folder.map { FilePath($0) },
-            platformOptions: .ownGroup(
-                endedBy: signal == SIGKILL ? .kill : .terminate, within: .milliseconds(pause)))
+            platformOptions: .ownGroup(endedBy: endingSignal, within: .milliseconds(pause)))
     }
+
+    /// How the program is ended, and all that it has started.
+    var teardown: [TeardownStep] {
+        [.send(signal: endingSignal, toProcessGroup: true, allowedDurationToNextStep: .milliseconds(pause))]
+    }
+
+    private var endingSignal: Subprocess.Signal { signal == SIGKILL ? .kill : .terminate }
 
     private var environment: Environment {
         switch base {

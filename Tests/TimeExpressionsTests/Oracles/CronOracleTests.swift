@@ -38,29 +38,19 @@ import TestSupport
         ].joined(separator: " ")
     }
 
-    @Test(.enabled("python3-croniter is not here") { await Oracle.hasPython("croniter") })
+    @Test(
+        .enabled(if: Oracle.questions != nil),
+        .enabled("python3-croniter is not here") { await Oracle.hasPython("croniter") })
     func `crontab lines fire when croniter says`() async throws {
         var random = SeededGenerator()
-        let questions = try (0..<5500).map { _ in
+        let questions = try (0..<(Oracle.questions ?? 0)).map { _ in
             let zone = random.element(of: Oracle.zones)
             let text = Self.line(&random)
             let hours = try CronReader.read(text).hours
             return OracleQuestion(
-                kind: "cron", text: text, zone: zone, from: random.moment(in: zone), count: 4,
+                kind: .cron, text: text, zone: zone, from: random.moment(in: zone), count: 4,
                 isNamed: hours.values.count < 24)
         }
-
-        let answers = try await Oracle.ask(questions)
-
-        #expect(answers.count == questions.count)
-        for (question, answer) in zip(questions, answers) {
-            let ours = try question.answer(TimeExpression.parseCron)
-            guard let answer else { continue }
-            #expect(
-                ours == answer,
-                "\(question.text) in \(question.zone) from \(question.from), seed \(SeededGenerator.seed): \(Oracle.text(ours, in: question.zone)), not \(Oracle.text(answer, in: question.zone))"
-            )
-        }
-        #expect(answers.count { $0 != nil } >= 5000)
+        try OracleComparison(questions, try await Oracle.ask(questions)).check(least: 0.9)
     }
 }

@@ -9,9 +9,17 @@ import TestSupport
 @testable import TimeExpressions
 
 /// A question that another program answers too.
-struct OracleQuestion: Encodable, Sendable {
-    /// `cron`, `rule` or `instant`; `systemd` has a program of its own.
-    let kind: String
+struct OracleQuestion: Codable, Hashable, Sendable {
+    /// Program that answers, and reader of this module that the text is for.
+    enum Kind: String, Codable, CaseIterable, Sendable {
+        case cron, rule, systemd
+        /// A reading of the clock; the answer is its moment.
+        case instant
+        /// Changes of a zone's clock in the years of the other questions; see ``RecordedZones``.
+        case changes
+    }
+
+    let kind: Kind
     let text: String
     let zone: String
     /// Seconds since 1970.
@@ -20,19 +28,30 @@ struct OracleQuestion: Encodable, Sendable {
     /// Whether a day has the same times whatever the clock does.
     var isNamed = true
 
-    /// What this module says to the question: the moments in seconds since 1970; none for "never" and "past".
-    func answer(_ parse: (String, TimeExpression.Context) throws -> TimeExpression) throws -> [Int] {
+    /// Answer of this module: the moments in seconds since 1970; none for "never" and "past".
+    ///
+    /// - Parameter count: The number of moments, where it is not that of the question.
+    /// - Returns: As many moments as there are, up to the number.
+    /// - Throws: `TimeExpressionError` for a text that is not understood.
+    func ownAnswer(count: Int? = nil) throws -> [Int] {
         let zone = try #require(TimeZone(identifier: zone))
         let now = Date(timeIntervalSince1970: Double(from))
         let context = TimeExpression.Context(now: now, timeZone: zone)
         let expression: TimeExpression
         do {
-            expression = try parse(text, context)
+            switch kind {
+            case .cron: expression = try TimeExpression.parseCron(text, context)
+            case .rule: expression = try TimeExpression.parseRule(text, context)
+            case .systemd: expression = try TimeExpression.parseOnCalendar(text, context)
+            case .instant:
+                return [Int(try #require(LocalTime(text)).instant(in: zone).timeIntervalSince1970)]
+            case .changes: return []
+            }
         } catch let error as TimeExpressionError where error.kind == .past || error.message.contains("never") {
             return []
         }
         var dates: [Date] = []
-        while dates.count < (expression.trigger.repeats ? count : 1),
+        while dates.count < (expression.trigger.repeats ? count ?? self.count : 1),
             let next = expression.trigger.nextDate(after: dates.last ?? now, anchoredAt: now, in: zone)
         {
             dates.append(next)
@@ -41,8 +60,13 @@ struct OracleQuestion: Encodable, Sendable {
     }
 }
 
-/// Where questions come from, and who answers them.
+/// Other people's programs that answer questions about time.
+///
+/// `packaging/soak oracles` asks them; the suite compares with the answers that it has recorded (``OracleRecord``).
 enum Oracle {
+    /// Number of questions that each program is asked, from `BELFRY_ORACLES`; nil where they are not asked.
+    static let questions = ProcessInfo.processInfo.environment["BELFRY_ORACLES"].flatMap(Int.init)
+
     /// Around the world: no DST, half an hour of it, the southern half, changes at midnight, odd offsets.
     static let zones = [
         "Europe/Berlin", "Europe/Dublin", "America/New_York", "America/St_Johns", "America/Santiago", "Africa/Cairo",
@@ -70,7 +94,7 @@ enum Oracle {
         try lines.joined(separator: "\n").write(to: file, atomically: false, encoding: .utf8)
         defer { try? FileManager.default.removeItem(at: file) }
         let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "oracle.py").path
-        let ended = try await Program.run([python, script, file.path], seconds: 240)
+        let ended = try await Program.run([python, script, file.path], seconds: 240 + questions.count / 50)
         try #require(ended.status == 0, "\(ended.errors.suffix(2000))")
         return try ended.output.split(separator: "\n").map {
             try JSONDecoder().decode([Int]?.self, from: Data($0.utf8))
@@ -95,9 +119,9 @@ extension SeededGenerator {
         collection[collection.index(collection.startIndex, offsetBy: number(0...collection.count - 1))]
     }
 
-    /// Some different numbers of a range, in any order.
+    /// Some different numbers of a range, in any order; always the same for a seed.
     mutating func numbers(_ range: ClosedRange<Int>, upTo count: Int) -> [Int] {
-        Array(Set((0..<number(1...count)).map { _ in number(range) }))
+        (0..<number(1...count)).map { _ in number(range) }.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
 
     /// A moment of the years 2024 to 2035; every second one is near a change of the zone's clock, if it has any.

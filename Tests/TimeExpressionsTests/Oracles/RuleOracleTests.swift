@@ -110,30 +110,20 @@ import TestSupport
             }
             if !left.isEmpty { text += "\nEXDATE:\(left.joined(separator: ","))" }
         }
-        return OracleQuestion(kind: "rule", text: text, zone: zone, from: from, count: 4, isNamed: !isShort)
+        return OracleQuestion(kind: .rule, text: text, zone: zone, from: from, count: 4, isNamed: !isShort)
     }
 
-    @Test(.enabled("python3-dateutil is not here") { await Oracle.hasPython("dateutil.rrule") })
+    @Test(
+        .enabled(if: Oracle.questions != nil),
+        .enabled("python3-dateutil is not here") { await Oracle.hasPython("dateutil.rrule") })
     func `rules of RFC 5545 fire when dateutil says`() async throws {
         var random = SeededGenerator()
         var questions: [OracleQuestion] = []
-        while questions.count < 6000 {
+        while questions.count < Oracle.questions ?? 0 {
             let question = try Self.question(&random)
-            // What RFC 5545 forbids is refused, and dateutil isn't asked.
+            // RFC 5545 forbids some: they are refused, and dateutil isn't asked.
             if (try? RecurrenceText.read(question.text)) != nil { questions.append(question) }
         }
-
-        let answers = try await Oracle.ask(questions)
-
-        #expect(answers.count == questions.count)
-        for (question, answer) in zip(questions, answers) {
-            let ours = try question.answer { text, context throws in try TimeExpression.parseRule(text, context) }
-            guard let answer else { continue }
-            #expect(
-                ours == answer,
-                "\(question.text) in \(question.zone) from \(question.from), seed \(SeededGenerator.seed): \(Oracle.text(ours, in: question.zone)), not \(Oracle.text(answer, in: question.zone))"
-            )
-        }
-        #expect(answers.count { $0 != nil } >= 5000, "\(answers.count { $0 == nil }) took too long")
+        try OracleComparison(questions, try await Oracle.ask(questions)).check(least: 0.8)
     }
 }

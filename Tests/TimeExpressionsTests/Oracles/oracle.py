@@ -119,7 +119,25 @@ def instant(question, zone):
     return [named(reading, zone)]
 
 
-ANSWERS = {"cron": cron, "rule": rule, "instant": instant}
+def changes(question, zone):
+    """The seconds at which the zone's clock changes in `count` days after `from`."""
+
+    def offset(moment):
+        return datetime.fromtimestamp(moment, zone).utcoffset()
+
+    found = []
+    for day in range(question["count"]):
+        low, high = (question["from"] + (day + more) * 86400 for more in (0, 1))
+        if offset(low) == offset(high):
+            continue
+        while high - low > 1:
+            middle = (low + high) // 2
+            low, high = (low, middle) if offset(middle) != offset(low) else (middle, high)
+        found.append(high)
+    return found
+
+
+ANSWERS = {"cron": cron, "rule": rule, "instant": instant, "changes": changes}
 
 
 class TooLong(Exception):
@@ -139,7 +157,7 @@ def main():
             name = question["zone"]
             zone = zones.setdefault(name, ZoneInfo(name))
             try:
-                signal.setitimer(signal.ITIMER_VIRTUAL, 0.04)
+                signal.setitimer(signal.ITIMER_VIRTUAL, 0 if question["kind"] == "changes" else 0.04)
                 try:
                     answer = ANSWERS[question["kind"]](question, zone)
                 finally:

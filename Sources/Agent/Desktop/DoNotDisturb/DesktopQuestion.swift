@@ -17,7 +17,7 @@ enum DesktopQuestion {
 
     private static func run(_ words: [String]) async throws -> String? {
         let call = ProgramCall(words: words, signal: SIGKILL, pause: 100)
-        let result = try await call.run(output: .kept(limit + 1))
+        let result = try await call.run(output: .whole(limit))
         guard result.status.isSuccess, result.output.count <= limit else { return nil }
         return String(validating: result.output, as: UTF8.self)
     }

@@ -17,7 +17,7 @@ struct PictureDecoder: Sendable {
     /// How long a picture may take.
     let patience: Duration
 
-    static let patience = Duration.seconds(20)
+    static let patience = Duration.seconds(5)
 
     init(program: String, sandbox: PictureSandbox?, patience: Duration = Self.patience) {
         self.program = program
@@ -66,7 +66,7 @@ struct PictureDecoder: Sendable {
             words: words + arguments, base: .nothing, changes: Self.environment.mapValues(Optional.some),
             // It may hang in a signal handler, too.
             signal: SIGKILL, pause: 100)
-        let output = ProgramCall.Output.kept(PictureAnswer.limit + 1)
+        let output = ProgramCall.Output.whole(PictureAnswer.limit)
         // bubblewrap makes name spaces, which the agent's unit forbids: outside. Without it, that unit is the best there is.
         let result = try? await sandboxed == nil ? call.runHere(nil, output) : call.run(output: output)
         guard let result, case .exited(0) = result.status, result.output.count <= PictureAnswer.limit else {

@@ -24,7 +24,7 @@ package enum PictureDecoding {
     /// Memory, in bytes: the largest picture is decoded to 200 MB, and turned and scaled beside that.
     private static let memory: UInt = 2 << 30
     /// Seconds of the processor.
-    private static let time: UInt = 10
+    private static let time: UInt = 4
 
     static func arguments(_ job: Job, _ path: String, _ crop: PictureCrop, _ frame: Int) -> [String] {
         [option, job.rawValue, path, "\(frame)"] + [crop.x, crop.y, crop.width, crop.height].map { "\($0)" }
