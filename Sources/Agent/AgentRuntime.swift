@@ -27,6 +27,7 @@ package actor AgentRuntime {
     private var session: AgentSession?
     private var machine: MachineWatch?
     private let systemBus: SystemBus
+    private let relief: MemoryRelief
     private var ending: CheckedContinuation<Ending, Never>?
     var early: Ending?
 
@@ -67,6 +68,7 @@ package actor AgentRuntime {
         self.loop = loop
         self.logger = logger
         systemBus = SystemBus(on: loop)
+        relief = MemoryRelief(on: loop)
     }
 
     /// Runs until SIGTERM or SIGINT.
@@ -154,6 +156,7 @@ package actor AgentRuntime {
         await connection.setDisconnectHandler { [weak self] in
             self?.assumeIsolated { $0.end(.disconnected) }
         }
+        await connection.setLoadHandler { [relief] in relief.assumeIsolated { $0.loadHasEnded() } }
         let session = try AgentSession(
             connection: connection, systemBus: systemBus, store: store, clock: clock, logger: logger, paths: paths,
             configuration: configuration)

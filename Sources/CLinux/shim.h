@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <linux/magic.h>
 #include <linux/openat2.h>
+#include <malloc.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -17,6 +18,9 @@
 
 // Swift can't call prctl(2), whose arguments depend on the first. 0 where it worked.
 static inline int belfry_set_dumpable(int dumpable) { return prctl(PR_SET_DUMPABLE, dumpable, 0, 0, 0); }
+
+// Gives all memory that is free back to the system.
+static inline void belfry_trim_memory(void) { malloc_trim(0); }
 
 // In a program that was built with a sanitizer, and in no other.
 extern void __asan_init(void) __attribute__((weak));

@@ -8,6 +8,7 @@
 extension Connection {
     func receiveCall(_ call: Message, isTooLarge: Bool) {
         guard let sender = call.sender else { return }
+        load += call.cost
         if lanes[sender] != nil {
             lanes[sender]?.append(call, isTooLarge: isTooLarge)
             return
@@ -58,6 +59,7 @@ extension Connection {
         }
         if lanes[sender]?.turn == turn { lanes[sender] = nil }
         turns[turn] = nil
+        if lanes.isEmpty { callsAreAnswered() }
     }
 
     private func reply(_ answer: Message, to call: Message) {

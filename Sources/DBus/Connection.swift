@@ -35,6 +35,9 @@ package actor Connection {
     var lanes: [String: Lane] = [:]
     var turns: [Int: Task<Void, Never>?] = [:]
     var nextTurn = 0
+    /// Bytes, about, of the calls that were answered since ``loadHandler`` was called.
+    var load = 0
+    private var loadHandler: (@Sendable () -> Void)?
 
     /// Connects and says Hello.
     ///
@@ -62,6 +65,19 @@ package actor Connection {
     /// Sets what is called once when the bus goes; not called for ``close()``.
     package func setDisconnectHandler(_ handler: (@Sendable () -> Void)?) {
         disconnectHandler = handler
+    }
+
+    /// Sets what is called when no call is being answered after some megabytes of calls and answers: what they took is free
+    /// now, and may be given back to the system.
+    package func setLoadHandler(_ handler: (@Sendable () -> Void)?) { loadHandler = handler }
+
+    /// The load after which ``setLoadHandler(_:)``'s handler is called, in bytes.
+    private static let largeLoad = 4 << 20
+
+    func callsAreAnswered() {
+        guard load + wire.sentBytes >= Self.largeLoad else { return }
+        (load, wire.sentBytes) = (0, 0)
+        loadHandler?()
     }
 
     /// Sends a signal, or a call whose reply is not wanted.

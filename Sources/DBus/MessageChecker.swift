@@ -20,7 +20,10 @@ struct MessageChecker {
     private var descriptors = 0
 
     /// Refuses a message that the bus would not carry.
-    static func check(_ message: Message) throws(BusError) {
+    ///
+    /// - Returns: About how many bytes its arguments take.
+    @discardableResult
+    static func check(_ message: Message) throws(BusError) -> Int {
         if let name = message.destination, !NameSyntax.isBusName(name) { throw refused("bus name", name) }
         if let name = message.interface, !NameSyntax.isInterface(name) { throw refused("interface name", name) }
         if let name = message.member, !NameSyntax.isMember(name) { throw refused("member name", name) }
@@ -32,6 +35,7 @@ struct MessageChecker {
         _ = try Signature(parsing: message.signature)
         var checker = MessageChecker()
         for argument in message.arguments { try checker.check(argument, depth: 0) }
+        return checker.size
     }
 
     private static func refused(_ what: String, _ text: String) -> BusError {

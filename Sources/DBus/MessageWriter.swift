@@ -7,16 +7,17 @@ import CDBus
 struct MessageWriter {
     /// Makes a `DBusMessage` that the caller must unref.
     ///
+    /// - Returns: The message, and about how many bytes its arguments take.
     /// - Throws: ``BusError`` for a message that the bus would not carry.
-    static func write(_ message: Message) throws(BusError) -> OpaquePointer {
-        try MessageChecker.check(message)
+    static func write(_ message: Message) throws(BusError) -> (pointer: OpaquePointer, size: Int) {
+        let size = try MessageChecker.check(message)
         guard let pointer = dbus_message_new(message.kind.code) else { throw outOfMemory }
         let isComplete = writeHeader(of: message, to: pointer) && writeBody(of: message, to: pointer)
         guard isComplete else {
             dbus_message_unref(pointer)
             throw outOfMemory
         }
-        return pointer
+        return (pointer, size)
     }
 
     private static let outOfMemory = BusError.standard("NoMemory", "There is not enough memory for a message.")

@@ -21,6 +21,8 @@ final class Wire {
     private var again: TimerSource?
     private var receive: ((OpaquePointer) -> Void)?
     private var isDraining = false
+    /// Bytes, about, of what was sent since the owner last set it to 0.
+    var sentBytes = 0
 
     /// One turn of the loop takes this many messages at most, so that a flood does not hold up alarms.
     private static let messagesPerTurn = 256
@@ -92,7 +94,8 @@ final class Wire {
     /// Sends a message, and says the number it got.
     func send(_ message: Message) throws(BusError) -> UInt32 {
         guard let connection, dbus_connection_get_is_connected(connection) != 0 else { throw .disconnected }
-        let pointer = try MessageWriter.write(message)
+        let (pointer, size) = try MessageWriter.write(message)
+        sentBytes += size
         defer { dbus_message_unref(pointer) }
         if dbus_message_contains_unix_fds(pointer) != 0,
             dbus_connection_can_send_type(connection, Int32(UInt8(ascii: "h"))) == 0

@@ -36,6 +36,7 @@ extension Inbox {
     func addAll(_ dictionaries: [Value], options: Value, to app: String, for sender: String) async throws -> [Outcome] {
         let (app, caller) = try await application(app, for: sender)
         let options = try DictionaryCoding.decode(AddOptions.self, from: options)
+        try AddedAnswer.check(rows: dictionaries.count)
         var takenIdentifiers: Set<String> = []
         var prepared: [Result<Prepared, Refusal>] = []
         var results: ArraySlice<Result<AddOutcome, Refusal>>
@@ -55,6 +56,9 @@ extension Inbox {
                     prepared.append(.failure(refusal))
                 }
             }
+            try AddedAnswer.check(
+                rows: prepared.count,
+                texts: prepared.enumerated().reduce(0) { $0 + Self.texts($1.1, dictionaries[$1.0]) })
             additions = prepared.flatMap { (try? $0.get().additions) ?? [] }
             results = try await store.add(additions, atomically: options.allOrNothing)[...]
             CrashPoint.reached(.afterAddCommit)
@@ -80,7 +84,15 @@ extension Inbox {
                 }
             }
         }
-        return outcomes
+        return AddedAnswer.fitting(outcomes)
+    }
+
+    /// Bytes of what must be said of a request.
+    private static func texts(_ prepared: Result<Prepared, Refusal>, _ dictionary: Value) -> Int {
+        switch prepared {
+        case .success(let one): one.reading.request.identifier.utf8.count
+        case .failure(let refusal): refusal.message.utf8.count + identifier(of: dictionary).utf8.count
+        }
     }
 
     private static func refused(_ refusal: Refusal, _ dictionary: Value) -> Outcome {

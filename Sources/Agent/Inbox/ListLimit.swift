@@ -7,15 +7,21 @@ import Glibc
 
 /// How long a list may be that is one answer: a message of the bus.
 ///
-/// A debug build takes another limit from `BELFRYD_LIST_BYTES`, for tests.
+/// A debug build takes other limits from `BELFRYD_LIST_BYTES` and `BELFRYD_ANSWER_BYTES`, for tests.
 enum ListLimit {
     /// What the bus module carries, in bytes.
-    static let bytes: Int = {
+    static let bytes = wanted("BELFRYD_LIST_BYTES") ?? 16 << 20
+
+    /// The same, of what is told of each of many added requests.
+    static let answerBytes = wanted("BELFRYD_ANSWER_BYTES") ?? 16 << 20
+
+    private static func wanted(_ name: String) -> Int? {
         #if DEBUG
-        if let wanted = getenv("BELFRYD_LIST_BYTES"), let bytes = Int(String(cString: wanted)) { return bytes }
+        return getenv(name).flatMap { Int(String(cString: $0)) }
+        #else
+        return nil
         #endif
-        return 16 << 20
-    }()
+    }
 
     /// Of a list that is read page by page: short enough that others have their turn between.
     static let pageBytes = 4 << 20

@@ -29,7 +29,7 @@ enum BusMessages {
     ///
     /// - Throws: ``DBus/BusError`` where it is refused, ``Finding`` where libdbus does not take what we wrote.
     static func written(_ message: Message) throws -> Message? {
-        let pointer = try MessageWriter.write(message)
+        let pointer = try MessageWriter.write(message).pointer
         defer { dbus_message_unref(pointer) }
         dbus_message_set_serial(pointer, 7)
         var start: UnsafeMutablePointer<CChar>?

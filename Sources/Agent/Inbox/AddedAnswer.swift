@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import DBus
+import NotificationModel
+
+/// The answer of `AddAll`, which fits into one message whatever was added.
+///
+/// A caller that is told of a failure takes nothing for added, so what no answer holds is refused before anything is stored.
+enum AddedAnswer {
+    /// Bytes on the bus, at most, of one row without its identifier and without advice.
+    ///
+    /// Advice is a row's text, notes and degraded keys.
+    private static let rowBytes = 400
+    /// Note of a row whose advice no longer fits.
+    static let leftOut = "more was to be said of it than this answer holds"
+
+    /// Refuses a call whose answer may be too large.
+    ///
+    /// - Parameters:
+    ///   - rows: The number of requests.
+    ///   - texts: The bytes of their identifiers, and of what is said of those that are refused.
+    /// - Throws: `ContentTooLarge`.
+    static func check(rows: Int, texts: Int = 0) throws(Refusal) {
+        guard rows * rowBytes + texts > ListLimit.answerBytes else { return }
+        throw .contentTooLarge(
+            "the answer to \(rows) requests may be \(rows * rowBytes + texts) bytes; the limit is \(ListLimit.answerBytes), so add fewer at a time; nothing was added"
+        )
+    }
+
+    /// Leaves the advice of the last rows out where all of it is too much, and says so in them.
+    static func fitting(_ outcomes: [Outcome]) -> [Outcome] {
+        var room = ListLimit.answerBytes - outcomes.reduce(0) { $0 + rowBytes + $1.texts }
+        return outcomes.map { outcome in
+            room -= outcome.advice
+            guard room < 0 else { return outcome }
+            var short = outcome
+            (short.text, short.degraded) = (nil, nil)
+            short.notes = [leftOut]
+            return short
+        }
+    }
+}
+
+extension Outcome {
+    /// Bytes of the texts that are told in any case.
+    fileprivate var texts: Int { identifier.utf8.count + (message?.utf8.count ?? 0) }
+
+    /// Bytes on the bus of its advice.
+    fileprivate var advice: Int {
+        let lines = (notes ?? []) + (degraded ?? [])
+        return lines.reduce((text?.utf8.count ?? 0) + 64) { $0 + $1.utf8.count + 8 }
+    }
+}
