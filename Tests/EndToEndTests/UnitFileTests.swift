@@ -31,7 +31,7 @@ import Testing
     @Test func `a unit with a sandbox says so to its agent, which then starts programs outside`() throws {
         let lines = try Self.lines(of: "belfry")
         #expect(lines.contains("PrivateUsers=yes") && lines.contains("NoNewPrivileges=yes"))
-        #expect(lines.contains("ExecStart=@libexecdir@/belfryd --confined"))
+        #expect(lines.contains("ExecStart=@belfryd@ --confined"))
     }
 
     @Test(arguments: [
@@ -41,7 +41,7 @@ import Testing
     ])
     func `the unit without a sandbox takes nothing from the programs that a click starts`(_ beginning: String) throws {
         let lines = try Self.lines(of: "belfry-unconfined")
-        #expect(lines.contains("ExecStart=@libexecdir@/belfryd"))
+        #expect(lines.contains("ExecStart=@belfryd@"))
         #expect(!lines.contains { $0.hasPrefix(beginning) && !$0.hasPrefix("Restart") })
     }
 
