@@ -26,9 +26,10 @@ struct AgentSession: Sendable {
         configuration: Configuration
     ) throws {
         let loop = connection.loop
-        let outbox = Outbox(
-            connection: connection, store: store, clock: clock, logger: logger, configuration: configuration)
         let bell = Bell()
+        let outbox = Outbox(
+            connection: connection, store: store, clock: clock, logger: logger, configuration: configuration,
+            withdraw: { await bell.inbox?.withdraw($0, $1) })
         let lock = SessionLock(connection: connection, systemBus: systemBus, logger: logger)
         let prompter = Prompter(
             connection: connection, clock: clock, logger: logger,

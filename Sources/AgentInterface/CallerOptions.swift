@@ -9,14 +9,17 @@ package struct AddOptions: Hashable, Sendable, Decodable {
     package var allOrNothing = false
     /// Refuses requests that fire at once while there is no notification server.
     package var noQueue = false
+    /// Refuses requests that fire at once and whose answers nobody could give now, for want of buttons or of a text field.
+    package var answerable = false
 
     private enum CodingKeys: String, CodingKey, CaseIterable {
-        case allOrNothing, noQueue
+        case allOrNothing, noQueue, answerable
     }
 
-    package init(allOrNothing: Bool = false, noQueue: Bool = false) {
+    package init(allOrNothing: Bool = false, noQueue: Bool = false, answerable: Bool = false) {
         self.allOrNothing = allOrNothing
         self.noQueue = noQueue
+        self.answerable = answerable
     }
 
     package init(from decoder: any Decoder) throws {
@@ -24,6 +27,7 @@ package struct AddOptions: Hashable, Sendable, Decodable {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         allOrNothing = try container.decodeIfPresent(Bool.self, forKey: .allOrNothing) ?? false
         noQueue = try container.decodeIfPresent(Bool.self, forKey: .noQueue) ?? false
+        answerable = try container.decodeIfPresent(Bool.self, forKey: .answerable) ?? false
     }
 }
 
@@ -39,20 +43,23 @@ package struct AttachOptions: Hashable, Sendable, Decodable {
     package var expired = false
     /// There is a person at a terminal, who can be asked for words.
     package var prompts = false
+    /// What was added as one of ``instances`` goes with the connection, unless that detaches first.
+    package var withdraws = false
 
     private enum CodingKeys: String, CodingKey, CaseIterable {
-        case willPresent, identifiers, instances, expired, prompts
+        case willPresent, identifiers, instances, expired, prompts, withdraws
     }
 
     package init(
         willPresent: Bool = false, identifiers: [String]? = nil, instances: [String]? = nil, expired: Bool = false,
-        prompts: Bool = false
+        prompts: Bool = false, withdraws: Bool = false
     ) {
         self.willPresent = willPresent
         self.identifiers = identifiers
         self.instances = instances
         self.expired = expired
         self.prompts = prompts
+        self.withdraws = withdraws
     }
 
     package init(from decoder: any Decoder) throws {
@@ -68,6 +75,10 @@ package struct AttachOptions: Hashable, Sendable, Decodable {
         prompts = try container.decodeIfPresent(Bool.self, forKey: .prompts) ?? false
         guard !prompts || identifiers != nil else {
             throw Refusal.invalidRequest("prompts goes with identifiers")
+        }
+        withdraws = try container.decodeIfPresent(Bool.self, forKey: .withdraws) ?? false
+        guard !withdraws || instances != nil else {
+            throw Refusal.invalidRequest("withdraws goes with instances")
         }
     }
 }

@@ -12,13 +12,16 @@ struct Ask: AsyncParsableCommand {
         commandName: "ask",
         abstract: "Ask a question, wait, and print the answer.",
         discussion: """
-            Prints the id of the chosen action, or the text that was typed. Exit status: 0 an answer; 1 dismissed, which is \
-            never a yes; 4 the notification itself was chosen; 5 expired, replaced or removed; 69 no notification server; \
-            124 --timeout ran out.
+            Without -A, --reply and --category the buttons are Yes and No, and the exit status is the answer: 0 is Yes, 1 is \
+            No. With -A every button exits 0, the one for No too: its id is on the standard output, or the text that was \
+            typed. --map gives the buttons statuses of their own.
 
-            if belfry ask "Deploy?" -A yes=Deploy -A no=Cancel --map yes=0,no=10; then ./deploy; fi
+            if belfry ask "Deploy?"; then ./deploy; fi
+            if belfry ask "Deploy?" -A yes=Deploy -A no=Cancel --map yes=0,no=1; then ./deploy; fi
             why=$(belfry ask "Why the override?" --reply reason --timeout 2m) || exit
-            """)
+
+
+            """ + AnswerStatuses.table)
 
     @Argument(help: "The question, on one line.")
     var title: String
@@ -41,17 +44,23 @@ struct Ask: AsyncParsableCommand {
 
     func validate() throws {
         if text != nil, content.body != nil { throw ValidationError("The body is given twice.") }
-        if buttons.category == nil { try answers.check(against: buttons.identifiers) }
-        if buttons.identifiers.isEmpty, buttons.category == nil {
-            throw ValidationError("There is nothing to answer with: -A yes=Yes -A no=No, --reply or --category.")
-        }
+        if buttons.category == nil { try answers.check(against: offered.identifiers) }
+    }
+
+    private var form: AnswerForm { buttons.identifiers.isEmpty && buttons.category == nil ? .yesOrNo : .printed }
+
+    /// What was given, or else Yes and No.
+    private var offered: ButtonOptions {
+        var buttons = buttons
+        if form == .yesOrNo { buttons.action = YesOrNo.buttons }
+        return buttons
     }
 
     func run() async throws {
         var request: [String: Value] = ["title": .string(title), "customDismissAction": .boolean(true)]
         if let text { request["body"] = .string(text) }
         try content.add(to: &request)
-        buttons.add(to: &request)
+        offered.add(to: &request)
         opening.add(to: &request)
         let identifier = id ?? ShortIdentifier.make(prefix: "ask-")
         request["identifier"] = .string(identifier)
@@ -71,20 +80,21 @@ struct Ask: AsyncParsableCommand {
         let waiter = AnswerWaiter(session, for: identifier, instance: instance, asksHere: true)
         try await waiter.attach()
         // Nobody shall wait for an answer that nobody can give.
-        AddedOptions.tellNotes(of: try await session.agent.add(request, noQueue: true), for: request)
+        let outcome = try await session.agent.add(request, noQueue: true, answerable: true)
+        AddedOptions.tellNotes(of: outcome, for: request)
         let answer = await waiter.wait(limit: answers.timeout?.seconds)
-        try await answers.report(answer, of: (identifier, session))
+        try await answers.report(answer, of: (identifier, session), as: form, instance: instance)
     }
 
     private func prompt(body: String) throws {
-        let prompt = TerminalPrompt(title: title, body: body, actions: buttons.action, reply: buttons.reply.first)
+        let prompt = TerminalPrompt(title: title, body: body, actions: offered.action, reply: buttons.reply.first)
         let statuses = try answers.statuses()
         func report(_ kind: String, _ action: String, _ text: String?) throws {
             if answers.json.isWanted {
                 var response: [String: Value] = ["kind": .string(kind), "actionIdentifier": .string(action)]
                 if let text { response["userText"] = .string(text) }
                 Console.print(try JSONText.line(response))
-            } else if kind != "dismiss" {
+            } else if kind != "dismiss", form == .printed {
                 Console.print(text ?? action)
             }
         }
@@ -92,7 +102,7 @@ struct Ask: AsyncParsableCommand {
         switch try prompt.ask() {
         case .action(let action):
             try report("action", action, nil)
-            status = statuses[action] ?? status
+            status = statuses[action] ?? form.status(of: action).rawValue
         case .text(let action, let text):
             try report("text", action, text)
             status = statuses[action] ?? status

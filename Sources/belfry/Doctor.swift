@@ -62,7 +62,7 @@ struct Doctor: AsyncParsableCommand {
     private static func status(of diagnosis: Diagnosis) -> Int32? {
         switch diagnosis.state {
         case .ok, .note: nil
-        case .warning: ExitStatus.dismissed.rawValue
+        case .warning: ExitStatus.no.rawValue
         case .problem: ExitStatus.unavailable.rawValue
         }
     }

@@ -10,7 +10,10 @@ struct Wait: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "wait",
         abstract: "Wait for the answer to a request, and print it.",
-        discussion: "Prints and exits as \"belfry ask\" does; 3 if nothing has this identifier.")
+        discussion: """
+            Prints and exits as "belfry ask -A" does; 3 if nothing has this identifier. It takes nothing away when it is \
+            interrupted: the request is another's.
+            """)
 
     @Argument(help: "The identifier, a prefix that only one request has, or %1 for the first of the last list.")
     var id: String

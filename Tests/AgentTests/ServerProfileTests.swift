@@ -52,6 +52,31 @@ import TestSupport
         #expect(versions[2] != nil && versions[3] == nil)
     }
 
+    @Test(
+        arguments: [
+            (["mako", "emersion", "1.7"], 2, nil), (["belfry", "Belfry", "1"], 2, nil),
+            (["Plasma", "KDE", "5.27"], 2, nil),
+            (["Notification Daemon", "MATE", "1.26"], 1, nil),
+            // Others may be closed with it, which casts doubt on it.
+            (["gnome-shell", "GNOME", "43.9"], 2, 250), (["SwayNotificationCenter", "ErikReider", "0.9"], 2, 250),
+            // An action may come after the close.
+            (["lxqt-notificationd", "lxqt.org", "1.3"], 2, 1000), (["somebody's", "Somebody", "1"], 2, 1000),
+            (["Notification Daemon", "Nobody", "1"], 2, 1000),
+            // No dismissal, and nobody is in a hurry.
+            (["mako", "emersion", "1.7"], 1, 1000), (["mako", "emersion", "1.7"], 4, 1000),
+        ] as [([String], UInt32, Int?)])
+    func `C11: a close is settled as soon as nothing may change its meaning`(
+        words: [String], reason: UInt32, milliseconds: Int?
+    ) {
+        let closing = ServerProfile.Closing(reason: reason, elapsed: 2, stay: ShowingStay())
+        #expect(ServerProfile(of: words).settleTime(of: closing) == milliseconds.map { .milliseconds($0) })
+    }
+
+    @Test func `C11: a dismissal that a newer showing makes doubtful is not settled at once`() {
+        let closing = ServerProfile.Closing(reason: 2, elapsed: 2, stay: ShowingStay(), isDoubtful: true)
+        #expect(ServerProfile(of: ["mako", "emersion", "1.7"]).settleTime(of: closing) == .seconds(1))
+    }
+
     @Test func `what is said of a server are short sentences, and of a plain one nothing`() {
         for profile in ServerProfile.all + [ServerProfile.careful("x")] {
             for remark in profile.remarks {

@@ -136,7 +136,11 @@ import TestSupport
     }
 
     @Test func `a press that comes after the close is the answer`() async throws {
-        try await withAgentAndServer { agent, server in
+        var script = ScriptedServerScript()
+        // It closes first (quirk 20).
+        script.configuration.information = ServerInformation(
+            name: "lxqt-notificationd", vendor: "lxqt.org", version: "1.3")
+        try await withAgentAndServer(script: script) { agent, server in
             let delegate = try await agent.delegate()
             let events = try await AgentEvents(of: agent)
             _ = try await agent.proxy().add(

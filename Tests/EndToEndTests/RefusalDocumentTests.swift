@@ -80,7 +80,8 @@ import Testing
         let page = Self.repository + "packaging/share/man/man1/belfry.1"
         let manual = try String(decoding: Data(contentsOf: URL(filePath: page)), as: UTF8.self)
         let statuses = try #require(manual.split(separator: ".Sh EXIT STATUS").last?.split(separator: ".Sh ").first)
-        let item = try #require(statuses.split(separator: ".It \(status)\n").last?.split(separator: ".It ").first)
+        let general = try #require(statuses.split(separator: ".Ss ").first)
+        let item = try #require(general.split(separator: ".It \(status)\n").last?.split(separator: ".It ").first)
         let word = String(name.split(separator: ".").last ?? "")
         #expect(item.split(whereSeparator: { " ,.\n".contains($0) }).contains { $0 == word }, "\(item)")
     }

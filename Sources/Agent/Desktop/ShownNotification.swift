@@ -9,7 +9,7 @@ import FoundationEssentials
 /// out the steps it returns. The first terminal event wins; whatever comes later changes nothing.
 ///
 ///     sending ──reply──▶ open ──action, reply──▶ answered ──closed──▶ over
-///        │                 ├──closed by the server──▶ settling ──1 s──▶ over
+///        │                 ├──closed by the server──▶ settling ──a moment──▶ over
 ///        │                 │                              └──late action──▶ answered
 ///        │                 ├──its time is over──▶ closing  └──too soon──▶ resting ──▶ shown again
 ///        └──removed──▶ closing ◀──removed────┘
@@ -40,8 +40,6 @@ struct ShownNotification: Sendable {
 
     /// How long the server may take to close an answered notification before we do.
     static let closeGrace = Duration.milliseconds(250)
-    /// How long an action may come after the close that it caused (LXQt).
-    static let settleTime = Duration.seconds(1)
     /// How long a close may stay unconfirmed.
     static let forgetTime = Duration.seconds(5)
     /// How long an activation token waits for its action.
@@ -82,7 +80,11 @@ struct ShownNotification: Sendable {
             closing = ServerProfile.Closing(
                 reason: reason, elapsed: shownAt.map { max(0, date.timeIntervalSince($0)) } ?? 0, stay: stay,
                 isDoubtful: isBeingReplaced)
-            return [.start(.settle, after: Self.settleTime)]
+            guard let closing, let wait = profile.settleTime(of: closing) else {
+                phase = .over
+                return settled(reason)
+            }
+            return [.start(.settle, after: wait)]
         case (.settling, .closedWithOthers):
             closing?.isDoubtful = true
             return []

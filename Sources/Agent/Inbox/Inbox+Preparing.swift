@@ -49,6 +49,7 @@ extension Inbox {
         // Before anything is copied for it.
         try await checkQueue(reading, options)
         try await checkButtons(of: reading.request, app)
+        try await checkAnswers(to: reading, app, options)
         try Self.checkOpening(of: reading.request)
         let home = try await keepAttachments(of: &reading, app)
         let quota = configuration.quota(of: app)
@@ -121,6 +122,26 @@ extension Inbox {
             .serverUnavailable,
             "no notification server runs, so nobody would see it now; start your desktop's, or \"belfry desktop\" in a terminal"
         )
+    }
+
+    /// Refuses a question that the person would see and could not answer.
+    private func checkAnswers(to reading: RequestReader.Reading, _ app: String, _ options: AddOptions) async throws {
+        guard options.answerable, reading.due == nil, !reading.keepsDue else { return }
+        let name = reading.request.content.categoryIdentifier
+        let category = name.isEmpty ? nil : try await store.category(name, app: app)
+        let missing = await desktop.degraded(reading.request, of: app, category: category) ?? []
+        if missing.contains("actions") {
+            throw Refusal(
+                .serverUnavailable, "the notification server has no buttons, so nobody could answer the question there")
+        }
+        // Whether the person can be asked in a window, or at a terminal.
+        let unanswerable = await desktop.stillDegraded(missing, of: reading.request, app)
+        guard unanswerable.contains("reply") || unanswerable.contains("secondReply") else { return }
+        throw Refusal(
+            .serverUnavailable,
+            "nobody could type an answer: the notification server has no \(missing.contains("reply") ? "" : "second ")text "
+                + "field, no program asks for the words (zenity, kdialog or yad, or prompt.command of config.toml), and "
+                + "nobody waits at a terminal")
     }
 
     /// A category that is registered later has its doubles dropped when it is shown.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoundationEssentials
+import NotificationModel
 
 /// What the person is told of a store that had to be rescued, or can't be written, in their language; English where it is
 /// none of these.

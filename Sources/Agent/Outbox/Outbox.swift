@@ -24,6 +24,8 @@ actor Outbox {
     let clock: any WallClock
     let logger: Logger
     let commands: CommandRunner
+    /// Takes away what nobody waits for any more.
+    private let withdraw: @Sendable (_ app: String, AttachOptions) async -> Void
     private let activation: ApplicationActivation
     private let opener: DesktopOpener
 
@@ -72,8 +74,9 @@ actor Outbox {
 
     init(
         connection: Connection, store: NotificationStore, clock: any WallClock, logger: Logger,
-        configuration: Configuration
+        configuration: Configuration, withdraw: @escaping @Sendable (_ app: String, AttachOptions) async -> Void
     ) {
+        self.withdraw = withdraw
         responseLife = configuration.responseLife
         trust = ClockTrust(clock)
         self.connection = connection
@@ -255,7 +258,10 @@ actor Outbox {
     }
 
     private func departed(_ name: String) {
+        let abandoned = delegates.entries.filter { $0.connection == name && $0.options.withdraws }
         delegates.detach(name, from: nil)
         departures.removeValue(forKey: name)?.cancel()
+        guard !abandoned.isEmpty, !isStopping else { return }
+        Task { for entry in abandoned { await withdraw(entry.app, entry.options) } }
     }
 }

@@ -74,13 +74,20 @@ struct AnswerOptions: ParsableArguments {
     /// - Parameters:
     ///   - answer: What the wait ended with.
     ///   - subject: Whose answer it is, and the agent to withdraw it from.
-    /// - Throws: `ExitCode`, or ``Failure`` when the agent is gone.
-    func report(_ answer: Answer, of subject: (identifier: String, session: Session)) async throws {
+    ///   - form: How the question is answered.
+    ///   - instance: The adding of this process, which a signal takes away; nil where the request is another's.
+    /// - Throws: `ExitCode`, or ``Failure`` when the agent is gone, or when a text could not be asked for.
+    func report(
+        _ answer: Answer, of subject: (identifier: String, session: Session), as form: AnswerForm = .printed,
+        instance: String? = nil
+    ) async throws {
         let status: Int32
         var isAnswered = false
+        var isWithdrawn = withdraw
         switch answer {
         case .response(let response):
-            (status, isAnswered) = try report(response)
+            try await checkText(response, subject.session)
+            (status, isAnswered) = try report(response, as: form)
         case .ended("dismissed"):
             (status, isAnswered) = (try statuses()["dismiss"] ?? ExitStatus.dismissed.rawValue, true)
         case .ended(let reason):
@@ -91,23 +98,42 @@ struct AnswerOptions: ParsableArguments {
             status = ExitStatus.timedOut.rawValue
         case .signal(let number):
             status = 128 + number
+            isWithdrawn = isWithdrawn || instance != nil
         case .agentLost(let sentence):
             throw Failure(.unavailable, sentence)
         }
-        if withdraw, !isAnswered { await subject.session.withdraw(subject.identifier) }
+        if isWithdrawn, !isAnswered {
+            await subject.session.withdraw(subject.identifier, instance: instance)
+        } else if instance != nil {
+            // What stays on the screen after this process is not to go with its connection.
+            try? await subject.session.agent.detach()
+        }
         await subject.session.settle()
         if status != 0 { throw ExitCode(status) }
     }
 
+    /// Refuses the press of a text button whose text nobody was asked for: the identifier must not be taken for the text.
+    private func checkText(_ response: [String: Value], _ session: Session) async throws {
+        guard response["kind"]?.string == "action", let action = response["actionIdentifier"]?.string,
+            try await TextActions(of: response["notification"]?.properties ?? [:], session.agent).contains(action)
+        else { return }
+        if json.isWanted { Console.print(try JSONText.line(response)) }
+        await session.settle()
+        throw Failure.withoutDocument(
+            .unavailable, "\"\(action.onOneLine)\" was chosen, and there was nothing any more to type the text into")
+    }
+
     /// Prints the response; its exit status, and whether the person gave it.
-    private func report(_ response: [String: Value]) throws -> (status: Int32, isAnswered: Bool) {
+    private func report(
+        _ response: [String: Value], as form: AnswerForm
+    ) throws -> (status: Int32, isAnswered: Bool) {
         if json.isWanted { Console.print(try JSONText.line(response)) }
         let statuses = try statuses()
         func chosen(_ action: String, _ text: String) -> Int32 {
-            if !json.isWanted { Console.print(text) }
+            if !json.isWanted, form == .printed { Console.print(text) }
             // What a category calls its action is not ours to choose: in --map such a word is the event.
             let isEvent = ResponsePlan.Event(rawValue: action) != nil
-            return (isEvent ? nil : statuses[action]) ?? ExitStatus.done.rawValue
+            return (isEvent ? nil : statuses[action]) ?? form.status(of: action).rawValue
         }
         let action = response["actionIdentifier"]?.string ?? ""
         switch response["kind"]?.string {

@@ -18,6 +18,8 @@ actor AnswerWaiter {
     /// The caller's own adding of the request: what was said to an earlier one is no answer to it, and one that takes
     /// its place ends the wait. Nil where the request is somebody else's.
     private let instance: String?
+    /// The request goes when this process ends without an answer.
+    private let withdraws: Bool
     /// Where the person is asked for words, if nothing else can; nil without a terminal.
     private let field: TerminalField?
     private var answer: Answer?
@@ -42,7 +44,9 @@ actor AnswerWaiter {
     /// How long the agent may take to note that its response has arrived: who ended before would leave it there.
     private static let acknowledgement = Duration.seconds(2)
 
+    /// With `asksHere` a text is typed in the terminal of this process, and what it has added goes with it.
     init(_ session: Session, for identifier: String, instance: String?, asksHere: Bool = false) {
+        withdraws = asksHere
         field = asksHere ? TerminalField() : nil
         self.session = session
         self.identifier = identifier
@@ -54,7 +58,7 @@ actor AnswerWaiter {
     /// - Throws: What the agent or the bus says against it.
     func attach() async throws {
         signals = try SignalSource([SIGINT, SIGTERM, SIGHUP], on: .main) { [weak self] number in
-            self?.assumeIsolated { $0.finish(.signal(number)) }
+            self?.assumeIsolated { $0.interrupted(number) }
         }
         let object = try DelegateObject(
             didReceive: { [weak self] response in
@@ -128,7 +132,11 @@ actor AnswerWaiter {
     private func enlist() async throws {
         var options: [String: Value] = ["identifiers": .strings([identifier]), "expired": .boolean(true)]
         if field != nil { options["prompts"] = .boolean(true) }
-        if let instance { options["instances"] = .strings([instance]) }
+        if let instance {
+            options["instances"] = .strings([instance])
+            // Also where this process is killed, and can take nothing away itself.
+            if withdraws { options["withdraws"] = .boolean(true) }
+        }
         try await session.agent.attach(options)
         try await session.agent.watch()
     }
@@ -224,6 +232,12 @@ actor AnswerWaiter {
         timer = TimerSource(after: .seconds(seconds), on: .main) { [weak self] in
             self?.assumeIsolated { $0.finish(.timedOut) }
         }
+    }
+
+    /// The first signal ends the wait; the next one the process, should the agent not answer.
+    private func interrupted(_ number: Int32) {
+        if case .signal? = answer { exit(128 + number) }
+        finish(.signal(number))
     }
 
     private func finish(_ answer: Answer) {

@@ -6,9 +6,21 @@ import DBus
 
 extension Session {
     /// Takes a request away, pending or on the screen; what goes wrong with that changes nothing any more.
-    func withdraw(_ identifier: String) async {
-        _ = try? await agent.removePending([identifier])
-        _ = try? await agent.removeDelivered([identifier])
+    ///
+    /// - Parameters:
+    ///   - identifier: The request's.
+    ///   - instance: Only this adding of it: a newer request with the same identifier stays. Nil is any.
+    func withdraw(_ identifier: String, instance: String? = nil) async {
+        let named = PageOptions(identifiers: [identifier])
+        func isThere(_ rows: [[String: Value]]?) -> Bool {
+            instance == nil || rows?.contains { $0["instance"]?.string == instance } == true
+        }
+        let pending = try? await agent.page(of: .pending, named).rows
+        let held = try? await agent.missed().filter { $0["waits"]?.bool == true }
+        if isThere(pending) || isThere(held) { _ = try? await agent.removePending([identifier]) }
+        if isThere(try? await agent.page(of: .delivered, named).rows) {
+            _ = try? await agent.removeDelivered([identifier])
+        }
     }
 
     /// Waits until everything that was sent has arrived, above all the acknowledgement of a response.

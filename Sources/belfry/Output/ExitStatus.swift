@@ -4,8 +4,8 @@
 /// How the process ends; stable, and in the man page.
 enum ExitStatus: Int32 {
     case done = 0
-    /// `ask`, `wait`: the person dismissed it. Never a yes.
-    case dismissed = 1
+    /// `ask`: No, to a question whose answers are Yes and No. `doctor`: there are warnings. `send`: as notify-send has it.
+    case no = 1
     case usage = 2
     /// Nothing has this identifier, or nothing matched.
     case noMatch = 3
@@ -13,6 +13,8 @@ enum ExitStatus: Int32 {
     case opened = 4
     /// `ask`, `wait`: expired, superseded or cancelled.
     case ended = 5
+    /// `ask`, `wait`: the person dismissed it. Never a yes, and no No either.
+    case dismissed = 6
     /// A time or another value is refused.
     case badData = 65
     /// No bus, no agent or no notification server.

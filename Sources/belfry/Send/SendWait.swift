@@ -34,7 +34,7 @@ struct SendWait: Sendable {
         if !options.actions.isEmpty, outcome["degraded"]?.strings?.contains("actions") == true {
             Console.writeError(
                 "Actions are not supported by this notifications server. Displaying non-interactively.\n")
-            return .dismissed
+            return .no
         }
         let limit = options.expiry > 0 ? Double(options.expiry) / 1000 : nil
         switch await waiter.wait(limit: nil, onceShown: limit) {

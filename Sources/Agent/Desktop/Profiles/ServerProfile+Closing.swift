@@ -35,6 +35,19 @@ extension ServerProfile {
         return isPlain ? .closed : .unknown
     }
 
+    /// How long an action may come after the close that it caused (quirk 20: LXQt).
+    static let longestSettleTime = Duration.seconds(1)
+    /// How long another close may come that casts doubt on the first (quirk 23).
+    private static let bulkSettleTime = Duration.milliseconds(250)
+
+    /// How long to wait for what may change the meaning of a close; nil where nothing can.
+    ///
+    /// Only a dismissal is told at once: somebody may wait for it.
+    func settleTime(of closing: Closing) -> Duration? {
+        guard answersBeforeClosing, end(of: closing) == .dismissed else { return Self.longestSettleTime }
+        return closesInBulk ? Self.bulkSettleTime : nil
+    }
+
     /// Whether the server took it away by a time of its own, though it is to stay: it is to be shown again.
     func tookTooSoon(_ closing: Closing) -> Bool {
         guard case .fixed(let seconds) = timeouts, closing.reason == Self.expiredReason, !saysExpiredForDismissed,

@@ -113,6 +113,16 @@ extension ServerProfile {
             tellsExpiry: false)
     }
 
+    /// Servers that were run and seen to tell of an action before they close what it was on, and to close nothing as they end.
+    private static let seenToAnswerBeforeClosing: Set<String> = [
+        "belfry", "cinnamon", "dunst", "gnome-flashback", "gnome-shell", "mako", "naughty", "notification daemon",
+        "plasma",
+        "swaynotificationcenter", "xfce notify daemon",
+    ]
+
+    /// Whether no action follows the close that it caused.
+    var answersBeforeClosing: Bool { Self.seenToAnswerBeforeClosing.contains(name) && self != Self.careful(name) }
+
     /// Whether it is one that nobody has looked at.
     var isUnknown: Bool { !Self.all.contains { $0.name == name } }
 }

@@ -4,10 +4,10 @@
 import FoundationEssentials
 
 /// The languages that the person reads, as the environment says.
-enum Language {
+package enum Language {
     /// Two-letter codes, the preferred one first: those of `LANGUAGE`, as with gettext, then that of `LC_ALL`, `LC_MESSAGES`
     /// or `LANG`, the first that is set. Norwegian is `nb`.
-    static func codes(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> [String] {
+    package static func codes(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> [String] {
         let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].compactMap { environment[$0] }.first { !$0.isEmpty } ?? "C"
         let isPlain = locale == "C" || locale.hasPrefix("C.") || locale == "POSIX"
         let preferred = isPlain ? [] : (environment["LANGUAGE"] ?? "").split(separator: ":").map(String.init)

@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import FoundationEssentials
+import Logging
+import NotificationModel
+import NotificationStore
+
+/// Questions whose asker has left the bus without a word, as a killed `ask` does.
+extension Inbox {
+    /// Takes away what was asked in these addings; a newer request with the same identifier stays.
+    func withdraw(_ app: String, _ options: AttachOptions) async {
+        guard let identifiers = options.identifiers, let instances = options.instances else { return }
+        do {
+            let now = clock.now
+            let pending = try await store.pending(app: app, identifiers: identifiers)
+                .filter { instances.contains($0.request.instance) }.map(\.request.identifier)
+            if !pending.isEmpty { _ = try await store.removePending(app: app, identifiers: pending, at: now) }
+            // What a pause holds back, or the quiet hours, is removed as pending is.
+            let held = try await store.missed(app: app)
+                .filter { $0.isWaiting && instances.contains($0.request.instance) }.map(\.request.identifier)
+            if !held.isEmpty { _ = try await store.removePending(app: app, identifiers: held, at: now) }
+            let shown = try await store.delivered(app: app, identifiers: identifiers)
+                .filter { instances.contains($0.notification.request.instance) }
+                .map(\.notification.request.identifier)
+            if !shown.isEmpty {
+                await desktop.remove(try await store.removeDelivered(app: app, identifiers: shown, at: now))
+            }
+        } catch {
+            logger.error(
+                "Could not withdraw a question",
+                metadata: [LogKey.app: "\(app)", LogKey.error: "\(ErrorSummary(error))"])
+        }
+    }
+}
