@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import DBus
 package import NotificationModel
 
 /// A trigger as a caller gives it: exact, in words, or that of the request it replaces.
@@ -41,6 +42,11 @@ extension TriggerDraft: Decodable {
     private static var list: String { shapes.joined(separator: ", ") }
 
     package init(from decoder: any Decoder) throws {
+        if decoder.userInfo[.textOnly] != nil {
+            let text = try decoder.singleValueContainer().decode(String.self)
+            self = .words(.expression, text, timeZone: nil)
+            return
+        }
         let container = try decoder.container(keyedBy: NamedKey.self)
         let given = Self.shapes.filter { container.contains(NamedKey(stringValue: $0)) }
         guard given.count < 2 else {

@@ -40,16 +40,27 @@ extension Connection {
             throw BusError.unknownMethod(member)
         }
         guard let method = interface.methods[member] else { throw BusError.unknownMethod(member) }
-        try check(call, takes: method.inputSignature)
+        let arguments = try arguments(of: call, for: method)
         let values = try await export.object.answer(
             MethodCall(
-                interface: interface.name, member: member, arguments: call.arguments, sender: sender, path: path,
+                interface: interface.name, member: member, arguments: arguments, sender: sender, path: path,
                 connection: self, expectsReply: call.expectsReply, turn: turn))
         let signature = values.map(\.type.description).joined()
         guard signature == method.outputSignature else {
             throw BusError.failed("\(member) answered with \"\(signature)\", not \"\(method.outputSignature)\".")
         }
         return values
+    }
+
+    /// The arguments, in the types of the interface, or in such that stand for them.
+    private func arguments(of call: Message, for method: Interface.Method) throws(BusError) -> [Value] {
+        if call.signature == method.inputSignature { return call.arguments }
+        let fitting = zip(call.arguments, method.inputs).compactMap { $0.fitted(to: $1.type) }
+        guard call.arguments.count == method.inputs.count, fitting.count == method.inputs.count else {
+            try check(call, takes: method.inputSignature)
+            return call.arguments
+        }
+        return fitting
     }
 
     private func check(_ call: Message, takes signature: String) throws(BusError) {

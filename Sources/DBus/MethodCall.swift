@@ -9,7 +9,7 @@ package struct MethodCall: Sendable {
     package let interface: String
     /// The method's name.
     package let member: String
-    /// Of the types that the interface says.
+    /// Of the types that the interface says; a dictionary with texts as keys may stand for an `a{sv}`.
     package let arguments: [Value]
     /// The caller's unique name.
     package let sender: String

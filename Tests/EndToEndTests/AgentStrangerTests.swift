@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AgentInterface
 import DBus
 import FoundationEssentials
 import NotificationServer
@@ -58,6 +59,45 @@ import TestSupport
                 #expect(introspection.output.contains("      \(method)("), "\(method)")
             }
             #expect(introspection.output.contains("Event("))
+        }
+    }
+
+    @Test func `F5: dbus-send, which has no variants in dictionaries, adds a request`() async throws {
+        try await withAgent { agent in
+            func add(_ entries: String) async throws -> Stranger {
+                try await Stranger.run(
+                    "dbus-send", "--session", "--print-reply", "--dest=org.belfry.Agent", "/org/belfry/Agent",
+                    "org.belfry.NotificationCenter1.Add", "string:shell", "dict:string:string:\(entries)", on: agent.bus)
+            }
+            let added = try await add("identifier,tea,title,Tea,trigger,10m,badge,3,relevanceScore,0.5,wake,false,before,1m")
+            #expect(added.status == 0, "\(added.errors)")
+            let request = try #require(try await agent.proxy("shell").pending().first { $0["identifier"]?.string == "tea" })
+            #expect(request["title"]?.string == "Tea" && request["badge"]?.int == 3)
+            #expect(request["relevanceScore"]?.double == 0.5)
+            #expect(request["trigger"]?.properties?["timeInterval"]?.double == 600)
+
+            for (entries, reason) in [
+                ("title,Tea,badge,three", "badge must be a whole number"),
+                ("title,Tea,wake,perhaps", "wake must be true or false"),
+                ("title,Tea,actions,yes", "actions[0] must be a list or dictionary"),
+                ("title,Tea,trigger,someday", "someday"),
+            ] {
+                let refused = try await add(entries)
+                #expect(refused.status != 0 && refused.errors.contains(reason), "\(entries): \(refused.errors)")
+            }
+        }
+    }
+
+    @Test func `F1: a list of texts that a library sends as variants is taken`() async throws {
+        try await withAgent { agent in
+            let center = agent.proxy("shell")
+            _ = try await center.add([
+                "identifier": .string("tea"), "title": .string("Tea"), "trigger": .properties(["in": .string("1h")]),
+            ])
+            let removed = try await Stranger.run(
+                "busctl", "--user", "call", "org.belfry.Agent", "/org/belfry/Agent",
+                "org.belfry.NotificationCenter1", "RemovePending", "sav", "shell", "1", "s", "tea", on: agent.bus)
+            #expect(removed.output == "as 1 \"tea\"", "\(removed.errors)")
         }
     }
 

@@ -19,4 +19,14 @@ extension CodingUserInfoKey {
         }
         return key
     }()
+
+    /// Set to true while an `a{ss}` is decoded, whose sender could write texts only.
+    ///
+    /// Numbers and flags are read from their text, a list from one with commas. A type that has a text form asks for it.
+    package static let textOnly: CodingUserInfoKey = {
+        guard let key = CodingUserInfoKey(rawValue: "org.belfry.textOnly") else {
+            preconditionFailure("The standard library takes any text.")
+        }
+        return key
+    }()
 }

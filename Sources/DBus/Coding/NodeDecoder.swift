@@ -24,7 +24,7 @@ struct NodeDecoder: Decoder {
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-        guard let elements = value.array else { throw mismatch([Value].self) }
+        guard let elements = value.array ?? elementsOfText else { throw mismatch([Value].self) }
         return UnkeyedValueContainer(decoder: self, elements: elements)
     }
 
@@ -50,18 +50,32 @@ struct NodeDecoder: Decoder {
         return []
     }
 
+    /// The text of a value whose sender could write nothing but texts.
+    private var textOnly: String? {
+        guard userInfo[.textOnly] != nil, case .string(let text) = value else { return nil }
+        return text
+    }
+
+    /// The elements of a list that came as text, without the spaces around them; none of an empty text.
+    private var elementsOfText: [Value]? {
+        textOnly?.split(separator: ",").map { element in
+            let tail = element.drop { $0 == " " }
+            return .string(String(tail.prefix(tail.count - tail.reversed().prefix { $0 == " " }.count)))
+        }
+    }
+
     func text() throws -> String {
         guard let text = value.string else { throw mismatch(String.self) }
         return text
     }
 
     func flag() throws -> Bool {
-        guard let flag = value.bool else { throw mismatch(Bool.self) }
+        guard let flag = value.bool ?? textOnly.flatMap({ Bool($0) }) else { throw mismatch(Bool.self) }
         return flag
     }
 
     func real() throws -> Double {
-        guard let number = value.double else { throw mismatch(Double.self) }
+        guard let number = value.double ?? textOnly.flatMap({ Double($0) }) else { throw mismatch(Double.self) }
         return number
     }
 
@@ -69,7 +83,7 @@ struct NodeDecoder: Decoder {
         let number: T?
         if case .uint64(let large) = value {
             number = T(exactly: large)
-        } else if let int = value.int {
+        } else if let int = value.int ?? textOnly.flatMap({ Int($0) }) {
             number = T(exactly: int)
         } else {
             throw mismatch(type)
