@@ -67,11 +67,14 @@ import TestSupport
             func add(_ entries: String) async throws -> Stranger {
                 try await Stranger.run(
                     "dbus-send", "--session", "--print-reply", "--dest=org.belfry.Agent", "/org/belfry/Agent",
-                    "org.belfry.NotificationCenter1.Add", "string:shell", "dict:string:string:\(entries)", on: agent.bus)
+                    "org.belfry.NotificationCenter1.Add", "string:shell", "dict:string:string:\(entries)",
+                    on: agent.bus)
             }
-            let added = try await add("identifier,tea,title,Tea,trigger,10m,badge,3,relevanceScore,0.5,wake,false,before,1m")
+            let added = try await add(
+                "identifier,tea,title,Tea,trigger,10m,badge,3,relevanceScore,0.5,wake,false,before,1m")
             #expect(added.status == 0, "\(added.errors)")
-            let request = try #require(try await agent.proxy("shell").pending().first { $0["identifier"]?.string == "tea" })
+            let pending = try await agent.proxy("shell").pending()
+            let request = try #require(pending.first { $0["identifier"]?.string == "tea" })
             #expect(request["title"]?.string == "Tea" && request["badge"]?.int == 3)
             #expect(request["relevanceScore"]?.double == 0.5)
             #expect(request["trigger"]?.properties?["timeInterval"]?.double == 600)
