@@ -37,7 +37,8 @@ let package = Package(
 
         .target(name: "EventLoop", dependencies: ["CConcurrency", "CGLib"]),
         .target(name: "DBus", dependencies: ["CDBus", "EventLoop"]),
-        .target(name: "NotificationModel"),
+        .target(name: "ZoneFiles"),
+        .target(name: "NotificationModel", dependencies: ["ZoneFiles"]),
         .target(name: "TimeExpressions", dependencies: ["NotificationModel"]),
         .target(
             name: "AgentInterface", dependencies: ["DBus", "EventLoop", "NotificationModel"],
@@ -56,7 +57,7 @@ let package = Package(
             name: "Agent",
             dependencies: [
                 "AgentInterface", "CGdkPixbuf", "CGio", "CLinux", "DBus", "EventLoop", "NotificationModel",
-                "NotificationStore", "TimeExpressions",
+                "NotificationStore", "TimeExpressions", "ZoneFiles",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
@@ -115,6 +116,7 @@ let package = Package(
             path: "packaging/examples/TeaTimer/Sources/TeaTimer"),
         .testTarget(name: "EventLoopTests", dependencies: ["EventLoop", "TestSupport"]),
         .testTarget(name: "DBusTests", dependencies: ["DBus", "EventLoop", "TestSupport"]),
+        .testTarget(name: "ZoneFilesTests", dependencies: ["NotificationModel", "TestSupport", "ZoneFiles"]),
         .testTarget(name: "NotificationModelTests", dependencies: ["NotificationModel", "TestSupport"]),
         .testTarget(
             name: "TimeExpressionsTests", dependencies: ["NotificationModel", "TestSupport", "TimeExpressions"],
@@ -134,7 +136,7 @@ let package = Package(
             name: "AgentTests",
             dependencies: [
                 "Agent", "AgentInterface", "DBus", "EventLoop", "NotificationModel", "NotificationServer",
-                "NotificationStore", "TestSupport",
+                "NotificationStore", "TestSupport", "ZoneFiles",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
@@ -168,7 +170,7 @@ let package = Package(
 let readers: [Target.Dependency] = [
     "Agent", "AgentInterface", "belfry", "CDBus", "DBus", "NotificationModel", "NotificationServer",
     "NotificationStore",
-    "TimeExpressions",
+    "TimeExpressions", "ZoneFiles",
 ]
 let foreignInput = "Tests/ForeignInputTests"
 if Context.environment["BELFRY_FUZZ"] != nil, let command = package.targets.first(where: { $0.name == "belfry" }) {

@@ -105,6 +105,8 @@ package actor AgentRuntime {
         }
         await watchMachine()
         logger.notice("Started", metadata: [LogKey.path: "\(paths.store)"])
+        let start = TimerSource(after: Self.startingTime, on: loop) { ProgramText.giveBack() }
+        defer { start.cancel() }
         while let next = try await successor(of: current, after: await ended()) { current = next }
         await machine?.stop()
         let hasSuccessor = await current.stop()
@@ -138,12 +140,16 @@ package actor AgentRuntime {
         }
     }
 
+    /// After this nothing of the start is needed any more.
+    private static let startingTime = Duration.seconds(2)
+
     /// The machine is the same whatever becomes of the session's bus.
     private func watchMachine() async {
         guard let clock = clock as? SystemClock else { return }
         let machine = MachineWatch(
             clock: clock, systemBus: systemBus, logger: logger,
             zoneChanged: { [weak self] in self?.assumeIsolated { $0.session?.clockMayHaveChanged() } },
+            rulesChanged: { [weak self] in self?.assumeIsolated { $0.session?.zonesMayHaveChanged() } },
             woke: { [weak self] in self?.assumeIsolated { $0.session?.clockMayHaveChanged() } })
         self.machine = machine
         await machine.start()

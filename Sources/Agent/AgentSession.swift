@@ -143,6 +143,11 @@ struct AgentSession: Sendable {
     }
 
     /// On the loop.
+    func zonesMayHaveChanged() {
+        scheduler.assumeIsolated { $0.zonesMayHaveChanged() }
+        desktop.assumeIsolated { $0.waitAnew() }
+    }
+
     func clockMayHaveChanged() {
         scheduler.assumeIsolated { $0.clockMayHaveChanged() }
         desktop.assumeIsolated { $0.waitAnew() }

@@ -16,6 +16,8 @@ package final class FileDescriptorSource {
         package static let readable = Conditions(rawValue: UInt32(G_IO_IN.rawValue))
         /// Something can be written.
         package static let writable = Conditions(rawValue: UInt32(G_IO_OUT.rawValue))
+        /// Something out of the order has come; for some files of the kernel's, that they are others now.
+        package static let urgent = Conditions(rawValue: UInt32(G_IO_PRI.rawValue))
         /// The other end has gone; told whether asked for or not.
         package static let hangup = Conditions(rawValue: UInt32(G_IO_HUP.rawValue))
         /// The descriptor is in error; told whether asked for or not.

@@ -3,7 +3,7 @@
 
 import Glibc
 
-/// Tells when files of a folder are replaced, written or relinked: inotify, on the loop.
+/// Tells when files of a folder, or of several, are replaced, written or relinked: inotify, on the loop.
 ///
 /// The folder and not the files: they are replaced by renaming, and a watched file would be the old one.
 package final class FolderWatch {
@@ -16,13 +16,25 @@ package final class FolderWatch {
     ///   - loop: Where the handler is called.
     ///   - handler: Called once for all that came together.
     /// - Throws: ``EventLoopError`` where the folder can't be watched.
-    package init(
+    package convenience init(
         _ folder: String, names: Set<String>, on loop: EventLoop, handler: @escaping @Sendable () -> Void
+    ) throws {
+        try self.init([folder], names: names, on: loop, handler: handler)
+    }
+
+    /// - Parameters:
+    ///   - folders: Watched for as long as this is kept; what is below them is not.
+    ///   - names: The files that matter; nil is any.
+    ///   - loop: Where the handler is called.
+    ///   - handler: Called once for all that came together.
+    /// - Throws: ``EventLoopError`` where one of the folders can't be watched.
+    package init(
+        _ folders: [String], names: Set<String>?, on loop: EventLoop, handler: @escaping @Sendable () -> Void
     ) throws {
         let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
         guard descriptor >= 0 else { throw EventLoopError.systemCall("inotify_init1", errno: errno) }
         let changes = IN_CREATE | IN_DELETE | IN_MOVED_TO | IN_MOVED_FROM | IN_CLOSE_WRITE | IN_ATTRIB
-        guard inotify_add_watch(descriptor, folder, UInt32(changes)) >= 0 else {
+        for folder in folders where inotify_add_watch(descriptor, folder, UInt32(changes)) < 0 {
             let number = errno
             close(descriptor)
             throw EventLoopError.systemCall("inotify_add_watch", errno: number)
@@ -30,7 +42,8 @@ package final class FolderWatch {
         // Not before: an object that is whole is ended where its init throws, and would close again what may be another's by then.
         self.descriptor = descriptor
         source = FileDescriptorSource(descriptor, .readable, on: loop) { [descriptor] _ in
-            if !Self.read(descriptor).isDisjoint(with: names) { handler() }
+            let changed = Self.read(descriptor)
+            if names.map({ !changed.isDisjoint(with: $0) }) ?? !changed.isEmpty { handler() }
         }
     }
 

@@ -4,33 +4,29 @@
 import FoundationEssentials
 
 extension CalendarComponents {
-    /// Writes components as their dictionary; a zone that follows the person is left out.
-    static func encode(_ components: DateComponents, to encoder: any Encoder) throws {
+    /// Writes components as their dictionary.
+    static func encode(_ components: CalendarComponents, to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: NamedKey.self)
         for (key, property) in numbers {
             try container.encodeIfPresent(components[keyPath: property], forKey: NamedKey(stringValue: key))
         }
         try container.encodeIfPresent(components.isLeapMonth, forKey: NamedKey(stringValue: "isLeapMonth"))
-        if let identifier = components.calendar?.identifier,
-            let name = calendars.first(where: { $0.value == identifier })?.key
-        {
-            try container.encode(name, forKey: NamedKey(stringValue: "calendar"))
-        }
-        try container.encodeIfPresent(components.fixedTimeZone?.identifier, forKey: NamedKey(stringValue: "timeZone"))
+        try container.encodeIfPresent(components.calendar?.rawValue, forKey: NamedKey(stringValue: "calendar"))
+        try container.encodeIfPresent(components.timeZone?.identifier, forKey: NamedKey(stringValue: "timeZone"))
     }
 
     /// Reads components from their dictionary.
     ///
     /// - Throws: `DecodingError` for an unknown key or a wrong type, ``Refusal`` for an unknown zone or calendar.
-    static func decode(from decoder: any Decoder) throws -> DateComponents {
+    static func decode(from decoder: any Decoder) throws -> CalendarComponents {
         try decoder.refuseKeys(otherThan: keys)
         let container = try decoder.container(keyedBy: NamedKey.self)
-        var components = DateComponents()
+        var components = CalendarComponents()
         for (key, property) in numbers {
             guard let number = try container.decodeIfPresent(Int.self, forKey: NamedKey(stringValue: key)) else {
                 continue
             }
-            // DateComponents takes Int.max for "not set"; a number this large is never in range.
+            // Apple's DateComponents takes Int.max for "not set"; a number this large is never in range.
             guard abs(Double(number)) < Double(Int32.max) else {
                 throw Refusal.invalidTrigger("dateComponents.\(key) is \(number); that is out of every range")
             }
@@ -38,8 +34,8 @@ extension CalendarComponents {
         }
         components.isLeapMonth = try container.decodeIfPresent(Bool.self, forKey: NamedKey(stringValue: "isLeapMonth"))
         if let name = try container.decodeIfPresent(String.self, forKey: NamedKey(stringValue: "calendar")) {
-            guard let calendar = calendar(named: name) else {
-                let names = calendars.map(\.key).joined(separator: ", ")
+            guard let calendar = CalendarSystem(rawValue: name) else {
+                let names = CalendarSystem.allCases.map(\.rawValue).joined(separator: ", ")
                 throw Refusal.invalidTrigger("calendar is \"\(name)\"; it must be one of \(names)")
             }
             components.calendar = calendar
@@ -51,11 +47,11 @@ extension CalendarComponents {
     }
 }
 
-/// `DateComponents` as a value of the dictionary that they are in.
+/// `CalendarComponents` as a value of the dictionary that they are in.
 struct CodedComponents: Codable {
-    let components: DateComponents
+    let components: CalendarComponents
 
-    init(_ components: DateComponents) { self.components = components }
+    init(_ components: CalendarComponents) { self.components = components }
 
     init(from decoder: any Decoder) throws { components = try CalendarComponents.decode(from: decoder) }
 

@@ -6,17 +6,16 @@ import FoundationEssentials
 extension CalendarComponents {
     /// The first moment after `date` at which a clock matches the components.
     ///
-    /// Of calendars other than the Gregorian it looks 77 years ahead.
+    /// Of calendars other than the Gregorian it looks 77 years ahead, and knows three of them up to 2366.
     ///
     /// - Parameters:
     ///   - date: Never returned itself.
     ///   - components: Those of a calendar trigger.
     ///   - timeZone: For components without a zone of their own.
     /// - Returns: Nil if there is no such moment.
-    static func nextDate(after date: Date, matching components: DateComponents, in timeZone: TimeZone) -> Date? {
-        let zone = components.fixedTimeZone ?? timeZone
-        var calendar = components.calendar ?? gregorian
-        calendar.timeZone = .gmt
+    static func nextDate(after date: Date, matching components: CalendarComponents, in timeZone: Zone) -> Date? {
+        let zone = components.timeZone ?? timeZone
+        let calendar = components.calendar ?? .gregorian
         guard (try? validate(components)) != nil else { return nil }
         let matched = completed(components, in: calendar)
         let isNamed = matched.hour != nil
@@ -27,21 +26,17 @@ extension CalendarComponents {
     }
 
     /// The readings at or after one that match components of the Gregorian calendar; nil for another calendar.
-    static func matches(_ components: DateComponents, from first: LocalTime) -> CalendarMatches? {
-        let calendar = components.calendar ?? gregorian
-        guard calendar.identifier == .gregorian || calendar.identifier == .iso8601,
-            (try? validate(components)) != nil
-        else { return nil }
+    static func matches(_ components: CalendarComponents, from first: LocalTime) -> CalendarMatches? {
+        let calendar = components.calendar ?? .gregorian
+        guard calendar.isGregorian, (try? validate(components)) != nil else { return nil }
         return CalendarMatches(completed(components, in: calendar), in: calendar, from: first)
     }
-
-    private static let gregorian = Calendar(identifier: .gregorian)
 
     /// The components without those that a whole date (year, month and day) makes superfluous.
     ///
     /// They depend on the calendar's first day of the week, which may have been another where the components
     /// were made, as all of them are by `dateComponents(in:from:)`.
-    static func significant(_ components: DateComponents) -> DateComponents {
+    static func significant(_ components: CalendarComponents) -> CalendarComponents {
         guard components.year != nil, components.month != nil, components.day != nil else { return components }
         var significant = components
         significant.yearForWeekOfYear = nil
@@ -54,7 +49,7 @@ extension CalendarComponents {
     }
 
     /// The components as they are matched: what is smaller than the smallest one set is 0, or the first.
-    private static func completed(_ components: DateComponents, in calendar: Calendar) -> DateComponents {
+    private static func completed(_ components: CalendarComponents, in calendar: CalendarSystem) -> CalendarComponents {
         var matched = significant(components)
         matched.timeZone = nil
         matched.calendar = nil

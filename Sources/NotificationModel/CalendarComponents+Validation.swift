@@ -7,19 +7,19 @@ extension CalendarComponents {
     /// Checks each number against its range in the components' calendar, and that they say when.
     ///
     /// A day that no year has (30 February) is refused; one that some years have (29 February) is not.
-    static func validate(_ components: DateComponents) throws(Refusal) {
+    static func validate(_ components: CalendarComponents) throws(Refusal) {
         guard numbers.contains(where: { $0.key != "nanosecond" && components[keyPath: $0.property] != nil }) else {
             throw .invalidTrigger("dateComponents is empty; it must have at least one of year to second")
         }
         let components = significant(components)
-        let calendar = components.calendar ?? Calendar(identifier: .gregorian)
+        let calendar = components.calendar ?? .gregorian
         for (key, range) in ranges(in: calendar) {
             guard let value = value(key, of: components), !range.contains(value) else { continue }
             throw .invalidTrigger(
                 "dateComponents.\(key) is \(value); it must be from \(range.lowerBound) to \(range.upperBound)")
         }
         if let month = components.month, let day = components.day,
-            let longest = longestMonth(month, in: calendar), day > longest
+            let longest = calendar.longestMonth(month), day > longest
         {
             throw .invalidTrigger(
                 "dateComponents.day is \(day); month \(month) never has more than \(longest) days")
@@ -36,30 +36,17 @@ extension CalendarComponents {
     }
 
     /// The range of each number in a calendar.
-    private static func ranges(in calendar: Calendar) -> KeyValuePairs<String, ClosedRange<Int>> {
-        func range(_ component: Calendar.Component, or standard: ClosedRange<Int>) -> ClosedRange<Int> {
-            calendar.maximumRange(of: component).map { $0.lowerBound...max($0.lowerBound, $0.upperBound - 1) }
-                ?? standard
-        }
-        return [
+    private static func ranges(in calendar: CalendarSystem) -> KeyValuePairs<String, ClosedRange<Int>> {
+        [
             "era": 0...300, "year": 1...9999, "yearForWeekOfYear": 1...9999, "quarter": 1...4,
-            "month": range(.month, or: 1...13), "weekOfMonth": range(.weekOfMonth, or: 0...6),
-            "weekOfYear": range(.weekOfYear, or: 1...53), "day": range(.day, or: 1...31),
-            "dayOfYear": range(.dayOfYear, or: 1...366), "weekday": 1...7, "weekdayOrdinal": 1...5, "hour": 0...23,
+            "month": calendar.months, "weekOfMonth": calendar.weeksOfMonth, "weekOfYear": calendar.weeksOfYear,
+            "day": calendar.days, "dayOfYear": calendar.daysOfYear, "weekday": 1...7, "weekdayOrdinal": 1...5,
+            "hour": 0...23,
             "minute": 0...59, "second": 0...59, "nanosecond": 0...999_999_999,
         ]
     }
 
-    private static func value(_ key: String, of components: DateComponents) -> Int? {
+    private static func value(_ key: String, of components: CalendarComponents) -> Int? {
         numbers.first { $0.key == key }.flatMap { components[keyPath: $0.property] }
-    }
-
-    /// The most days that a month ever has; nil where only the calendar's longest month is known.
-    private static func longestMonth(_ month: Int, in calendar: Calendar) -> Int? {
-        switch calendar.identifier {
-        case .gregorian, .iso8601, .buddhist, .japanese, .republicOfChina:
-            LocalTime.days(inMonth: month, ofYear: 2000)
-        default: nil
-        }
     }
 }

@@ -1,15 +1,50 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-package import FoundationEssentials
-
-/// How `DateComponents` are written on the bus, in JSON and in the store.
+/// What a clock shows at some moments: a weekday and an hour, a whole date, any of its numbers.
 ///
-/// A dictionary of Apple's property names; `timeZone` is an identifier such as `Europe/Berlin`, `calendar`
-/// one of ``calendars``. Of a `Calendar` only its identifier is kept: locale, zone and first weekday are not.
-package enum CalendarComponents {
+/// Apple's `DateComponents`, as a plain value with a calendar's and a zone's name: on the bus, in JSON and in the store it
+/// is a dictionary of the same names; `timeZone` is such as `Europe/Berlin`, `calendar` one of ``CalendarSystem``. Of a
+/// `Calendar` only its identifier is kept: locale, zone and first weekday are not.
+package struct CalendarComponents: Hashable, Sendable {
+    /// Nil is the Gregorian.
+    package var calendar: CalendarSystem?
+    /// Nil floats: it is the zone that the person is in.
+    package var timeZone: Zone?
+    package var era: Int?
+    package var year: Int?
+    package var month: Int?
+    package var day: Int?
+    package var hour: Int?
+    package var minute: Int?
+    package var second: Int?
+    package var nanosecond: Int?
+    package var weekday: Int?
+    package var weekdayOrdinal: Int?
+    package var quarter: Int?
+    package var weekOfMonth: Int?
+    package var weekOfYear: Int?
+    package var yearForWeekOfYear: Int?
+    package var dayOfYear: Int?
+    package var isLeapMonth: Bool?
+
+    /// In the order of Apple's initializer.
+    package init(
+        calendar: CalendarSystem? = nil, timeZone: Zone? = nil, era: Int? = nil, year: Int? = nil, month: Int? = nil,
+        day: Int? = nil, hour: Int? = nil, minute: Int? = nil, second: Int? = nil, nanosecond: Int? = nil,
+        weekday: Int? = nil, weekdayOrdinal: Int? = nil, quarter: Int? = nil, weekOfMonth: Int? = nil,
+        weekOfYear: Int? = nil, yearForWeekOfYear: Int? = nil, dayOfYear: Int? = nil
+    ) {
+        (self.calendar, self.timeZone) = (calendar, timeZone)
+        (self.era, self.year, self.month, self.day) = (era, year, month, day)
+        (self.hour, self.minute, self.second, self.nanosecond) = (hour, minute, second, nanosecond)
+        (self.weekday, self.weekdayOrdinal, self.quarter) = (weekday, weekdayOrdinal, quarter)
+        (self.weekOfMonth, self.weekOfYear, self.yearForWeekOfYear) = (weekOfMonth, weekOfYear, yearForWeekOfYear)
+        self.dayOfYear = dayOfYear
+    }
+
     /// The whole numbers among the keys, with the property that each stands for.
-    static var numbers: [(key: String, property: WritableKeyPath<DateComponents, Int?>)] {
+    package static var numbers: [(key: String, property: WritableKeyPath<CalendarComponents, Int?>)] {
         [
             ("era", \.era), ("year", \.year), ("yearForWeekOfYear", \.yearForWeekOfYear), ("quarter", \.quarter),
             ("month", \.month), ("weekOfMonth", \.weekOfMonth), ("weekOfYear", \.weekOfYear), ("day", \.day),
@@ -21,37 +56,14 @@ package enum CalendarComponents {
     /// Every key of the dictionary.
     package static let keys: [String] = numbers.map(\.key) + ["isLeapMonth", "calendar", "timeZone"]
 
-    /// The calendars by the names that CLDR gives them.
-    package static let calendars: KeyValuePairs<String, Calendar.Identifier> = [
-        "gregorian": .gregorian, "iso8601": .iso8601, "buddhist": .buddhist, "chinese": .chinese, "coptic": .coptic,
-        "ethiopic": .ethiopicAmeteMihret, "ethioaa": .ethiopicAmeteAlem, "hebrew": .hebrew, "indian": .indian,
-        "islamic": .islamic, "islamic-civil": .islamicCivil, "islamic-tbla": .islamicTabular,
-        "islamic-umalqura": .islamicUmmAlQura, "japanese": .japanese, "persian": .persian, "roc": .republicOfChina,
-    ]
-
-    /// The calendar of this name; nil if there is none.
-    ///
-    /// Its zone is GMT and its weeks start on Sunday, or are ISO's for `iso8601`, whatever the locale.
-    package static func calendar(named name: String) -> Calendar? {
-        guard let identifier = calendars.first(where: { $0.key == name })?.value else { return nil }
-        var calendar = Calendar(identifier: identifier)
-        calendar.timeZone = .gmt
-        return calendar
-    }
-
     /// The zone of this identifier, such as `Europe/Berlin` or `UTC`.
     ///
     /// - Throws: ``Refusal`` if there is none; capital letters count.
-    package static func timeZone(named identifier: String) throws(Refusal) -> TimeZone {
-        guard let zone = TimeZone(identifier: identifier) else {
+    package static func timeZone(named identifier: String) throws(Refusal) -> Zone {
+        guard let zone = Zone(identifier: identifier) else {
             throw .invalidTrigger(
                 "timeZone is \"\(identifier)\"; there is no such zone, it must be one such as Europe/Berlin")
         }
         return zone
     }
-}
-
-extension DateComponents {
-    /// The zone that is meant to stay: nil where there is none or it follows the person.
-    var fixedTimeZone: TimeZone? { timeZone == .autoupdatingCurrent ? nil : timeZone }
 }

@@ -15,7 +15,7 @@ struct CalendarMatches: Sequence, IteratorProtocol {
     /// No year is longer.
     private static let longestYear = 400
 
-    private let components: DateComponents
+    private let components: CalendarComponents
     private let months: CalendarMonths
     private let firstWeekday: Int
     private let minimumDaysInFirstWeek: Int
@@ -27,7 +27,7 @@ struct CalendarMatches: Sequence, IteratorProtocol {
     private var earliest: LocalTime?
 
     /// Matches at or after `first` of components that are in range and whose second is set.
-    init(_ components: DateComponents, in calendar: Calendar, from first: LocalTime) {
+    init(_ components: CalendarComponents, in calendar: CalendarSystem, from first: LocalTime) {
         self.components = components
         months = CalendarMonths(of: calendar)
         firstWeekday = calendar.firstWeekday

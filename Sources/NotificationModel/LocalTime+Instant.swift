@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import FoundationEssentials
+import ZoneFiles
 
 // Wall clock to instant: the one place that knows what a gap and a fold are.
 //
 // A clock in a zone is UTC plus an offset that changes now and then. Where it grows, readings are
-// skipped (the gap); where it shrinks, readings come twice (the fold). Foundation's own answers differ
-// between its entry points (03:00 or 03:30 for 02:30 in Berlin's gap), so only the offset is asked of it.
+// skipped (the gap); where it shrinks, readings come twice (the fold).
 
 extension LocalTime {
     /// How a reading becomes a moment in a zone.
@@ -31,10 +31,10 @@ extension LocalTime {
     }
 
     /// The moment at which a clock in `timeZone` shows this; after the gap if it never does.
-    package func instant(in timeZone: TimeZone) -> Date { resolved(in: timeZone).date }
+    package func instant(in timeZone: Zone) -> Date { resolved(in: timeZone).date }
 
     /// The moment at which a clock in `timeZone` shows this, and whether a gap or a fold was in the way.
-    package func resolved(in timeZone: TimeZone) -> Resolution {
+    package func resolved(in timeZone: Zone) -> Resolution {
         let asUTC = Date(timeIntervalSince1970: Double(seconds))
         // Offsets are less than a day, so these two are on both sides of any change that matters.
         let before = timeZone.secondsFromGMT(for: asUTC - 86_400)
@@ -50,22 +50,16 @@ extension LocalTime {
     }
 }
 
-extension TimeZone {
+extension Zone {
     /// The first moment whose offset is not that at `start`; `end` if none before is.
-    ///
-    /// For spans of at most some days, in which the offset changes once.
     package func firstChange(after start: Date, through end: Date) -> Date {
         let offset = secondsFromGMT(for: start)
-        var (same, changed) = (start.wholeSeconds, end.wholeSeconds)
-        while changed - same > 1 {
-            let middle = same + (changed - same) / 2
-            if secondsFromGMT(for: Date(timeIntervalSince1970: Double(middle))) == offset {
-                same = middle
-            } else {
-                changed = middle
-            }
+        var moment = start.wholeSeconds
+        while let next = rules.nextChange(after: moment), next < end.wholeSeconds {
+            if rules.offset(at: next) != offset { return Date(timeIntervalSince1970: Double(next)) }
+            moment = next
         }
-        return Date(timeIntervalSince1970: Double(changed))
+        return Date(timeIntervalSince1970: Double(end.wholeSeconds))
     }
 }
 

@@ -17,7 +17,7 @@ extension LocalTime {
     ///   - readings: The readings at or after the one that it is given, in order.
     /// - Returns: Nil when there are no more readings.
     static func nextNamed(
-        after date: Date, in timeZone: TimeZone, skipsMissingDays: Bool,
+        after date: Date, in timeZone: Zone, skipsMissingDays: Bool,
         readings: (LocalTime) -> some Sequence<LocalTime>
     ) -> Date? {
         var first = LocalTime(date, in: timeZone)
@@ -49,7 +49,7 @@ extension LocalTime {
     ///   - readings: The readings at or after the one that it is given, in order.
     /// - Returns: Nil when there are no more readings.
     static func nextUnnamed(
-        after date: Date, in timeZone: TimeZone, readings: (LocalTime) -> some Sequence<LocalTime>
+        after date: Date, in timeZone: Zone, readings: (LocalTime) -> some Sequence<LocalTime>
     ) -> Date? {
         // Within a span of one offset, clock and moment run in step; each change of it begins another span.
         var beginning = Date(timeIntervalSince1970: Double(date.wholeSeconds + 1))

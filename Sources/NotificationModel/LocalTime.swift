@@ -15,7 +15,7 @@ package struct LocalTime: Hashable, Comparable, Sendable {
     package init(seconds: Int) { self.seconds = seconds }
 
     /// What a clock in `timeZone` shows at `date`, cut to the second.
-    package init(_ date: Date, in timeZone: TimeZone) {
+    package init(_ date: Date, in timeZone: Zone) {
         seconds = date.wholeSeconds + timeZone.secondsFromGMT(for: date)
     }
 

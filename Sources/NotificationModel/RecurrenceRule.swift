@@ -34,7 +34,7 @@ package struct RecurrenceRule: Hashable, Sendable {
         case local(LocalTime)
 
         /// What a clock in `timeZone` shows at it.
-        package func local(in timeZone: TimeZone) -> LocalTime {
+        package func local(in timeZone: Zone) -> LocalTime {
             switch self {
             case .instant(let date): LocalTime(date, in: timeZone)
             case .local(let local): local

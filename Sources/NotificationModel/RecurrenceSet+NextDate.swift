@@ -14,7 +14,7 @@ extension RecurrenceSet {
     ///   - anchor: The start, for a set without one.
     ///   - zone: For a set without a zone of its own.
     /// - Returns: Nil when the set has ended, or matches no more.
-    func nextDate(after date: Date, anchoredAt anchor: Date, in zone: TimeZone) -> Date? {
+    func nextDate(after date: Date, anchoredAt anchor: Date, in zone: Zone) -> Date? {
         let zone = timeZone ?? zone
         // The moment of adding never fires, so it doesn't count.
         let countsStart = start != nil
@@ -51,7 +51,7 @@ extension RecurrenceSet {
 extension RecurrenceRule {
     /// The first occurrence after `date` of a rule that starts at a moment.
     fileprivate func nextDate(
-        after date: Date, startingAt start: Moment, countsStart: Bool, in zone: TimeZone
+        after date: Date, startingAt start: Moment, countsStart: Bool, in zone: Zone
     ) -> Date? {
         let origin = start.local(in: zone)
         var (earliest, isMoment) = (date, false)
@@ -74,7 +74,7 @@ extension RecurrenceRule {
 
 extension RecurrenceRule.Moment {
     /// The moment itself; a reading that a gap skips is the first instant after it.
-    func date(in timeZone: TimeZone) -> Date {
+    func date(in timeZone: Zone) -> Date {
         switch self {
         case .instant(let date): date
         case .local(let local): local.instant(in: timeZone)

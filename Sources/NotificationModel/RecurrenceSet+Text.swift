@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-package import FoundationEssentials
+import FoundationEssentials
 
 extension RecurrenceSet {
     /// The rules' canonical texts, a line each.
@@ -11,7 +11,7 @@ extension RecurrenceSet {
     ///
     /// - Throws: ``Refusal`` that names the part and the value.
     package init(
-        parsing text: String, start: RecurrenceRule.Moment? = nil, timeZone: TimeZone? = nil
+        parsing text: String, start: RecurrenceRule.Moment? = nil, timeZone: Zone? = nil
     ) throws(Refusal) {
         guard text.utf8.count <= RecurrenceRule.longestText else {
             throw .invalidTrigger("rule is \(text.utf8.count) bytes; the limit is \(RecurrenceRule.longestText)")

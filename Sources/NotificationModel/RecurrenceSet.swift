@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-package import FoundationEssentials
+import FoundationEssentials
 
 /// What a rule trigger fires at: the occurrences of rules and some dates, without exceptions (RFC 5545, 3.8.5).
 ///
@@ -28,14 +28,14 @@ package struct RecurrenceSet: Hashable, Sendable {
     /// from it; it is itself an occurrence only where a rule has it.
     package var start: RecurrenceRule.Moment?
     /// The zone of the rules' clock; nil floats with the zone that the person is in.
-    package var timeZone: TimeZone?
+    package var timeZone: Zone?
 
     /// The most rules that a set may have.
     package static let longestRules = 8
     /// The most dates, and the most exceptions, that a set may have.
     package static let longestDates = 500
 
-    package init(_ rules: [RecurrenceRule], start: RecurrenceRule.Moment? = nil, timeZone: TimeZone? = nil) {
+    package init(_ rules: [RecurrenceRule], start: RecurrenceRule.Moment? = nil, timeZone: Zone? = nil) {
         self.rules = rules
         self.start = start
         self.timeZone = timeZone

@@ -7,7 +7,7 @@ extension Trigger {
     /// Whether its calendar is looked up, not reckoned: a date may cost a hundredth of a second.
     package var isOfOtherCalendar: Bool {
         guard case .calendar(let components, _) = self, let calendar = components.calendar else { return false }
-        return !CalendarMonths(of: calendar).isGregorian
+        return !calendar.isGregorian
     }
 
     /// Whether a date may cost so much that it is worked out where it holds up nobody.

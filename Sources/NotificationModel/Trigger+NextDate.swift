@@ -14,7 +14,7 @@ extension Trigger {
     ///   - timeZone: The person's zone, for a trigger without one of its own.
     /// - Returns: Nil when it fires no more. An interval that doesn't repeat has one moment: nil from then on. A
     ///   calendar trigger that doesn't repeat is asked anew each time: whoever fires it knows that it is over.
-    package func nextDate(after date: Date, anchoredAt anchor: Date, in timeZone: TimeZone) -> Date? {
+    package func nextDate(after date: Date, anchoredAt anchor: Date, in timeZone: Zone) -> Date? {
         // Years 1 to 9999: beyond them no clock shows anything that could match.
         guard !date.timeIntervalSince1970.isNaN, !anchor.timeIntervalSince1970.isNaN, date < Self.lastDate else {
             return nil
@@ -37,7 +37,7 @@ extension Trigger {
     ///   - timeZone: The person's zone.
     /// - Returns: The first moment after `date`.
     /// - Throws: ``Refusal``: a value is out of range, the trigger can never match, or all of it is past.
-    package func firstDate(after date: Date, in timeZone: TimeZone) throws(Refusal) -> Date {
+    package func firstDate(after date: Date, in timeZone: Zone) throws(Refusal) -> Date {
         try validate()
         if let first = nextDate(after: date, anchoredAt: date, in: timeZone) { return first }
         let beginning = Self.firstDate

@@ -13,7 +13,7 @@ extension Trigger {
     /// - Returns: In order, at most 24; none for intervals, for triggers that recur within the hour or the day, and for
     ///   calendars other than the Gregorian.
     package func namedReadings(
-        in span: Range<LocalTime>, anchoredAt anchor: Date, in timeZone: TimeZone
+        in span: Range<LocalTime>, anchoredAt anchor: Date, in timeZone: Zone
     ) -> [LocalTime] {
         func first(of readings: some Sequence<LocalTime>) -> [LocalTime] {
             Array(readings.lazy.prefix(24).prefix { $0 < span.upperBound })

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-package import FoundationEssentials
+import FoundationEssentials
 
 /// When a request fires (`UNNotificationTrigger`).
 ///
@@ -14,9 +14,9 @@ package enum Trigger: Hashable, Sendable {
     case timeInterval(Duration, repeats: Bool)
     /// Fires when the wall clock next matches these components.
     ///
-    /// Their own `calendar` and `timeZone` count where they are set; without a zone (or with
-    /// `.autoupdatingCurrent`) the trigger floats: it follows the zone the person is in.
-    case calendar(DateComponents, repeats: Bool)
+    /// Their own `calendar` and `timeZone` count where they are set; without a zone the trigger floats: it follows the
+    /// zone the person is in.
+    case calendar(CalendarComponents, repeats: Bool)
     /// Fires at every occurrence of recurrence rules (RFC 5545), and at some dates besides.
     case rule(RecurrenceSet)
 
@@ -39,7 +39,7 @@ package enum Trigger: Hashable, Sendable {
     package var isFloating: Bool {
         switch self {
         case .timeInterval: false
-        case .calendar(let components, _): components.fixedTimeZone == nil
+        case .calendar(let components, _): components.timeZone == nil
         case .rule(let set): set.timeZone == nil
         }
     }

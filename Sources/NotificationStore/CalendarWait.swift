@@ -12,7 +12,8 @@ package struct CalendarWait: Hashable, Sendable {
     package let due: Date
     /// When it fired last, or for which date if that is later; nil for never.
     package let lastFired: Date?
-    /// All its dates up to this reading of the person's clock are done with; nil where nobody noted it.
+    /// All its dates up to this reading of a clock in its zone, or else the person's, are done with; nil where nobody
+    /// noted it.
     package let settled: LocalTime?
 
     package init(request: Request, addedAt: Date, due: Date, lastFired: Date?, settled: LocalTime?) {

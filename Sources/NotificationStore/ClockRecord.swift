@@ -10,9 +10,13 @@ package struct ClockRecord: Hashable, Sendable {
     /// The person's zone.
     package var zone: String
 
-    package init(boot: String, offset: Double, zone: String) {
+    /// Names the rules of the zones that dates were worked out by; nil where an earlier version did.
+    package var rules: String?
+
+    package init(boot: String, offset: Double, zone: String, rules: String? = nil) {
         self.boot = boot
         self.offset = offset
         self.zone = zone
+        self.rules = rules
     }
 }

@@ -34,7 +34,7 @@ extension NotificationStore {
                 guard let boot: String = row[0], let offset: Double = row[1], let zone: String = row[2] else {
                     return nil
                 }
-                return ClockRecord(boot: boot, offset: offset, zone: zone)
+                return ClockRecord(boot: boot, offset: offset, zone: zone, rules: row[3])
             } ?? nil
         }
     }
@@ -59,7 +59,7 @@ extension NotificationStore {
                 try transaction.execute(.holdEarlierPending, [seconds, now.timeIntervalSince1970])
                 try transaction.execute(.holdEarlierLater, [seconds, now.timeIntervalSince1970])
             }
-            try transaction.execute(.setClock, [record.boot, record.offset, record.zone])
+            try transaction.execute(.setClock, [record.boot, record.offset, record.zone, record.rules])
             guard wasAhead else { return }
             try transaction.execute(.holdEarlierPending, [0, now.timeIntervalSince1970])
             try transaction.execute(.holdEarlierLater, [0, now.timeIntervalSince1970])

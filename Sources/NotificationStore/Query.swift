@@ -141,8 +141,10 @@ enum Query: String, CaseIterable {
                 (SELECT run FROM clock), run)
         WHERE moves = 1 AND run < (SELECT run FROM clock)
         """
-    case clock = "SELECT boot, offset, zone FROM clock"
-    case setClock = "UPDATE clock SET run = run + (boot IS NOT ?1), boot = ?1, offset = ?2, zone = ?3"
+    case clock = "SELECT boot, offset, zone, rules FROM clock"
+    case setClock = """
+        UPDATE clock SET run = run + (boot IS NOT ?1), boot = ?1, offset = ?2, zone = ?3, rules = ?4
+        """
     case calendarBatch = """
         SELECT id, app, identifier, due, added, fired, snoozed, moves, request, schedule, settled, leeway FROM pending
         INDEXED BY pending_calendar WHERE moves = 0 AND id > ? ORDER BY id LIMIT ?

@@ -74,6 +74,9 @@ extension Schema {
         ALTER TABLE later ADD COLUMN run INTEGER NOT NULL DEFAULT 1;
         """
 
+    /// By which rules of the zones dates were worked out: NULL are those that came with an earlier version.
+    static let rules = "ALTER TABLE clock ADD COLUMN rules TEXT"
+
     /// What comes by itself of what waits for a digest, and what was on a screen that is gone.
     ///
     /// Presenting ones and those that a person has seen off have no `lost`.

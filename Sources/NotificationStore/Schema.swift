@@ -22,6 +22,7 @@ enum Schema {
         migrator.registerMigration("9") { try $0.execute(sql: imports) }
         migrator.registerMigration("10") { try $0.execute(sql: load) }
         migrator.registerMigration("11") { try $0.execute(sql: held) }
+        migrator.registerMigration("12") { try $0.execute(sql: rules) }
         return migrator
     }
 

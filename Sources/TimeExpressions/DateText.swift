@@ -2,17 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import FoundationEssentials
-import NotificationModel
+package import NotificationModel
 
 /// Dates as Belfry writes them for people and machines: English, the same in every locale.
 package enum DateText {
     /// `Tue 2026-11-24 09:00 CET (in 2 d 23 h)`; seconds only if they are not 0.
-    package static func describe(_ date: Date, now: Date, in timeZone: TimeZone) -> String {
+    package static func describe(_ date: Date, now: Date, in timeZone: Zone) -> String {
         "\(absolute(date, in: timeZone)) (\(relative(date, now: now)))"
     }
 
     /// `Tue 2026-11-24 09:00 CET`.
-    package static func absolute(_ date: Date, in timeZone: TimeZone) -> String {
+    package static func absolute(_ date: Date, in timeZone: Zone) -> String {
         let local = LocalTime(date, in: timeZone)
         let weekday = WordReader.weekdays[local.weekday - 1].capitalized
         return "\(weekday) \(local.text) \(ZoneAbbreviation.text(of: timeZone, at: date))"

@@ -20,7 +20,7 @@ package struct Explanation: Hashable, Sendable {
     /// The plain form, or the trigger's own if it was not written in words.
     package let normalized: String
     /// The zone that the occurrences are shown in: the trigger's own, unless that is UTC, else the person's.
-    package let timeZone: TimeZone
+    package let timeZone: Zone
     package let occurrences: [Occurrence]
     /// Sentences: what was assumed, and what DST moves, of the occurrences and in the coming year.
     package let notes: [String]

@@ -17,7 +17,7 @@ struct RecurrenceText {
 
     private struct Moment {
         let text: String
-        var zone: TimeZone?
+        var zone: Zone?
         let isDay: Bool
         let range: Range<Int>
     }
@@ -109,7 +109,7 @@ struct RecurrenceText {
     private func moments(
         _ value: Substring, _ range: Range<Int>, _ parameters: some Sequence<Substring>, _ whole: Range<Int>
     ) throws(TimeExpressionError) -> [Moment] {
-        var zone: TimeZone?
+        var zone: Zone?
         for parameter in parameters {
             let name = parameter.prefix { $0 != "=" }.uppercased()
             let setting = parameter.dropFirst(name.utf8.count + 1)
@@ -119,7 +119,7 @@ struct RecurrenceText {
                 throw TimeExpressionError(.unknown, "periods are not read here; write when they begin", at: whole)
             case ("TZID", _):
                 let identifier = setting.drop { $0 == "\"" || $0 == "/" }.prefix { $0 != "\"" }
-                guard let named = TimeZone(identifier: String(identifier)) else {
+                guard let named = Zone(identifier: String(identifier)) else {
                     throw TimeExpressionError(
                         .unknown, "TZID is \"\(identifier)\"; it must be one such as Europe/Berlin", at: whole)
                 }

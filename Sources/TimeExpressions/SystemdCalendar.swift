@@ -20,7 +20,7 @@ struct SystemdCalendar {
     var hours = CalendarField(items: [Self.zero])
     var minutes = CalendarField(items: [Self.zero])
     var seconds = CalendarField(items: [Self.zero])
-    var timeZone: TimeZone?
+    var timeZone: Zone?
     /// The moment of `@1395716396`.
     var moment: Date?
 

@@ -57,7 +57,7 @@ struct SystemdCalendarReader {
         } else if word.utf8.count > 2, WordReader.weekday(word.lowercased()) == nil,
             !word.contains(where: { ",.~*:".contains($0) })
         {
-            guard let zone = TimeZone(identifier: word) else {
+            guard let zone = Zone(named: word) else {
                 throw reader.error(
                     .unknown, "\"\(word)\" is not a time zone that is known here; write such as Europe/Berlin or UTC",
                     at: range)

@@ -200,7 +200,7 @@ extension LocalTime {
     var text: String { "\(dateText) \(timeText)" }
 
     /// This reading later by months, whole days or, if there are parts of them, real time.
-    func adding(_ span: Span, in timeZone: TimeZone) -> LocalTime {
+    func adding(_ span: Span, in timeZone: Zone) -> LocalTime {
         let (year, month, day) = civil
         let index = year * 12 + month - 1 + Int(span.months)
         let length = LocalTime.days(inMonth: index % 12 + 1, ofYear: index / 12)
@@ -212,9 +212,9 @@ extension LocalTime {
     }
 
     /// Year to second, for a trigger that fires once.
-    func components(in timeZone: TimeZone?) -> DateComponents {
+    func components(in timeZone: Zone?) -> CalendarComponents {
         let (year, month, day) = civil
-        return DateComponents(
+        return CalendarComponents(
             timeZone: timeZone, year: year, month: month, day: day, hour: hour, minute: minute, second: second)
     }
 }

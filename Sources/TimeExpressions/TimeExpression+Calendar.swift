@@ -128,7 +128,7 @@ extension TimeExpression {
 
     /// The expression for a reading that comes once.
     private static func once(
-        _ local: LocalTime, in zone: TimeZone?, normalized: String, _ context: Context, _ range: Range<Int>
+        _ local: LocalTime, in zone: Zone?, normalized: String, _ context: Context, _ range: Range<Int>
     ) throws(TimeExpressionError) -> TimeExpression {
         let date = local.instant(in: zone ?? context.timeZone)
         guard date > context.now else {

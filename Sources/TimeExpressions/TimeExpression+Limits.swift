@@ -33,7 +33,7 @@ extension TimeExpression {
 
     /// The last moment that words of `until` mean; a day without a time is its end.
     static func end(
-        _ until: String, in zone: TimeZone, _ context: Context
+        _ until: String, in zone: Zone, _ context: Context
     ) throws(TimeExpressionError) -> Date {
         let parsed = try parseAt(until, context)
         guard parsed.notes.contains("No time was given: 09:00.") else { return parsed.nextDate }

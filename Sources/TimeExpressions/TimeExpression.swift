@@ -27,11 +27,11 @@ package struct TimeExpression: Hashable, Sendable {
         /// The moment of reading.
         package var now: Date
         /// The zone that clock times are in.
-        package var timeZone: TimeZone
+        package var timeZone: Zone
         /// Whether clock times stay in `timeZone` (`--tz`), rather than follow the person to other zones.
         package var isFixed: Bool
 
-        package init(now: Date, timeZone: TimeZone, isFixed: Bool = false) {
+        package init(now: Date, timeZone: Zone, isFixed: Bool = false) {
             self.now = now
             self.timeZone = timeZone
             self.isFixed = isFixed
@@ -40,7 +40,7 @@ package struct TimeExpression: Hashable, Sendable {
         /// What the clock shows now.
         var local: LocalTime { LocalTime(now, in: timeZone) }
         /// The zone that goes into triggers: nil floats.
-        var fixedZone: TimeZone? { isFixed ? timeZone : nil }
+        var fixedZone: Zone? { isFixed ? timeZone : nil }
     }
 
     /// Reads any expression: a duration, a moment, `every` with what repeats, and what is unmistakably a calendar

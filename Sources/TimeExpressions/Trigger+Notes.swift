@@ -6,7 +6,7 @@ package import NotificationModel
 
 extension Trigger {
     /// The zone of the trigger's own; nil if it floats or has none.
-    package var timeZone: TimeZone? {
+    package var timeZone: Zone? {
         switch self {
         case .timeInterval: nil
         case .calendar(let components, _): isFloating ? nil : components.timeZone
@@ -15,7 +15,7 @@ extension Trigger {
     }
 
     /// The zone that people are shown its dates in; nil is the person's own, which is that of a moment in UTC, too.
-    package var shownTimeZone: TimeZone? { timeZone.flatMap { ["GMT", "UTC"].contains($0.identifier) ? nil : $0 } }
+    package var shownTimeZone: Zone? { timeZone.flatMap { ["GMT", "UTC"].contains($0.identifier) ? nil : $0 } }
 
     /// The trigger in words, for one that wasn't written in words.
     var text: String {
@@ -38,7 +38,7 @@ extension Trigger {
     ///   - timeZone: The clock's.
     /// - Returns: At most ten, in order.
     package func notes(
-        about dates: [Date], aheadInYear: Bool = true, now: Date, anchoredAt anchor: Date, in timeZone: TimeZone
+        about dates: [Date], aheadInYear: Bool = true, now: Date, anchoredAt anchor: Date, in timeZone: Zone
     ) -> [String] {
         let day = 86_400.0
         var spans = dates.map { ($0 - 1.5 * day, $0 + 1.5 * day) }
@@ -55,7 +55,7 @@ extension Trigger {
     }
 
     private func notes(
-        aboutChangeAt change: Date, now: Date, anchoredAt anchor: Date, in timeZone: TimeZone
+        aboutChangeAt change: Date, now: Date, anchoredAt anchor: Date, in timeZone: Zone
     ) -> [String] {
         let shown = LocalTime(change, in: timeZone)
         let grown = timeZone.secondsFromGMT(for: change) - timeZone.secondsFromGMT(for: change - 1)
@@ -74,7 +74,7 @@ extension Trigger {
     }
 }
 
-extension DateComponents {
+extension CalendarComponents {
     /// The components as words: `hour 9, weekday 2`.
     fileprivate var text: String {
         let parts: [(String, Int?)] = [

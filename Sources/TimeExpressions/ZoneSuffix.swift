@@ -8,7 +8,7 @@ import NotificationModel
 struct ZoneSuffix {
     /// The text without the zone.
     let text: String
-    let timeZone: TimeZone
+    let timeZone: Zone
     /// The zone as the plain form has it.
     let name: String
 
@@ -27,7 +27,7 @@ struct ZoneSuffix {
             return
         }
         guard last.dropFirst().contains("/") else { return nil }
-        guard let zone = TimeZone(identifier: String(last)) else {
+        guard let zone = Zone(identifier: String(last)) else {
             let start = text.utf8.distance(from: text.startIndex, to: last.startIndex)
             throw TimeExpressionError(
                 .unknown, "\"\(last)\" is not a time zone that is known here; write such as Europe/Berlin or UTC",

@@ -47,14 +47,14 @@ open class UNCalendarNotificationTrigger: UNNotificationTrigger, @unchecked Send
     /// The first moment after `date` that matches, with `zone` for components without one.
     func nextTriggerDate(after date: Date, in zone: TimeZone) -> Date? {
         if let scheduled = fields.scheduledDate, scheduled > date { return scheduled }
-        return model.nextDate(after: date, anchoredAt: date, in: zone)
+        return model.nextDate(after: date, anchoredAt: date, in: zone == .autoupdatingCurrent ? .current : Zone(zone))
     }
 
     /// The trigger for the agent: components without a calendar are of the person's, which the agent can't know.
     var model: Trigger {
         var components = dateComponents
         if components.calendar == nil, Calendar.current.identifier != .gregorian { components.calendar = .current }
-        return .calendar(components, repeats: repeats)
+        return .calendar(CalendarComponents(components), repeats: repeats)
     }
 
     open override func isEqual(_ object: Any?) -> Bool {

@@ -32,7 +32,7 @@ struct Explain: AsyncParsableCommand {
     func run() async throws {
         let agent = try await Session(for: Environment.application).agent
         let trigger = TriggerOptions.words(
-            "expression", words.joined(separator: " "), timeZone: zone.timeZone)
+            "expression", words.joined(separator: " "), timeZone: try zone.timeZone())
         let explanation = try await agent.explain(trigger, count: count)
         if json.isWanted { return Console.print(try JSONText.line(explanation)) }
         var lines = ["\(Console.dim("means"))  \(explanation["normalized"]?.string ?? "")"]

@@ -67,11 +67,12 @@ struct Remind: AsyncParsableCommand {
         let sentence = words.joined(separator: " ")
         if let text {
             request["trigger"] = .properties(
-                TriggerOptions.words("expression", sentence, timeZone: zone.timeZone))
+                TriggerOptions.words("expression", sentence, timeZone: try zone.timeZone()))
             request["title"] = .string(text)
         } else {
             let (time, title) = try await parts(of: sentence, by: session.agent)
-            request["trigger"] = .properties(TriggerOptions.words("expression", time, timeZone: zone.timeZone))
+            request["trigger"] = .properties(
+                TriggerOptions.words("expression", time, timeZone: try zone.timeZone()))
             request["title"] = .string(title)
         }
         do {

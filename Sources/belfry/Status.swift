@@ -31,7 +31,7 @@ struct Status: AsyncParsableCommand {
             ("unreadable", "\(number("unreadable")) set aside for good; belfry log --all has whose"),
             ("store", "\(text("store")), \(number("storeBytes")) bytes"),
             ("settings", text("configuration")),
-            ("zone", text("zone") + zoneData(text("zoneData"), newer: text("systemZoneData"))),
+            ("zone", text("zone") + (text("zoneData").isEmpty ? "" : ", rules of \(text("zoneData"))")),
         ]
         if number("unreadable") == 0 { rows.removeAll { $0.0 == "unreadable" } }
         let pauses = (status["paused"]?.array ?? []).compactMap(\.properties).map { pause in
@@ -54,14 +54,6 @@ struct Status: AsyncParsableCommand {
             rows.append(("server", "none; what fires waits for one. In a terminal: belfry desktop"))
         }
         return rows.map { "\(Console.dim($0.0.padded(to: 10)))  \($0.1)" }
-    }
-
-    /// Rules that are older than the system's are said to be so: a date of a zone that has changed its own may be wrong.
-    private static func zoneData(_ version: String, newer: String) -> String {
-        if version.isEmpty { return "" }
-        return newer.isEmpty
-            ? ", rules of \(version)"
-            : ", rules of \(version); the system has \(newer), which an update of Belfry brings"
     }
 
     /// How many wait, and whose they are; commands that still have to run are counted, and nobody's.

@@ -82,8 +82,6 @@ struct Belfryd: ParsableCommand {
     }
 
     func run() throws {
-        // Never empty, which the linker can't know: ICU is there, but only who needs it pays for it (3 MB).
-        if CommandLine.arguments.isEmpty { Self.linkInternationalization() }
         // Whoever started the agent meant these for it, not for what it starts hours later.
         for name in ["XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID"] { unsetenv(name) }
         CoreDumps.forbid()
@@ -126,10 +124,5 @@ struct Belfryd: ParsableCommand {
     private static func end(_ error: any Error, status: Int32) -> Never {
         FileHandle.standardError.write(Data("belfryd: \(error)\n".utf8))
         Foundation.exit(status)
-    }
-
-    /// Makes the linker keep ICU: without this one call a static binary knows no time zones.
-    private static func linkInternationalization() {
-        _ = Date.now.formatted(.dateTime.hour())
     }
 }

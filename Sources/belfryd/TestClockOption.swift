@@ -23,10 +23,13 @@ enum TestClockOption {
             guard let value = read(text) else { throw ValidationError("\(name) is \"\(text)\"; it must be \(form).") }
             return value
         }
+        guard let zone = SystemClock.zone(of: environment) else {
+            throw ValidationError("TZ is \"\(environment["TZ"] ?? "")\"; there is no such zone.")
+        }
         let boot: String? = try value("BELFRY_BOOT", or: nil, "a name") { $0 }
         return TestClock(
             now: try value("BELFRY_NOW", or: Date(), "RFC 3339 with an offset, or @ and Unix seconds", TestClock.date),
-            timeZone: .current, boot: boot,
+            timeZone: zone, boot: boot,
             uptime: try value("BELFRY_UPTIME", or: 1000, "a number of seconds, 0 or more") { text in
                 Double(text).flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
             })

@@ -22,9 +22,9 @@ import Testing
         ]
         content.attachments = [Attachment(identifier: "p", url: "/x.png", thumbnailClippingRect: [0, 0, 0.5, 1])]
         content.interruptionLevel = .timeSensitive
-        var components = DateComponents()
+        var components = CalendarComponents()
         components.hour = 9
-        components.timeZone = TimeZone(identifier: "Asia/Tokyo")
+        components.timeZone = Zone(identifier: "Asia/Tokyo")
         return Request(
             identifier: "tea", content: content, trigger: .calendar(components, repeats: true),
             presentation: Presentation(icon: "teapot", isTransient: true, hints: ["value": .integer(5)]),

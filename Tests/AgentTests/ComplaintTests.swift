@@ -3,6 +3,7 @@
 
 import EventLoop
 import FoundationEssentials
+import NotificationModel
 import Testing
 
 @testable import Agent
@@ -25,7 +26,7 @@ import Testing
     private struct Reading: WallClock {
         var now: Date
         var sinceBoot: TimeInterval
-        var timeZone: TimeZone { .gmt }
+        var timeZone: Zone { .gmt }
 
         func alarm(on loop: EventLoop, handler: @escaping @Sendable (AlarmSource.Event) -> Void) throws -> any Alarm {
             try ManualClock(now).alarm(on: loop, handler: handler)

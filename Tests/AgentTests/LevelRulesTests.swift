@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test func `a level that is not permitted passes neither pauses nor quiet hours`() throws {
-        let utc = try #require(TimeZone(identifier: "UTC"))
+        let utc = try #require(Zone(identifier: "UTC"))
         let now = Date(timeIntervalSince1970: 23 * 3600)
         var holding = Holding(
             pauses: ["*": .distantFuture], levels: LevelRules(applications: ["a": Said(critical: false)]))

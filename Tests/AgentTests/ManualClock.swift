@@ -3,6 +3,7 @@
 
 import EventLoop
 import FoundationEssentials
+import NotificationModel
 import Synchronization
 import TestSupport
 
@@ -12,7 +13,7 @@ import TestSupport
 final class ManualClock: WallClock, Alarm {
     private struct State {
         var now: Date
-        var timeZone = TimeZone.gmt
+        var timeZone = Zone.gmt
         var alarm: Date?
         var loop: EventLoop?
         var handler: (@Sendable (AlarmSource.Event) -> Void)?
@@ -24,7 +25,7 @@ final class ManualClock: WallClock, Alarm {
     init(_ now: Date) { state = Mutex(State(now: now)) }
 
     var now: Date { state.withLock { $0.now } }
-    var timeZone: TimeZone { state.withLock { $0.timeZone } }
+    var timeZone: Zone { state.withLock { $0.timeZone } }
 
     /// What the alarm is set to next; nil is "nothing". Waits until the deadline.
     ///
@@ -46,7 +47,7 @@ final class ManualClock: WallClock, Alarm {
     }
 
     /// Somebody sets the clock, or the zone.
-    func change(to date: Date, _ timeZone: TimeZone = .gmt) {
+    func change(to date: Date, _ timeZone: Zone = .gmt) {
         state.withLock { ($0.now, $0.timeZone) = (date, timeZone) }
         tell(.clockChanged)
     }

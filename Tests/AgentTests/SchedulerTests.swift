@@ -59,7 +59,7 @@ import TestSupport
     }
 
     private func daily(_ hour: Int) -> Trigger {
-        var components = DateComponents()
+        var components = CalendarComponents()
         components.hour = hour
         return .calendar(components, repeats: true)
     }
@@ -180,7 +180,7 @@ import TestSupport
     }
 
     @Test func `a calendar request follows the zone the person is in`() async throws {
-        let tokyo = try #require(TimeZone(identifier: "Asia/Tokyo"))
+        let tokyo = try #require(Zone(identifier: "Asia/Tokyo"))
         try await withScheduler { room in
             try await room.add("supper", daily(22))
             #expect(try await room.clock.nextDeadline() == noon + 10 * 3600)

@@ -22,7 +22,7 @@ import TestSupport
 
         private let real = SystemClock()
         var now: Date { real.now }
-        var timeZone: TimeZone { real.timeZone }
+        var timeZone: Zone { real.timeZone }
 
         func alarm(
             on loop: EventLoop, handler: @escaping @Sendable (AlarmSource.Event) -> Void

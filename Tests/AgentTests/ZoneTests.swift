@@ -1,12 +1,15 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AgentInterface
 import DBus
 import EventLoop
 import Foundation
 import Logging
+import NotificationModel
 import Testing
 import TestSupport
+import ZoneFiles
 
 @testable import Agent
 
@@ -37,7 +40,12 @@ import TestSupport
             #expect(zone() == "Europe/Lisbon")
             try link(folder, to: "Europe/Berlin")
             #expect(zone() == "Europe/Berlin")
-            #expect(zone(["TZ": ""]) == "Europe/Berlin")
+            // T3: empty is UTC, as date has it.
+            #expect(zone(["TZ": ""]) == "GMT")
+            #expect(zone(["TZ": "GMT+5"]) == "<GMT>+5")
+            #expect(zone(["TZ": "CET-1CEST,M3.5.0,M10.5.0/3"]) == "CET-1CEST,M3.5.0,M10.5.0/3")
+            #expect(zone(["TZ": "Europe/Berlni"]) == "GMT")
+            #expect(zone(["TZ": ":/etc/localtime"]) == "Europe/Berlin")
             #expect(zone(["TZ": "America/New_York"]) == "America/New_York")
             try link(folder, to: "posix/Pacific/Apia")
             #expect(zone() == "Pacific/Apia")
@@ -72,15 +80,35 @@ import TestSupport
 
     @Test(
         arguments: [
-            ("# version 2026a\n# rest", "2026a"), ("# version 2025b\n", nil), ("# version 2024z\n", nil),
-            ("# version unknown\n", nil), ("# version \n", nil), ("", nil), (nil, nil),
-        ] as [(String?, String?)])
-    func `rules of the system that are newer than those inside are known`(file: String?, newer: String?) async throws {
+            ("# version 2026a\n# rest", "2026a"), ("# version \n", "unknown"), ("", "unknown"), (nil, "unknown"),
+        ] as [(String?, String)])
+    func `the version of the system's rules is known where it tells`(file: String?, version: String) async throws {
         try await withFolder { folder in
             try file?.write(toFile: folder + "/tzdata.zi", atomically: true, encoding: .utf8)
-            #expect(ZoneData.newerVersion(than: "2025b", in: folder) == newer)
+            #expect(ZoneData.version(in: folder) == version)
         }
-        #expect(ZoneData.version.count == 5)
+    }
+
+    @Test func `a folder without zone files is told of, with what to do`() async throws {
+        try await withFolder { folder in
+            let findings = ZoneDiagnosis.findings(source: .none, zone: .gmt, in: ZoneFolder(folder))
+            #expect(findings.last?.state == .warning)
+            #expect(findings.last?.value.contains(folder) == true)
+            #expect(ZoneDiagnosis.findings(source: .none, zone: .gmt).last?.state == .ok)
+        }
+    }
+
+    @Test func `a localtime that is a copy has its file's rules, and the name of the zone that has them`() async throws
+    {
+        try await withFolder { folder in
+            func read() -> Zone { ZoneReader(environment: [:], folder: folder).read() }
+            try FileManager.default.copyItem(
+                atPath: "/usr/share/zoneinfo/Asia/Kathmandu", toPath: folder + "/localtime")
+            #expect(["Asia/Kathmandu", "Asia/Katmandu"].contains(read().identifier))
+            // The file counts, whatever the other one says.
+            try "Europe/Lisbon\n".write(toFile: folder + "/timezone", atomically: true, encoding: .utf8)
+            #expect(read().secondsFromGMT(for: Date(timeIntervalSince1970: 1_795_262_400)) == 20_700)
+        }
     }
 
     @Test func `TZ fixes the zone: nothing is watched`() async throws {

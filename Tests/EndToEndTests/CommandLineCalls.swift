@@ -14,7 +14,8 @@ extension TestAgent {
         let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
         return [
             "DBUS_SESSION_BUS_ADDRESS": bus, "XDG_RUNTIME_DIR": runtime, "HOME": folders.path + "/home",
-            "PATH": programs + ":" + path, "BELFRY_APP": Self.app, "TZ": "", "NO_COLOR": "1", "BELFRY_FORMAT": "",
+            "PATH": programs + ":" + path, "BELFRY_APP": Self.app, "TZ": ":/etc/localtime", "NO_COLOR": "1",
+            "BELFRY_FORMAT": "",
             "COLUMNS": "",
         ]
     }

@@ -39,7 +39,7 @@ import TestSupport
 
     /// An agent that is told its zone by this machine alone.
     private func environment(_ folder: String, systemBus: String) -> [String: String] {
-        ["TZ": "", "BELFRYD_ZONE_FOLDER": folder + "/etc", "DBUS_SYSTEM_BUS_ADDRESS": systemBus]
+        ["TZ": ":/etc/localtime", "BELFRYD_ZONE_FOLDER": folder + "/etc", "DBUS_SYSTEM_BUS_ADDRESS": systemBus]
     }
 
     private func reading(_ agent: TestAgent, hoursEast: Double) async throws -> Double? {

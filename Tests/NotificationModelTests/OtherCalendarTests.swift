@@ -7,22 +7,28 @@ import TestSupport
 
 @testable import NotificationModel
 
-/// Calendars other than the Gregorian: their months are Foundation's, the search in them is ours.
+/// Calendars other than the Gregorian: their months are those of Foundation, but where that contradicts itself.
 @Suite struct OtherCalendarTests {
-    private static let names = CalendarComponents.calendars.map(\.key).filter { $0 != "gregorian" && $0 != "iso8601" }
+    private static let names = CalendarSystem.allCases.map(\.rawValue).filter { $0 != "gregorian" && $0 != "iso8601" }
     /// 2026-11-01, and so many days from there.
     private static let firstDay = 20_758
     private static let days = 900
 
-    private static var units: [(Calendar.Component, WritableKeyPath<DateComponents, Int?>)] {
+    private typealias Unit = (
+        Calendar.Component, WritableKeyPath<DateComponents, Int?>, WritableKeyPath<CalendarComponents, Int?>
+    )
+
+    private static var units: [Unit] {
         [
-            (.month, \.month), (.day, \.day), (.weekday, \.weekday), (.weekdayOrdinal, \.weekdayOrdinal),
-            (.weekOfMonth, \.weekOfMonth), (.weekOfYear, \.weekOfYear), (.dayOfYear, \.dayOfYear), (.year, \.year),
+            (.month, \.month, \.month), (.day, \.day, \.day), (.weekday, \.weekday, \.weekday),
+            (.weekdayOrdinal, \.weekdayOrdinal, \.weekdayOrdinal), (.weekOfMonth, \.weekOfMonth, \.weekOfMonth),
+            (.weekOfYear, \.weekOfYear, \.weekOfYear), (.dayOfYear, \.dayOfYear, \.dayOfYear), (.year, \.year, \.year),
         ]
     }
 
     @Test(arguments: names) func `the days found are those whose components Foundation gives`(_ name: String) throws {
-        let calendar = try #require(CalendarComponents.calendar(named: name))
+        let system = try #require(CalendarSystem(rawValue: name))
+        let calendar = Self.foundation(system)
         let days = (0..<Self.days).map { number in
             calendar.dateComponents(
                 Set(Self.units.map(\.0) + [.era]),
@@ -33,10 +39,10 @@ import TestSupport
         for _ in 0..<200 {
             // A day that there is, known by one to four of its components.
             let sample = days[Int.random(in: 0..<Self.days, using: &random)]
-            var wanted = DateComponents(hour: 12)
+            var wanted = CalendarComponents(hour: 12)
             for _ in 0..<Int.random(in: 1...4, using: &random) {
-                let unit = units[Int.random(in: 0..<units.count, using: &random)].1
-                wanted[keyPath: unit] = sample[keyPath: unit]
+                let unit = units[Int.random(in: 0..<units.count, using: &random)]
+                wanted[keyPath: unit.2] = sample[keyPath: unit.1]
             }
             if wanted.weekdayOrdinal != nil { wanted.weekday = sample.weekday }
             // A whole date is known by less, and a missing day is made up for: they have tests of their own.
@@ -46,7 +52,7 @@ import TestSupport
             let expected = days.indices.filter { index in
                 let day = days[index]
                 let isMeant = units.allSatisfy {
-                    wanted[keyPath: $0.1] ?? day[keyPath: $0.1] == day[keyPath: $0.1]
+                    wanted[keyPath: $0.2] ?? day[keyPath: $0.1] == day[keyPath: $0.1]
                 }
                 return isMeant && !(wanted.month != nil && day.isLeapMonth == true)
             }.map { Self.firstDay + $0 }
@@ -56,7 +62,7 @@ import TestSupport
                 with(wanted) {
                     $0.second = 0
                     $0.minute = 0
-                }, in: calendar, from: LocalTime(seconds: Self.firstDay * 86_400))
+                }, in: system, from: LocalTime(seconds: Self.firstDay * 86_400))
             for match in matches {
                 guard match.dayNumber < Self.firstDay + Self.days else { break }
                 found.append(match.dayNumber)
@@ -66,10 +72,72 @@ import TestSupport
         }
     }
 
-    private func with(_ components: DateComponents, _ change: (inout DateComponents) -> Void) -> DateComponents {
+    private func with(
+        _ components: CalendarComponents, _ change: (inout CalendarComponents) -> Void
+    ) -> CalendarComponents {
         var components = components
         change(&components)
         return components
+    }
+
+    private static func foundation(_ system: CalendarSystem) -> Calendar {
+        let identifiers: [CalendarSystem: Calendar.Identifier] = [
+            .gregorian: .gregorian, .iso8601: .iso8601, .buddhist: .buddhist, .chinese: .chinese, .coptic: .coptic,
+            .ethiopic: .ethiopicAmeteMihret, .ethioaa: .ethiopicAmeteAlem, .hebrew: .hebrew, .indian: .indian,
+            .islamic: .islamic, .islamicCivil: .islamicCivil, .islamicTabular: .islamicTabular,
+            .islamicUmmAlQura: .islamicUmmAlQura, .japanese: .japanese, .persian: .persian, .roc: .republicOfChina,
+        ]
+        var calendar = Calendar(identifier: identifiers[system] ?? .gregorian)
+        calendar.timeZone = .gmt
+        return calendar
+    }
+
+    /// 2019-05-02, and 2364-04-05: before it Japan had other eras, after it the tables end.
+    private static let reckoned = 18_018..<144_000
+
+    @Test(arguments: names)
+    func `T1: days of each calendar are those of Foundation, until the tables end`(_ name: String) throws {
+        let system = try #require(CalendarSystem(rawValue: name))
+        let (calendar, months) = (Self.foundation(system), CalendarMonths(of: system))
+        var wrong: [String] = []
+        for day in Self.reckoned where day % 7 == 0 || day < Self.reckoned.lowerBound + 3000 {
+            let date = Date(timeIntervalSince1970: (Double(day) + 0.5) * 86_400)
+            let theirs = calendar.dateComponents([.era, .year, .month, .day, .dayOfYear], from: date)
+            // ICU forgets that a year is not put off twice (5807, 6054), and has a day 0 in a Chinese month of 2057.
+            if system == .hebrew, let year = theirs.year, [5806, 5807, 6053, 6054].contains(year) { continue }
+            if theirs.day == 0 { continue }
+            let month = try #require(months.month(containing: day), "\(day)")
+            let ours = [month.era, month.year, month.number, day - month.first + 1, day - month.newYear + 1]
+            let isSame =
+                ours == [theirs.era, theirs.year, theirs.month, theirs.day, theirs.dayOfYear]
+                && month.isLeap == (theirs.isLeapMonth ?? false)
+            if !isSame { wrong.append("\(day): \(ours), \(theirs)") }
+            if month.first == day, system != .japanese || month.year > 1 {
+                #expect(months.newYear(month.year, era: month.era) == month.newYear, "\(day)")
+            }
+        }
+        #expect(wrong.isEmpty, "\(wrong.count) differ: \(wrong.prefix(3))")
+    }
+
+    @Test(arguments: CalendarSystem.allCases)
+    func `numbers that a calendar allows are those of Foundation`(_ system: CalendarSystem) {
+        let calendar = Self.foundation(system)
+        func range(_ component: Calendar.Component) -> ClosedRange<Int>? {
+            calendar.maximumRange(of: component).map { $0.lowerBound...$0.upperBound - 1 }
+        }
+        #expect(system.months == range(.month))
+        #expect(system.days == range(.day))
+        #expect(system.weeksOfMonth == range(.weekOfMonth))
+        #expect(system.weeksOfYear == range(.weekOfYear))
+        #expect(system.daysOfYear == range(.dayOfYear))
+        #expect(system.firstWeekday == calendar.firstWeekday)
+        #expect(system.minimumDaysInFirstWeek == calendar.minimumDaysInFirstWeek)
+    }
+
+    @Test func `the Jewish new year of 2046 is a Monday, as its rules have it`() throws {
+        let trigger = Trigger.calendar(try components("year=5807 month=1 day=1 calendar=hebrew"), repeats: false)
+
+        #expect(try trigger.dates(1, after: "2026-11-21T00:00:00Z", in: .gmt) == ["2046-10-01T00:00:00Z"])
     }
 
     @Test func `a leap month is meant where it is asked for`() throws {

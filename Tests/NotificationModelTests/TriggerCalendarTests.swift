@@ -107,7 +107,7 @@ import Testing
     }
 
     @Test func `a floating trigger follows the zone that it is asked for`() throws {
-        let trigger = Trigger.calendar(DateComponents(hour: 9), repeats: true)
+        let trigger = Trigger.calendar(CalendarComponents(hour: 9), repeats: true)
         let now = "2026-11-21T00:00:00Z"
 
         #expect(trigger.isFloating)
@@ -115,9 +115,9 @@ import Testing
         #expect(try trigger.dates(1, after: now, in: try zone("Europe/London")) == ["2026-11-21T09:00:00Z"])
     }
 
-    @Test func `the zone that follows the person is no fixed zone`() throws {
-        let floating = Trigger.calendar(DateComponents(timeZone: .autoupdatingCurrent, hour: 9), repeats: true)
-        let fixed = Trigger.calendar(DateComponents(timeZone: .gmt, hour: 9), repeats: true)
+    @Test func `a trigger with a zone does not float`() throws {
+        let floating = Trigger.calendar(CalendarComponents(hour: 9), repeats: true)
+        let fixed = Trigger.calendar(CalendarComponents(timeZone: .gmt, hour: 9), repeats: true)
 
         #expect(floating.isFloating)
         #expect(!fixed.isFloating)

@@ -69,7 +69,8 @@ import Testing
 
     @Test func `what is left out has a meaning`() throws {
         #expect(try decode(#"{"timeInterval": 5}"#) == .timeInterval(.seconds(5), repeats: false))
-        #expect(try decode(#"{"dateComponents": {"hour": 9}}"#) == .calendar(DateComponents(hour: 9), repeats: false))
+        #expect(
+            try decode(#"{"dateComponents": {"hour": 9}}"#) == .calendar(CalendarComponents(hour: 9), repeats: false))
         #expect(try decode(#"{"rule": "freq=daily"}"#) == .rule(RecurrenceSet([RecurrenceRule(.daily)])))
     }
 
@@ -82,7 +83,7 @@ import Testing
     }
 
     @Test func `a calendar that follows the person is stored without zone`() throws {
-        let trigger = Trigger.calendar(DateComponents(timeZone: .autoupdatingCurrent, hour: 9), repeats: true)
+        let trigger = Trigger.calendar(CalendarComponents(hour: 9), repeats: true)
 
         #expect(try encode(trigger) == #"{"dateComponents":{"hour":9},"repeats":true}"#)
     }

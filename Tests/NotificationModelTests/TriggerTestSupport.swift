@@ -11,10 +11,10 @@ func moment(_ text: String, at location: SourceLocation = #_sourceLocation) thro
 }
 
 /// Reads a zone of a table.
-func zone(_ identifier: String) throws -> TimeZone { try #require(TimeZone(identifier: identifier)) }
+func zone(_ identifier: String) throws -> Zone { try #require(Zone(identifier: identifier)) }
 
 /// A calendar trigger from a table's words: `month=2 day=29 hour=9 calendar=hebrew timeZone=Asia/Tokyo`.
-func components(_ text: String) throws -> DateComponents {
+func components(_ text: String) throws -> CalendarComponents {
     let pairs = text.split(separator: " ").map { word -> String in
         let halves = word.split(separator: "=")
         let isNumber = Int(halves[1]) != nil || halves[1] == "true" || halves[1] == "false"
@@ -29,7 +29,7 @@ func components(_ text: String) throws -> DateComponents {
 
 extension Trigger {
     /// The next `count` dates after a moment, as texts in a zone.
-    func dates(_ count: Int, after start: String, in timeZone: TimeZone) throws -> [String] {
+    func dates(_ count: Int, after start: String, in timeZone: Zone) throws -> [String] {
         var dates: [Date] = []
         let anchor = try moment(start)
         while dates.count < count, let next = nextDate(after: dates.last ?? anchor, anchoredAt: anchor, in: timeZone) {

@@ -63,7 +63,7 @@ import TestSupport
     }
 
     @Test func `the first date of a good trigger is its next date`() throws {
-        let trigger = Trigger.calendar(DateComponents(hour: 9), repeats: false)
+        let trigger = Trigger.calendar(CalendarComponents(hour: 9), repeats: false)
 
         #expect(try trigger.firstDate(after: now, in: .gmt) == moment("2026-11-22T09:00:00Z"))
     }
@@ -72,8 +72,8 @@ import TestSupport
         let extremes = [Int.min, -1, 0, 1, 1, 2, 3, 4, 5, 5, 12, 31, 53, 366, 2027, 9999, Int.max]
         var random = SeededGenerator()
         for _ in 0..<100 {
-            var components = DateComponents()
-            let properties: [WritableKeyPath<DateComponents, Int?>] = [
+            var components = CalendarComponents()
+            let properties: [WritableKeyPath<CalendarComponents, Int?>] = [
                 \.era, \.year, \.month, \.day, \.hour, \.minute, \.second, \.weekday, \.weekdayOrdinal, \.weekOfYear,
                 \.weekOfMonth, \.yearForWeekOfYear, \.quarter, \.dayOfYear, \.nanosecond,
             ]
@@ -88,9 +88,9 @@ import TestSupport
     @Test func `no date traps`() {
         for seconds in [-Double.infinity, -1e300, -1e12, 0, 1e12, 1e300, .infinity, .nan] {
             let date = Date(timeIntervalSince1970: seconds)
-            _ = Trigger.calendar(DateComponents(hour: 9), repeats: true).nextDate(
+            _ = Trigger.calendar(CalendarComponents(hour: 9), repeats: true).nextDate(
                 after: date, anchoredAt: now, in: .gmt)
-            _ = Trigger.calendar(DateComponents(minute: 9), repeats: true).nextDate(
+            _ = Trigger.calendar(CalendarComponents(minute: 9), repeats: true).nextDate(
                 after: date, anchoredAt: date, in: .gmt)
             _ = Trigger.timeInterval(.seconds(60), repeats: true).nextDate(after: date, anchoredAt: now, in: .gmt)
             _ = Trigger.rule(RecurrenceSet([RecurrenceRule(.daily)])).nextDate(after: date, anchoredAt: date, in: .gmt)

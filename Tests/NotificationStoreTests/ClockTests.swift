@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct ClockTests {
     private let store: NotificationStore
-    private let daily = Trigger.calendar(DateComponents(hour: 9), repeats: true)
+    private let daily = Trigger.calendar(CalendarComponents(hour: 9), repeats: true)
 
     init() throws { store = try .inMemory() }
 

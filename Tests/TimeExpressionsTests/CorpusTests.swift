@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test(arguments: Corpus.lines) func `a line of the corpus means what it says`(_ line: Corpus.Line) throws {
-        let zone = try #require(TimeZone(identifier: line.zone))
+        let zone = try #require(Zone(identifier: line.zone))
         let context = TimeExpression.Context(now: try #require(Date(rfc3339: line.now)), timeZone: zone)
 
         switch Result(catching: { () throws(TimeExpressionError) in try read(line, context) }) {

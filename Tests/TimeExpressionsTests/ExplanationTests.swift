@@ -9,7 +9,7 @@ import Testing
 
 @Suite struct ExplanationTests {
     private func context(_ now: String, _ zone: String) throws -> TimeExpression.Context {
-        .init(now: try #require(Date(rfc3339: now)), timeZone: try #require(TimeZone(identifier: zone)))
+        .init(now: try #require(Date(rfc3339: now)), timeZone: try #require(Zone(identifier: zone)))
     }
 
     private func explain(_ text: String, _ now: String, _ zone: String, count: Int = 3) throws -> Explanation {
@@ -80,7 +80,7 @@ import Testing
 
     @Test func `components of the clock are told of as well`() throws {
         let context = try context("2026-11-21T12:00:00+01:00", "Europe/Berlin")
-        let trigger = Trigger.calendar(DateComponents(hour: 2, minute: 30), repeats: true)
+        let trigger = Trigger.calendar(CalendarComponents(hour: 2, minute: 30), repeats: true)
 
         let notes = Explanation(trigger, count: 1, anchor: context.now, context).notes
 
@@ -95,8 +95,8 @@ import Testing
 
     @Test func `a single moment has one occurrence, in the trigger's zone`() throws {
         let context = try context("2026-11-21T12:00:00+01:00", "Europe/Berlin")
-        let tokyo = try #require(TimeZone(identifier: "Asia/Tokyo"))
-        let trigger = Trigger.calendar(DateComponents(timeZone: tokyo, hour: 9), repeats: false)
+        let tokyo = try #require(Zone(identifier: "Asia/Tokyo"))
+        let trigger = Trigger.calendar(CalendarComponents(timeZone: tokyo, hour: 9), repeats: false)
 
         let explanation = Explanation(trigger, count: 5, anchor: context.now, context)
 
@@ -126,7 +126,7 @@ import Testing
     ]) func `a date is described for people`(date: String, now: String, zone: String, text: String) throws {
         let described = DateText.describe(
             try #require(Date(rfc3339: date)), now: try #require(Date(rfc3339: now)),
-            in: try #require(TimeZone(identifier: zone)))
+            in: try #require(Zone(identifier: zone)))
 
         #expect(described == text)
     }
@@ -136,14 +136,14 @@ import Testing
 
         #expect(date.rfc3339(in: .gmt) == "2026-07-01T09:00:00Z")
         #expect(
-            date.rfc3339(in: try #require(TimeZone(identifier: "Asia/Kolkata")))
+            date.rfc3339(in: try #require(Zone(identifier: "Asia/Kolkata")))
                 == "2026-07-01T14:30:00+05:30")
         // Foundation writes dates before 1582 as the Julian calendar has them; what was read became another day.
         let old = try #require(Date(rfc3339: "1013-11-15T13:40:00Z"))
         #expect(old.rfc3339(in: .gmt) == "1013-11-15T13:40:00Z")
         // Monrovia's offset was 44 minutes and 30 seconds till 1972, which RFC 3339 can't tell.
         let odd = try #require(Date(rfc3339: "1971-01-01T00:00:00Z"))
-        let text = odd.rfc3339(in: try #require(TimeZone(identifier: "Africa/Monrovia")))
+        let text = odd.rfc3339(in: try #require(Zone(identifier: "Africa/Monrovia")))
         #expect(text == "1971-01-01T00:00:00Z")
         #expect(DateText.relative(Date(timeIntervalSince1970: .infinity), now: date) == "never")
     }

@@ -12,7 +12,7 @@ import TestSupport
     private let context: TimeExpression.Context
 
     init() throws {
-        let zone = try #require(TimeZone(identifier: "America/New_York"))
+        let zone = try #require(Zone(identifier: "America/New_York"))
         context = .init(now: try #require(Date(rfc3339: "2026-10-31T20:00:00-04:00")), timeZone: zone)
     }
 

@@ -11,7 +11,7 @@ import Testing
     private let context: TimeExpression.Context
 
     init() throws {
-        let zone = try #require(TimeZone(identifier: "Europe/Berlin"))
+        let zone = try #require(Zone(identifier: "Europe/Berlin"))
         context = .init(now: try #require(Date(rfc3339: "2026-11-21T12:00:00+01:00")), timeZone: zone)
     }
 
@@ -25,11 +25,11 @@ import Testing
         #expect(
             clock.trigger
                 == .calendar(
-                    DateComponents(year: 2026, month: 11, day: 22, hour: 9, minute: 0, second: 0), repeats: false))
+                    CalendarComponents(year: 2026, month: 11, day: 22, hour: 9, minute: 0, second: 0), repeats: false))
         #expect(
             instant.trigger
                 == .calendar(
-                    DateComponents(timeZone: .gmt, year: 2026, month: 12, day: 24, hour: 8, minute: 0, second: 0),
+                    CalendarComponents(timeZone: .gmt, year: 2026, month: 12, day: 24, hour: 8, minute: 0, second: 0),
                     repeats: false))
         #expect(clock.trigger.isFloating && rule.trigger.isFloating && !instant.trigger.isFloating)
         guard case .rule(let value) = rule.trigger else { throw Refusal.invalidTrigger("not a rule") }

@@ -128,7 +128,7 @@ import Testing
         let request = UNNotificationRequest(
             NotificationModel.Request(
                 identifier: "tea", content: Content(title: "Tea"),
-                trigger: .calendar(DateComponents(hour: 8), repeats: true)), nextTriggerDate: snoozed)
+                trigger: .calendar(CalendarComponents(hour: 8), repeats: true)), nextTriggerDate: snoozed)
 
         #expect((request.trigger as? UNCalendarNotificationTrigger)?.nextTriggerDate() == snoozed)
     }

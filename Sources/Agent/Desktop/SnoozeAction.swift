@@ -13,7 +13,7 @@ enum SnoozeAction {
     /// When a request put off with these words comes back.
     ///
     /// - Throws: ``NotificationModel/Refusal`` with the parser's sentence.
-    static func date(_ words: String, now: Date, in timeZone: TimeZone) throws -> Date {
+    static func date(_ words: String, now: Date, in timeZone: Zone) throws -> Date {
         do {
             return try TimeExpression.parseSnooze(words, .init(now: now, timeZone: timeZone)).nextDate
         } catch {

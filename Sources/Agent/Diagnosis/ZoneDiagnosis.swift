@@ -2,13 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AgentInterface
-import Foundation
+import NotificationModel
+import ZoneFiles
 
 /// Which zone the agent is in, why, and by whose rules.
 enum ZoneDiagnosis {
     /// The zone and its rules.
-    static func findings(source: ZoneReader.Source, zone: TimeZone) -> [Finding] {
-        [finding(source, zone.identifier), rules]
+    static func findings(source: ZoneReader.Source, zone: Zone, in folder: ZoneFolder = .system) -> [Finding] {
+        [finding(source, zone.identifier), rules(in: folder)]
     }
 
     private static func finding(_ source: ZoneReader.Source, _ zone: String) -> Finding {
@@ -31,10 +32,13 @@ enum ZoneDiagnosis {
         }
     }
 
-    private static var rules: Finding {
-        guard let newer = ZoneData.newerVersion() else { return Finding("time.rules", ZoneData.version) }
-        return Finding(
-            "time.rules", .note, "\(ZoneData.version); the system has \(newer)",
-            advice: "Update Belfry, or give it newer rules by ICU_TIMEZONE_FILES_DIR; see man belfryd.")
+    private static func rules(in folder: ZoneFolder) -> Finding {
+        guard ZoneData.isThere(in: folder) else {
+            return Finding(
+                "time.rules", .warning,
+                "there are no zone files in \(folder.path): only UTC and fixed offsets are known",
+                advice: "Install the package tzdata.")
+        }
+        return Finding("time.rules", "\(ZoneData.version(in: folder.path)), by \(folder.path)")
     }
 }

@@ -105,7 +105,7 @@ extension Inbox {
         Explanation(trigger, normalized: normalized, notes: notes, count: count, anchor: anchor, context)
     }
 
-    private func date(_ date: Date, now: Date, in zone: TimeZone) -> [String: Value] {
+    private func date(_ date: Date, now: Date, in zone: Zone) -> [String: Value] {
         [
             "date": .string(date.rfc3339(in: zone)), "dateUnix": .double(date.timeIntervalSince1970),
             "text": .string(DateText.describe(date, now: now, in: zone)),
@@ -135,10 +135,9 @@ extension Inbox {
             "pending": .int64(Int64(counts.pending)), "delivered": .int64(Int64(counts.delivered)),
             "unshown": .int64(Int64(counts.presenting)), "responses": .int64(Int64(counts.outbox)),
             "unreadable": .int64(Int64(counts.unreadable)),
-            "zone": .string(clock.timeZone.identifier), "zoneData": .string(ZoneData.version),
+            "zone": .string(clock.timeZone.identifier), "zoneData": .string(ZoneData.version()),
             "configuration": .string(paths.configuration),
         ]
-        if let newer = ZoneData.newerVersion() { status["systemZoneData"] = .string(newer) }
         let pauses = await pauses()
         if !pauses.isEmpty { status["paused"] = .dictionaries(pauses) }
         if let quiet = await quietHours() { status["quiet"] = .properties(quiet) }

@@ -124,7 +124,7 @@ extension Inbox {
     }
 
     private static func answer(
-        _ outcome: ImportOutcome, _ reading: ImportJob.Reading, of timeZone: TimeZone
+        _ outcome: ImportOutcome, _ reading: ImportJob.Reading, of timeZone: Zone
     ) -> [String: Value] {
         var answer = counts(outcome.imported)
         answer["kept"] = .int64(Int64(outcome.kept))

@@ -19,13 +19,13 @@ struct RequestReader: Sendable {
         /// What was taken away from it already, in words of the contract.
         var degraded: [String] = []
         /// The zone in which words were meant; nil is the person's, or the trigger's own.
-        var timeZone: TimeZone?
+        var timeZone: Zone?
         /// Early warnings, each with its date.
         var warnings: [(request: Request, due: Date)] = []
     }
 
     let now: Date
-    let timeZone: TimeZone
+    let timeZone: Zone
     /// The pending request whose trigger is kept and yet changed, or gets other early warnings.
     var kept: PendingRequest?
 
@@ -78,7 +78,7 @@ struct RequestReader: Sendable {
             guard reading.due != nil else { throw Refusal.invalidTrigger("until: it ends before it would fire again") }
         case .words(let family, let text, let zone, let bounds):
             use(try expression(family, text, zone: zone, bounds), in: &reading)
-            if let zone, zone != "floating" { reading.timeZone = TimeZone(identifier: zone) }
+            if let zone, zone != "floating" { reading.timeZone = Zone(identifier: zone) }
         case .exact(let trigger):
             reading.due = try trigger.firstDate(after: now, in: timeZone)
             reading.request.trigger = trigger
@@ -135,7 +135,7 @@ struct RequestReader: Sendable {
     /// - Throws: ``NotificationModel/Refusal`` for a zone that is not known.
     func context(zone name: String?) throws -> TimeExpression.Context {
         guard let name, name != "floating" else { return .init(now: now, timeZone: timeZone) }
-        guard let named = TimeZone(identifier: name) else {
+        guard let named = Zone(identifier: name) else {
             throw Refusal.invalidTrigger("trigger.timeZone \"\(name)\" is not a known time zone")
         }
         return .init(now: now, timeZone: named, isFixed: true)

@@ -40,7 +40,7 @@ struct TestClockControl: Sendable {
             clock.advance(to: clock.now + (try Self.checked(seconds)))
             clock.wake()
         case ("SetZone", .string(let name)?):
-            guard let zone = TimeZone(identifier: name) else {
+            guard let zone = Zone(identifier: name) else {
                 throw BusError.invalidArguments("\"\(name)\" is not a known time zone.")
             }
             clock.setZone(zone)

@@ -8,7 +8,7 @@ import NotificationStore
 /// What the person is told of a store that had to be rescued, as a notification of Belfry's own.
 struct StoreNews {
     let report: RescueReport
-    let timeZone: TimeZone
+    let timeZone: Zone
     var words = StoreWords.of()
 
     static let identifier = "belfry.store"

@@ -4,11 +4,12 @@
 import FoundationEssentials
 import NotificationModel
 import NotificationStore
+import TimeExpressions
 
 /// What becomes of a request whose moment has come: shown, held back, missed; and its next date.
 struct FiringRule: Sendable {
     let now: Date
-    let timeZone: TimeZone
+    let timeZone: Zone
     let holding: Holding
     var floodGate = FloodGate()
 
@@ -20,7 +21,7 @@ struct FiringRule: Sendable {
         guard !due.isSnoozed, due.request.trigger?.repeats == true else { return firing }
         // Late by more than one period: the missed ones are this one.
         let done = max(due.due, now)
-        firing.settled = LocalTime(done, in: timeZone)
+        firing.settled = LocalTime(done, in: due.request.trigger?.timeZone ?? timeZone)
         firing.next = NextDate.of(due.request, after: done, addedAt: due.addedAt, in: timeZone)
         if let next = firing.next, due.request.isOver(due: next) { firing.next = nil }
         return firing

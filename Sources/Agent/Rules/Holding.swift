@@ -20,7 +20,7 @@ struct Holding: Sendable {
     /// Why a notification is held back: `paused` or `quiet`; nil if it is not.
     ///
     /// A pause holds all that is not critical; quiet hours what they are not told to let through.
-    func reason(_ app: String, _ level: InterruptionLevel, at now: Date, in zone: TimeZone) -> String? {
+    func reason(_ app: String, _ level: InterruptionLevel, at now: Date, in zone: Zone) -> String? {
         let level = levels.permission(of: app).permitted(level)
         if level != .critical, pauseEnd(of: app, after: now) != nil { return "paused" }
         guard let quiet, !loudApps.contains(app), !quiet.pierce.contains(level) else { return nil }
@@ -33,12 +33,12 @@ struct Holding: Sendable {
     }
 
     /// When the quiet hours end, or else begin; nil without any.
-    func quietEnd(after now: Date, in zone: TimeZone) -> Date? {
+    func quietEnd(after now: Date, in zone: Zone) -> Date? {
         quiet?.change(after: LocalTime(now, in: zone)).instant(in: zone)
     }
 
     /// The moment at which what is held may come: the end of a pause or of the quiet hours; nil for none.
-    func nextChange(after now: Date, in zone: TimeZone) -> Date? {
+    func nextChange(after now: Date, in zone: Zone) -> Date? {
         var moments = pauses.values.filter { $0 > now && $0 != .distantFuture }
         if let quiet { moments.append(quiet.change(after: LocalTime(now, in: zone)).instant(in: zone)) }
         return moments.filter { $0 > now }.min()

@@ -9,7 +9,7 @@ enum NextDate {
     /// The first date after `date`, which is never returned itself; intervals run from `addedAt`.
     ///
     /// Nil when it never fires again, or has no trigger.
-    static func of(_ request: Request, after date: Date, addedAt: Date, in timeZone: TimeZone) -> Date? {
+    static func of(_ request: Request, after date: Date, addedAt: Date, in timeZone: Zone) -> Date? {
         guard let trigger = request.trigger else { return nil }
         let lead = request.leadTime
         let next = trigger.nextDate(after: date + lead, anchoredAt: addedAt, in: timeZone)

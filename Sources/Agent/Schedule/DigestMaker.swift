@@ -10,7 +10,7 @@ import NotificationStore
 /// It names a few, those of the highest relevance first, and says how many more there are. Those of one thread are one
 /// line, in the words of their category's summary format where it has one.
 struct DigestMaker: Sendable {
-    let timeZone: TimeZone
+    let timeZone: Zone
     let words: LateWords
 
     /// The digest's own name among an application's requests: a newer one takes the older one's place.

@@ -34,7 +34,7 @@ struct LateWords: Hashable, Sendable {
     }
 
     /// `was due 09:00, 3 h late`; nil for what is not worth telling.
-    func late(_ notification: Notification, in timeZone: TimeZone) -> String? {
+    func late(_ notification: Notification, in timeZone: Zone) -> String? {
         guard Double(notification.late) > FiringRule.tolerance + notification.request.policy.leeway else { return nil }
         let moment = Self.moment(notification.due, on: notification.date, in: timeZone)
         return phrases.due.replacing("{t}", with: moment).replacing("{d}", with: duration(notification.late))
@@ -59,7 +59,7 @@ struct LateWords: Hashable, Sendable {
     func snooze(_ words: String) -> String { phrases.snooze.replacing("{t}", with: words) }
 
     /// `09:00`, with the date where it is not that of `day`.
-    static func moment(_ date: Date, on day: Date, in timeZone: TimeZone) -> String {
+    static func moment(_ date: Date, on day: Date, in timeZone: Zone) -> String {
         let (reading, today) = (LocalTime(date, in: timeZone), LocalTime(day, in: timeZone))
         let text = reading.description
         let time = String(text.dropFirst(11).prefix(5))

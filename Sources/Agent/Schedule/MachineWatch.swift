@@ -5,7 +5,7 @@ import DBus
 import EventLoop
 import Logging
 
-/// Tells what no alarm tells: that the person is in another zone, and that the machine has slept.
+/// Tells what no alarm tells: that the person is in another zone, that zones have other rules, and that the machine has slept.
 ///
 /// The zone: `/etc/localtime` and timedate1's word. Sleep: logind's word, beside the kernel's, which the alarm hears
 /// as a set clock. A machine without a system bus, or without these services, is well too.
@@ -17,21 +17,25 @@ actor MachineWatch {
     private let systemBus: SystemBus
     private let logger: Logger
     private let zoneChanged: @Sendable () -> Void
+    private let rulesChanged: @Sendable () -> Void
     private let woke: @Sendable () -> Void
 
     private var folder: FolderWatch?
+    private var rules: ZoneWatch?
     private var subscriptions: [Subscription] = []
 
-    /// Both closures are called on the loop.
+    /// The closures are called on the loop.
     init(
         clock: SystemClock, systemBus: SystemBus, logger: Logger,
-        zoneChanged: @escaping @Sendable () -> Void, woke: @escaping @Sendable () -> Void
+        zoneChanged: @escaping @Sendable () -> Void, rulesChanged: @escaping @Sendable () -> Void = {},
+        woke: @escaping @Sendable () -> Void
     ) {
         self.clock = clock
         self.systemBus = systemBus
         self.loop = systemBus.loop
         self.logger = logger
         self.zoneChanged = zoneChanged
+        self.rulesChanged = rulesChanged
         self.woke = woke
     }
 
@@ -50,6 +54,11 @@ actor MachineWatch {
             // It may have changed between the clock's reading and the watching.
             readZone()
         }
+        let rules = ZoneWatch(clock.zones, on: loop, logger: logger) { [weak self] in
+            self?.assumeIsolated { $0.readRules() }
+        }
+        self.rules = rules
+        await rules.start()
         do {
             try await listen()
         } catch {
@@ -81,8 +90,14 @@ actor MachineWatch {
         if clock.readZone() { zoneChanged() }
     }
 
+    private func readRules() {
+        _ = clock.readZone()
+        rulesChanged()
+    }
+
     func stop() async {
         folder = nil
+        await rules?.stop()
         subscriptions.forEach { $0.cancel() }
         subscriptions = []
     }

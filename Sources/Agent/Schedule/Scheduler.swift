@@ -54,6 +54,8 @@ actor Scheduler {
     /// Whether something may be given up for its age.
     var trust: ClockTrust
     /// Somebody set the clock or changed the zone, or may have.
+    /// Whether zone files were replaced since dates were last worked out anew.
+    var zonesAreNew = false
     private var mayHaveChanged = true
     /// The clock as all that waits has it; nil until it was read from the store.
     var known: ClockRecord?
@@ -166,6 +168,12 @@ actor Scheduler {
 
     /// Whether it has started and nothing is under way: what fell due has been handed on.
     var isIdle: Bool { alarm != nil && !isRunning }
+
+    /// Zone files were replaced, or may have been.
+    func zonesMayHaveChanged() {
+        zonesAreNew = true
+        clockMayHaveChanged()
+    }
 
     /// The machine has slept, the clock was set, the person is in another zone, or may be.
     func clockMayHaveChanged() {

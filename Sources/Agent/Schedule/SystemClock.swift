@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import EventLoop
-package import Foundation
+package import FoundationEssentials
+package import NotificationModel
 import Synchronization
+import ZoneFiles
 
 /// The machine's own clock: `CLOCK_REALTIME`, with a timerfd that notices when it is set.
 ///
@@ -11,35 +13,46 @@ import Synchronization
 /// fires as soon as it wakes.
 package final class SystemClock: WallClock {
     private let reader: ZoneReader
-    private let zone: Mutex<TimeZone>
+    private let zone: Mutex<Zone>
 
     package convenience init() { self.init(reader: ZoneReader()) }
 
     init(reader: ZoneReader) {
         self.reader = reader
-        zone = Mutex(reader.read())
+        let read = reader.read()
+        zone = Mutex(read)
+        Zone.current = read
     }
 
     package var now: Date { Date() }
-    package var timeZone: TimeZone { zone.withLock { $0 } }
+    package var timeZone: Zone { zone.withLock { $0 } }
 
     /// The folder whose files tell of another zone; nil where `TZ` has fixed it.
-    var zoneFolder: String? { reader.fixed == nil ? reader.folder : nil }
+    var zoneFolder: String? { reader.isFixed ? nil : reader.folder }
+
+    /// The folder of the zone files, whose rules change with the system's updates.
+    var zones: ZoneFolder { reader.zones }
 
     /// What says which zone the person is in.
     var zoneSource: ZoneReader.Source { reader.source() }
 
-    /// Looks which zone the person is in now.
+    /// The zone that an environment, and where it has no `TZ` the machine, says; nil where `TZ` is no zone.
+    package static func zone(of environment: [String: String]) -> Zone? {
+        let reader = ZoneReader(environment: environment)
+        if case .variable(_, isKnown: false) = reader.source() { return nil }
+        return reader.read()
+    }
+
+    /// Looks which zone the person is in now, and by which rules.
     ///
-    /// - Returns: Whether it is another one.
+    /// - Returns: Whether it is another one, or has other rules.
     func readZone() -> Bool {
         let new = reader.read()
-        let isOther = zone.withLock { zone in
+        Zone.current = new
+        return zone.withLock { zone in
             defer { zone = new }
-            return zone.identifier != new.identifier
+            return zone != new || zone.rules != new.rules
         }
-        if isOther { NSTimeZone.resetSystemTimeZone() }
-        return isOther
     }
 
     package func alarm(

@@ -3,6 +3,7 @@
 
 package import EventLoop
 package import Foundation
+package import NotificationModel
 import Glibc
 import Synchronization
 
@@ -21,7 +22,7 @@ package final class TestClock: WallClock {
     private struct State {
         var now: Date
         var sinceBoot: TimeInterval
-        var timeZone: TimeZone
+        var timeZone: Zone
         var isAsleep = false
         var waiting: [Int: Waiting] = [:]
         var lastNumber = 0
@@ -41,14 +42,15 @@ package final class TestClock: WallClock {
     ///   - timeZone: The person's.
     ///   - boot: The machine's run; nil is a new one, so that the time between two agents is a shutdown.
     ///   - uptime: For how many seconds that has been going on.
-    package init(now: Date, timeZone: TimeZone, boot: String? = nil, uptime: TimeInterval = 1000) {
+    package init(now: Date, timeZone: Zone, boot: String? = nil, uptime: TimeInterval = 1000) {
+        Zone.current = timeZone
         state = Mutex(State(now: now, sinceBoot: uptime, timeZone: timeZone))
         self.boot = boot ?? UUID().uuidString
     }
 
     package var now: Date { state.withLock { $0.now } }
     package var sinceBoot: TimeInterval { state.withLock { $0.sinceBoot } }
-    package var timeZone: TimeZone { state.withLock { $0.timeZone } }
+    package var timeZone: Zone { state.withLock { $0.timeZone } }
     var isAsleep: Bool { state.withLock { $0.isAsleep } }
 
     package func alarm(
@@ -106,11 +108,12 @@ package final class TestClock: WallClock {
     }
 
     /// The person is in another zone; who follows it is told by the control.
-    func setZone(_ timeZone: TimeZone) {
+    func setZone(_ timeZone: Zone) {
         state.withLock { $0.timeZone = timeZone }
         // What is written with the process's own zone follows too.
+        Zone.current = timeZone
         setenv("TZ", timeZone.identifier, 1)
-        NSTimeZone.resetSystemTimeZone()
+        tzset()
     }
 
     /// Nothing goes off until ``wake()``.

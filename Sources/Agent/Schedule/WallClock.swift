@@ -3,6 +3,8 @@
 
 package import EventLoop
 package import FoundationEssentials
+package import NotificationModel
+import ZoneFiles
 
 /// The time of day, and what waits for it. Injected, so that tests own time.
 package protocol WallClock: Sendable {
@@ -12,7 +14,9 @@ package protocol WallClock: Sendable {
     /// Names the machine's present run: sinceBoot of another one can't be compared.
     var boot: String { get }
     /// The zone that floating requests follow.
-    var timeZone: TimeZone { get }
+    var timeZone: Zone { get }
+    /// Names the zone files that there are: another mark, and dates have to be worked out anew.
+    var zoneMark: String { get }
 
     /// Makes the alarm; `handler` runs on the loop each time it goes off and when the clock is set.
     func alarm(on loop: EventLoop, handler: @escaping @Sendable (AlarmSource.Event) -> Void) throws -> any Alarm
@@ -34,6 +38,8 @@ extension WallClock {
         let text = try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8)
         return String((text ?? "").prefix(36))
     }
+
+    package var zoneMark: String { ZoneFolder.system.mark }
 
     package func wakeAlarm(
         on loop: EventLoop, handler: @escaping @Sendable (AlarmSource.Event) -> Void

@@ -1,35 +1,35 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+import NotificationModel
+import ZoneFiles
 
 extension ZoneReader {
     /// What says which zone the person is in.
     enum Source: Hashable, Sendable {
         /// The variable `TZ`, with its value.
         case variable(String, isKnown: Bool)
-        /// The link `localtime`, by its path.
+        /// The link or the file `localtime`, by its path.
         case link(String)
         /// The file `timezone`, by its path.
         case name(String)
-        /// Nothing: it is Foundation's own choice.
+        /// Nothing: it is UTC.
         case none
         /// A test says it.
         case testClock
     }
 
     /// What says it now, in the order of ``read()``.
-    ///
-    /// - Parameter environment: That of this process.
-    /// - Returns: The first that names a zone.
-    func source(environment: [String: String] = ProcessInfo.processInfo.environment) -> Source {
-        if fixed != nil {
-            let value = environment["TZ"] ?? ""
-            return .variable(value, isKnown: Self.isZone(value))
+    func source() -> Source {
+        switch ZoneVariable(variable, in: zones) {
+        case .zone: .variable(variable ?? "", isKnown: true)
+        case .unknown(let value): .variable(value, isKnown: false)
+        case .machine:
+            switch machine?.source {
+            case .link: .link("\(folder)/localtime")
+            case .name: .name("\(folder)/timezone")
+            case nil: .none
+            }
         }
-        let link = "\(folder)/localtime"
-        if Self.linkedZone(link) != nil { return .link(link) }
-        let file = "\(folder)/timezone"
-        return Self.namedZone(file) != nil ? .name(file) : .none
     }
 }

@@ -60,6 +60,8 @@ struct FootprintPart {
 
     private func start(_ stage: Stage, state: String, pending: Int) async throws -> (memory: Double, start: Double) {
         try await stage.withAgent(state: state) { process, seconds in
+            // Idle: what only the start needed is given back after two seconds.
+            try await Task.sleep(for: .seconds(3))
             let memory = try ProcessFigures.proportionalMemory(of: process)
             let status = try await stage.agent.status()
             guard status["pending"]?.int == pending else {

@@ -36,7 +36,7 @@ struct TimePart {
         }
         let empty = median { _ = try? TimeExpression.parse("", first.context) }
         var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = zone
+        calendar.timeZone = TimeZone(identifier: zone.identifier) ?? .gmt
         let foundation = median {
             _ = calendar.nextDate(after: now, matching: DateComponents(hour: 9), matchingPolicy: .nextTime)
         }

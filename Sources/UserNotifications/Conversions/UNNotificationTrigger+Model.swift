@@ -12,7 +12,8 @@ extension UNNotificationTrigger {
             UNTimeIntervalNotificationTrigger(
                 timeInterval: interval.timeInterval, repeats: repeats, scheduledDate: scheduledDate)
         case .calendar(let components, let repeats):
-            UNCalendarNotificationTrigger(dateMatching: components, repeats: repeats, scheduledDate: scheduledDate)
+            UNCalendarNotificationTrigger(
+                dateMatching: components.dateComponents, repeats: repeats, scheduledDate: scheduledDate)
         case .rule(let rule):
             RuleTrigger(rule, scheduledDate: scheduledDate)
         }

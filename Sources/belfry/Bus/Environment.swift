@@ -3,6 +3,7 @@
 
 import FoundationEssentials
 import Glibc
+import NotificationModel
 
 /// The environment variables that `belfry` reads.
 enum Environment {
@@ -22,15 +23,21 @@ enum Environment {
         value("BELFRY_APP") ?? (value("FLATPAK_ID") == nil && value("SNAP_NAME") == nil ? "cli" : "")
     }
 
-    /// The zone that `TZ` names, as the agent understands it; nil where it is unset.
+    /// The zone that `TZ` says, as `date` understands it and the agent names it; nil where it is unset.
     ///
-    /// A name that is none is passed on too: the agent refuses it, and nobody is reminded at another hour.
-    static var timeZone: String? {
-        guard var zone = value("TZ") else { return nil }
-        if zone.hasPrefix(":") { zone.removeFirst() }
-        let folder = "/usr/share/zoneinfo/"
-        if zone.hasPrefix(folder) { zone.removeFirst(folder.count) }
-        return zone.isEmpty || zone == "/etc/localtime" ? nil : zone
+    /// - Throws: ``Failure`` for what is no zone, or is one by a file of the caller's own: nobody is to be reminded
+    ///   at another hour.
+    static func timeZone() throws -> String? {
+        let text = getenv("TZ").map { String(cString: $0) }
+        switch ZoneVariable(text) {
+        case .machine: return nil
+        case .zone(let zone) where !zone.identifier.hasPrefix("/"): return zone.identifier
+        case .zone, .unknown:
+            throw Failure(
+                .usage,
+                "TZ is \"\(text ?? "")\"; it must be a zone such as Europe/Berlin or CET-1CEST,M3.5.0,M10.5.0/3, or unset."
+            )
+        }
     }
 
     /// What a command that runs later needs to be at home.

@@ -28,7 +28,7 @@ struct Moment {
         do {
             explanation = try await agent.explain(["in": .string(words)], count: 1)
         } catch let refusal as Refusal where refusal.code == .invalidTrigger {
-            let trigger = TriggerOptions.words("at", words, timeZone: Environment.timeZone)
+            let trigger = TriggerOptions.words("at", words, timeZone: try Environment.timeZone())
             explanation = try await agent.explain(trigger, count: 1)
         }
         guard let date = explanation["dates"]?.array?.first?.properties, let moment = date["dateUnix"]?.double else {

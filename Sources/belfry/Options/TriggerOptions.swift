@@ -120,11 +120,11 @@ struct TriggerOptions: ParsableArguments {
     /// The contract's trigger; nil is at once.
     func trigger() throws -> [String: Value]? {
         if var values = try componentValues() {
-            if let timeZone = zone.timeZone { values["timeZone"] = .string(timeZone) }
+            if let timeZone = try zone.timeZone() { values["timeZone"] = .string(timeZone) }
             return ["dateComponents": .properties(values), "repeats": .boolean(repeats)]
         }
         guard let (_, family, text) = words.first(where: { $0.text != nil }), let text else { return nil }
-        var trigger = Self.words(family, text, timeZone: zone.timeZone)
+        var trigger = Self.words(family, text, timeZone: try zone.timeZone())
         if let start { trigger["start"] = .string(start) }
         if let until { trigger["until"] = .string(until) }
         if let count { trigger["count"] = .int64(Int64(count)) }

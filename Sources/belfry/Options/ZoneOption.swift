@@ -14,8 +14,8 @@ struct ZoneOption: ParsableArguments {
     var tz: String?
 
     /// The zone's name; nil for the one the person is in.
-    var timeZone: String? {
-        guard let tz else { return Environment.timeZone }
+    func timeZone() throws -> String? {
+        guard let tz else { return try Environment.timeZone() }
         return tz == "floating" ? nil : tz
     }
 }

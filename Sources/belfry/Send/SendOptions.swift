@@ -98,7 +98,7 @@ struct SendOptions: Sendable {
             throw Failure(.usage, "--in, --at and --every exclude each other: a notification has one time.")
         }
         guard let (family, words) = given.first, let words else { return nil }
-        return TriggerOptions.words(family, words, timeZone: Environment.timeZone)
+        return TriggerOptions.words(family, words, timeZone: try Environment.timeZone())
     }
 
     private static func opening(_ line: SendCommandLine) throws -> [String: Value] {

@@ -95,7 +95,7 @@ enum Imports {
     private static let header = Array(
         (#"{"date":"2026-11-21T13:40:00Z","format":1,"id":"x","timeZone":"Europe/Berlin","type":"belfry","#
             + #""version":"1"}"# + "\n").utf8)
-    private static let elsewhere = TimeZone(identifier: "America/New_York") ?? .gmt
+    private static let elsewhere = Zone(identifier: "America/New_York") ?? .gmt
     /// Empty before each case, and after it: what is tried goes again.
     private static let store = Result { try NotificationStore.inMemory() }
 }

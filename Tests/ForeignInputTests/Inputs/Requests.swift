@@ -13,7 +13,7 @@ import TimeExpressions
 enum Requests {
     /// Noon of a day between two changes of the clocks.
     static let now = Date(timeIntervalSince1970: 1_795_262_400)
-    static let zone = TimeZone(identifier: "Europe/Berlin") ?? .gmt
+    static let zone = Zone(identifier: "Europe/Berlin") ?? .gmt
 
     static func read(_ bytes: [UInt8]) throws {
         var source = ByteSource(bytes, words: words)

@@ -34,7 +34,7 @@ struct OracleQuestion: Codable, Hashable, Sendable {
     /// - Returns: As many moments as there are, up to the number.
     /// - Throws: `TimeExpressionError` for a text that is not understood.
     func ownAnswer(count: Int? = nil) throws -> [Int] {
-        let zone = try #require(TimeZone(identifier: zone))
+        let zone = try #require(Zone(identifier: zone))
         let now = Date(timeIntervalSince1970: Double(from))
         let context = TimeExpression.Context(now: now, timeZone: zone)
         let expression: TimeExpression
@@ -103,7 +103,7 @@ enum Oracle {
 
     /// Moments as texts for a failure: UTC, and the zone's own clock.
     static func text(_ moments: [Int], in zone: String) -> String {
-        let zone = TimeZone(identifier: zone) ?? .gmt
+        let zone = Zone(identifier: zone) ?? .gmt
         return moments.map { Date(timeIntervalSince1970: Double($0)).rfc3339(in: zone) }.joined(
             separator: " ")
     }
@@ -128,8 +128,9 @@ extension SeededGenerator {
     mutating func moment(in identifier: String) -> Int {
         let first = 1_704_067_200
         var moment = first + number(0...(12 * 365 * 86_400))
-        guard once(in: 2), let zone = TimeZone(identifier: identifier),
-            let change = zone.nextDaylightSavingTimeTransition(after: Date(timeIntervalSince1970: Double(moment)))
+        guard once(in: 2), let zone = Zone(identifier: identifier),
+            case let from = Date(timeIntervalSince1970: Double(moment)),
+            case let change = zone.firstChange(after: from, through: from + 400 * 86_400)
         else { return moment }
         moment = Int(change.timeIntervalSince1970) + number(-30 * 3600...6 * 3600)
         return moment

@@ -83,7 +83,7 @@ struct OracleComparison {
 
     /// The moments on days on which the zone's clock doesn't change.
     private static func calm(_ moments: [Int], _ zone: String) -> [Int] {
-        guard let zone = TimeZone(identifier: zone) else { return moments }
+        guard let zone = Zone(identifier: zone) else { return moments }
         return moments.filter { moment in
             let date = Date(timeIntervalSince1970: Double(moment))
             return zone.secondsFromGMT(for: date - 86_400) == zone.secondsFromGMT(for: date + 86_400)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import NotificationModel
 import Testing
 
 /// Zones whose clocks change on this machine when they changed where the answers were recorded.
@@ -26,7 +27,7 @@ enum RecordedZones {
         let pairs = try OracleRecord.read(.changes)
         return Set(
             try pairs.compactMap { question, changes in
-                let zone = try #require(TimeZone(identifier: question.zone))
+                let zone = try #require(Zone(identifier: question.zone))
                 func offset(_ moment: Int) -> Int {
                     zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(moment)))
                 }

@@ -82,7 +82,7 @@ import TestSupport
         if random.once(in: 2) { parts.append("INTERVAL=\(random.number(1...(isShort ? 50 : 5)))") }
         parts += Self.parts(frequency, &random)
         let begin = LocalTime(
-            Date(timeIntervalSince1970: Double(from)), in: try #require(TimeZone(identifier: zone)))
+            Date(timeIntervalSince1970: Double(from)), in: try #require(Zone(identifier: zone)))
         let start = begin.adding(seconds: -random.number(0...(isShort ? 3 : 700) * 86_400) - 28 * 3600)
         switch random.number(1...5) {
         case 1: parts.append("COUNT=\(random.number(1...200))")

@@ -13,7 +13,7 @@ struct ExportJob: Sendable {
     /// Nil is every application.
     let app: String?
     let now: Date
-    let timeZone: TimeZone
+    let timeZone: Zone
 
     /// What was written.
     struct Outcome: Sendable {

@@ -14,7 +14,7 @@ struct ImportJob: Sendable {
     /// Only what is this application's; nil is all.
     let app: String?
     let now: Date
-    let timeZone: TimeZone
+    let timeZone: Zone
     var problem: CopiesInImport.Problem = { await AttachmentKeeper.problem(with: $0, as: $1) }
 
     /// What was read.
@@ -155,7 +155,7 @@ struct ImportJob: Sendable {
     /// The same where the person is now: dates of the wall clock follow them from zone to zone.
     private func atHome(_ record: StoreRecord, from header: TransferHeader?) -> StoreRecord {
         guard case .pending(var pending) = record, !pending.isSnoozed,
-            let old = header.flatMap({ TimeZone(identifier: $0.timeZone) }), old.identifier != timeZone.identifier
+            let old = header.flatMap({ Zone(identifier: $0.timeZone) }), old.identifier != timeZone.identifier
         else { return record }
         let wait = CalendarWait(
             request: pending.request, addedAt: pending.addedAt, due: pending.due, lastFired: pending.lastFired,

@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Glibc
+
+/// The pages of the program's own code that are in memory.
+enum ProgramText {
+    /// Gives all of them back; those that are needed again come from the page cache, one fault for sixteen.
+    ///
+    /// Reading the options, opening the store and connecting to the bus touch 14 MB of code, of which an idle agent needs
+    /// nothing until it is called: the kernel would only take these pages away when memory is short. They are clean, and
+    /// those of a mapping that can't be written, so that nothing is lost. Data is left alone: it has been relocated.
+    static func giveBack() {
+        guard let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"),
+            let maps = try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)
+        else { return }
+        // Such as "55d0c8a00000-55d0c9c00000 r-xp 00a00000 fe:00 1234  /usr/libexec/belfryd".
+        for line in maps.split(separator: "\n") where line.hasSuffix(program) {
+            let words = line.split(separator: " ", maxSplits: 2)
+            guard words.count == 3, words[1] == "r-xp" else { continue }
+            let ends = words[0].split(separator: "-").compactMap { UInt($0, radix: 16) }
+            guard ends.count == 2, ends[0] < ends[1] else { continue }
+            madvise(UnsafeMutableRawPointer(bitPattern: ends[0]), Int(ends[1] - ends[0]), MADV_DONTNEED)
+        }
+    }
+}
