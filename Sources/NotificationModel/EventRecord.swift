@@ -43,8 +43,10 @@ package struct EventRecord: Hashable, Sendable {
         /// A press asked for words, or an unlocked session, and was dropped without them: it is shown again (`reason` is
         /// `cancelled`, `locked`, `restart` or `limit`).
         case unanswered
-        /// It may have been shown twice: the agent ended between showing and noting it.
+        /// It may have been shown twice: the agent ended between showing and noting it, or the server gave no reply.
         case repeated
+        /// The notification server refuses it in every form (`error`): it is kept, and tried with the next one.
+        case refused
         /// A response was dropped because nobody fetched it, and newer ones needed the room (`reason` is `limit`) or it
         /// had waited long enough (`age`); something that was held back is in no digest, for there was too much of it
         /// (`limit`); or a row of the store could not be read and was set aside (`reason` is

@@ -106,7 +106,7 @@ extension Transaction {
         try log(.nagged, app: row.app, identifier: row.identifier, at: now)
         let newer = Occurrence(
             id: id, notification: older.notification, state: .presenting, server: nil, replaces: nil,
-            wasInterrupted: false)
+            wasInterrupted: false, isListed: row.isListed)
         return .nagged(newer, older: older)
     }
 
@@ -123,6 +123,7 @@ extension Transaction {
                 row.stored.request, row.stored.trigger,
             ])
         let id = lastInsertedID
+        if !row.isListed { try execute(.unlist, [id]) }
         for later in laters {
             try execute(.insertSteadyLater, StatementArguments([id] + later))
         }

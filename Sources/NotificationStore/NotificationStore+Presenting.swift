@@ -26,12 +26,13 @@ extension NotificationStore {
     ///   - id: The occurrence.
     ///   - server: Where it is shown.
     ///   - buttons: What is offered with it, to be given back with the occurrence; nil leaves it as it is.
+    ///   - isListed: Whether it is in the delivered list; one that is not stays out of it.
     ///   - date: For the log.
     /// - Returns: Whether it is still wanted, and what had to make room.
     /// - Throws: ``StoreError``.
     @discardableResult
     package nonisolated(nonsending) func markShown(
-        _ id: Int64, server: ServerNumber, buttons: Data? = nil, at date: Date
+        _ id: Int64, server: ServerNumber, buttons: Data? = nil, isListed: Bool = true, at date: Date
     ) async throws -> ShowingOutcome {
         // What was noted of this number was about what was there before.
         queue.forgetNote(of: server)
@@ -48,6 +49,7 @@ extension NotificationStore {
             // Nor is it any longer that of one that has expired.
             try transaction.execute(.forgetKept, [server.owner, Int64(server.number)])
             try transaction.setState(id, .shown, server: server, buttons: buttons)
+            if !isListed, row.isListed { try transaction.execute(.unlist, [id]) }
             try transaction.log(.shown, app: row.app, identifier: row.identifier, at: date)
             // What can't be read can't be pressed either.
             return .shown(

@@ -33,11 +33,13 @@ package struct Occurrence: Hashable, Sendable, Identifiable {
     package let wasInterrupted: Bool
     /// What was offered when it was shown, as the agent gave it to ``NotificationStore/markShown(_:server:buttons:at:)``.
     package let buttons: Data?
+    /// Whether it is in the delivered list: its application may want it on the screen only.
+    package let isListed: Bool
 
     package init(
         id: Int64, notification: NotificationModel.Notification, state: State, server: ServerNumber? = nil,
         replaces: ServerNumber? = nil, kept: ServerNumber? = nil, wasInterrupted: Bool = false,
-        buttons: Data? = nil
+        buttons: Data? = nil, isListed: Bool = true
     ) {
         self.id = id
         self.notification = notification
@@ -47,6 +49,7 @@ package struct Occurrence: Hashable, Sendable, Identifiable {
         self.kept = kept
         self.wasInterrupted = wasInterrupted
         self.buttons = buttons
+        self.isListed = isListed
     }
 
     /// Whose it is.

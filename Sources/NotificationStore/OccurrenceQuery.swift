@@ -8,7 +8,7 @@ import GRDB
 /// Under the same tests as those of ``Query``.
 enum OccurrenceQuery: String, CaseIterable {
     // Occurrences: id, app, identifier, state, date, due, owner, number, replaced_owner, replaced_number, interrupted,
-    // request, schedule, kept_owner, kept_number, buttons
+    // request, schedule, kept_owner, kept_number, buttons, listed
 
     case insertOccurrence = """
         INSERT OR FAIL INTO occurrence (app, identifier, state, date, due, replaced_owner, replaced_number, request, schedule)
@@ -16,28 +16,28 @@ enum OccurrenceQuery: String, CaseIterable {
         """
     case occurrence = """
         SELECT id, app, identifier, state, date, due, owner, number, replaced_owner, replaced_number, interrupted,
-            request, schedule, kept_owner, kept_number, buttons FROM occurrence WHERE id = ?
+            request, schedule, kept_owner, kept_number, buttons, listed FROM occurrence WHERE id = ?
         """
     case occurrenceNamed = """
         SELECT id, app, identifier, state, date, due, owner, number, replaced_owner, replaced_number, interrupted,
-            request, schedule, kept_owner, kept_number, buttons FROM occurrence WHERE app = ? AND identifier = ?
+            request, schedule, kept_owner, kept_number, buttons, listed FROM occurrence WHERE app = ? AND identifier = ?
         """
     case occurrenceNamedAnywhere = """
         SELECT o.id, o.app, o.identifier, o.state, o.date, o.due, o.owner, o.number, o.replaced_owner, o.replaced_number,
-            o.interrupted, o.request, o.schedule, o.kept_owner, o.kept_number, o.buttons
+            o.interrupted, o.request, o.schedule, o.kept_owner, o.kept_number, o.buttons, o.listed
         FROM application AS a CROSS JOIN occurrence AS o ON o.app = a.app AND o.identifier = ?
         """
     case occurrenceOnServer = """
         SELECT id, app, identifier, state, date, due, owner, number, replaced_owner, replaced_number, interrupted,
-            request, schedule, kept_owner, kept_number, buttons FROM occurrence WHERE owner = ? AND number = ?
+            request, schedule, kept_owner, kept_number, buttons, listed FROM occurrence WHERE owner = ? AND number = ?
         """
     case occurrences = """
         SELECT id, app, identifier, state, date, due, owner, number, replaced_owner, replaced_number, interrupted,
-            request, schedule, kept_owner, kept_number, buttons FROM occurrence ORDER BY id DESC
+            request, schedule, kept_owner, kept_number, buttons, listed FROM occurrence ORDER BY id DESC
         """
     case occurrencesOfApp = """
         SELECT id, app, identifier, state, date, due, owner, number, replaced_owner, replaced_number, interrupted,
-            request, schedule, kept_owner, kept_number, buttons FROM occurrence WHERE app = ?
+            request, schedule, kept_owner, kept_number, buttons, listed FROM occurrence WHERE app = ?
         """
     case occurrencePlaces = "SELECT id FROM occurrence WHERE app = ? AND identifier >= ? AND identifier < ?"
     case occurrenceNamedPlaces = "SELECT id FROM occurrence WHERE app = ? AND identifier = ?"
@@ -50,11 +50,11 @@ enum OccurrenceQuery: String, CaseIterable {
         """
     case occurrencesInState = """
         SELECT id, app, identifier, state, date, due, owner, number, replaced_owner, replaced_number, interrupted,
-            request, schedule, kept_owner, kept_number, buttons FROM occurrence WHERE state = ? AND id > ? ORDER BY id LIMIT ?
+            request, schedule, kept_owner, kept_number, buttons, listed FROM occurrence WHERE state = ? AND id > ? ORDER BY id LIMIT ?
         """
     case occurrencesOnOwner = """
         SELECT id, app, identifier, state, date, due, owner, number, replaced_owner, replaced_number, interrupted,
-            request, schedule, kept_owner, kept_number, buttons FROM occurrence WHERE owner = ? AND id > ? ORDER BY id LIMIT ?
+            request, schedule, kept_owner, kept_number, buttons, listed FROM occurrence WHERE owner = ? AND id > ? ORDER BY id LIMIT ?
         """
     case oldestOccurrence = """
         SELECT id, identifier FROM occurrence WHERE app = ? AND state = ? AND state <> 0 ORDER BY id LIMIT 1
@@ -68,8 +68,9 @@ enum OccurrenceQuery: String, CaseIterable {
         """
     case lostOccurrences = """
         SELECT id, app, identifier, state, date, due, owner, number, replaced_owner, replaced_number, interrupted,
-            request, schedule, kept_owner, kept_number, buttons FROM occurrence WHERE lost = 1 ORDER BY id DESC LIMIT ?
+            request, schedule, kept_owner, kept_number, buttons, listed FROM occurrence WHERE lost = 1 ORDER BY id DESC LIMIT ?
         """
+    case unlist = "UPDATE occurrence SET listed = 0 WHERE id = ?"
     case forgetLost = "UPDATE occurrence SET lost = NULL WHERE lost = 1"
     case setLost = "UPDATE occurrence SET lost = 1 WHERE id = ? AND state = 2"
     case forgetKept = """

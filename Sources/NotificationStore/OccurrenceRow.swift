@@ -19,6 +19,7 @@ struct OccurrenceRow: Sendable {
     let stored: StoredRequest
     let kept: ServerNumber?
     let buttons: Data?
+    let isListed: Bool
 
     /// Reads the columns in the order of ``Query/occurrences``.
     init(_ row: Row) throws {
@@ -38,6 +39,7 @@ struct OccurrenceRow: Sendable {
         stored = StoredRequest(request: row[11], trigger: row[12])
         kept = ServerNumber(owner: row[13], number: row[14])
         buttons = row[15]
+        isListed = row[16]
     }
 
     func decoded() throws -> Occurrence {
@@ -45,7 +47,7 @@ struct OccurrenceRow: Sendable {
             id: id,
             notification: Notification(app: app, request: try stored.decoded(), date: date, due: due),
             state: state, server: server, replaces: replaces, kept: kept, wasInterrupted: wasInterrupted,
-            buttons: buttons)
+            buttons: buttons, isListed: isListed)
     }
 }
 

@@ -23,6 +23,7 @@ enum Schema {
         migrator.registerMigration("10") { try $0.execute(sql: load) }
         migrator.registerMigration("11") { try $0.execute(sql: held) }
         migrator.registerMigration("12") { try $0.execute(sql: rules) }
+        migrator.registerMigration("14") { try $0.execute(sql: unlisted) }
         return migrator
     }
 
@@ -228,6 +229,10 @@ enum Schema {
 
     /// What was offered with a showing, and what each of its keys means: JSON of the agent's own.
     private static let offered = "ALTER TABLE occurrence ADD COLUMN buttons BLOB;"
+
+    /// What its application wants on the screen and in no list.
+    private static let unlisted =
+        "ALTER TABLE occurrence ADD COLUMN listed INTEGER NOT NULL DEFAULT 1 CHECK (listed IN (0, 1));"
 
     /// Which exports were imported: once is enough.
     private static let imports = """

@@ -23,10 +23,14 @@ struct Status: AsyncParsableCommand {
     private static func lines(_ status: [String: Value]) -> [String] {
         func number(_ key: String) -> Int { status[key]?.int ?? 0 }
         func text(_ key: String) -> String { status[key]?.string ?? "" }
+        let hasServer = status["server"] != nil
         var rows = [
             ("agent", "belfryd \(text("version")), process \(number("processID"))"),
             ("pending", "\(number("pending"))" + (text("nextDue").isEmpty ? "" : ", the next \(text("nextDue"))")),
-            ("delivered", "\(number("delivered"))" + waiting(number("unshown"), "for a server")),
+            (
+                "delivered",
+                "\(number("delivered"))" + waiting(number("unshown"), hasServer ? "to be shown" : "for a server")
+            ),
             ("responses", responses(status)),
             ("unreadable", "\(number("unreadable")) set aside for good; belfry log --all has whose"),
             ("store", "\(text("store")), \(number("storeBytes")) bytes"),
@@ -50,10 +54,20 @@ struct Status: AsyncParsableCommand {
             if status["doNotDisturb"]?.bool == true {
                 rows.append(("disturb", "not to, says the desktop: what comes may not pop up, and makes no sound"))
             }
-        } else {
+        } else if status["trouble"] == nil {
             rows.append(("server", "none; what fires waits for one. In a terminal: belfry desktop"))
         }
+        if let trouble = status["trouble"]?.properties { rows.append(("trouble", Self.text(of: trouble))) }
         return rows.map { "\(Console.dim($0.0.padded(to: 10)))  \($0.1)" }
+    }
+
+    /// Which server doesn't take what is to be shown, since when, why, and when it is tried again.
+    private static func text(of trouble: [String: Value]) -> String {
+        func word(_ key: String) -> String { (trouble[key]?.string ?? "").onOneLine }
+        let refused = trouble["refused"]?.int.map { "; \($0) refused in every form and kept" } ?? ""
+        let next = word("next").isEmpty ? "with another server" : "at \(RowPrinter.shortTime(word("next")))"
+        let since = RowPrinter.shortTime(word("since"))
+        return "\(word("server")) fails since \(since): \(word("error"))\(refused); tried again \(next)"
     }
 
     /// How many wait, and whose they are; commands that still have to run are counted, and nobody's.

@@ -77,11 +77,44 @@ import TestSupport
                 let events = try await AgentEvents(of: agent)
                 let log = try await agent.proxy().log([:]).compactMap { $0["kind"]?.string }
                 if !log.contains("repeated") { try await events.next("repeated", of: "tea") }
-                // Either of the two can be answered: the older one is nobody's, the newer one is ours.
+                // Either of the two can be answered, the older one by its buttons: their keys say whose they are.
                 let delegate = try await agent.delegate()
                 await server.press("default", on: second)
                 #expect(try await delegate.nextResponse()["kind"]?.string == "default")
             }
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `R3: a press on what was shown before its number was noted counts once, and both leave the screen`(
+        isBroadcast: Bool
+    ) async throws {
+        var script = ScriptedServerScript()
+        // Unknown servers are sent anew what a former agent has shown.
+        if isBroadcast { script.configuration.information.name = "mako" }
+        try await withAgentAndServer(script: script) { agent, server in
+            try await agent.kill()
+            try await agent.start(crash("after-notify"))
+            try await agent.hasMet(server)
+            _ = try await agent.proxy().add(request("tea", ["actions": buttons("yes", "no")]))
+            let first = try await server.nextNotification()
+            #expect(try await agent.end() == .signalled(SIGKILL))
+            try await agent.start()
+            let second = try await server.nextNotification()
+            let events = try await AgentEvents(of: agent)
+            if try await agent.deliveredStates() != ["tea": "shown"] { try await events.next("shown", of: "tea") }
+            let delegate = try await agent.delegate()
+            #expect(first.id != second.id)
+
+            await server.press(first.key(of: "yes"), on: first)
+
+            #expect(try await delegate.nextResponse()["actionIdentifier"]?.string == "yes")
+            try await events.next("acknowledged", of: "tea")
+            while await !server.open.isEmpty { _ = try await server.nextClosing() }
+            // Too late, and answered before.
+            await server.emit("ActionInvoked", [.uint32(second.id), .string(second.key(of: "no"))], about: second)
+            #expect(try await agent.deliveredStates() == [:])
+            #expect(delegate.takeResponses().isEmpty)
         }
     }
 

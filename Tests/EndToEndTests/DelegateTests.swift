@@ -193,6 +193,36 @@ import TestSupport
         }
     }
 
+    @Test(arguments: [false, true])
+    func `R7: what is wanted in no list is in none after a restart either`(isReposted: Bool) async throws {
+        try await withAgentAndServer { agent, server in
+            let events = try await AgentEvents(of: agent)
+            let delegate = try await agent.delegate(TestAgent.app, ["willPresent": .boolean(true)])
+            delegate.present(["banner", "sound"])
+            _ = try await agent.proxy().add(request("tea"))
+            var shown = try await server.nextNotification()
+            try await events.next("shown", of: "tea")
+            if isReposted {
+                #expect(try await agent.proxy().repost(["tea"]) == ["tea"])
+                shown = try await server.nextNotification()
+                try await events.next("shown", of: "tea")
+            }
+            #expect(try await agent.deliveredStates() == [:])
+            let exported = try await agent.belfry("export")
+            #expect(!exported.output.contains("Tea"))
+
+            try await agent.kill()
+            try await agent.start()
+            try await agent.hasMet(server)
+
+            #expect(try await agent.deliveredStates() == [:])
+            let again = try await AgentEvents(of: agent)
+            await server.expire(await server.open.last ?? shown)
+            try await again.next("gone", of: "tea")
+            #expect(try await agent.deliveredStates() == [:])
+        }
+    }
+
     @Test func `an application that gives no answer does not keep it off the screen`() async throws {
         try await withAgentAndServer { agent, server in
             let delegate = try await agent.delegate(TestAgent.app, ["willPresent": .boolean(true)])

@@ -52,6 +52,21 @@ import Testing
         }
     }
 
+    @Test func `S8: what has no room on the screen is said to wait for room, not for a server`() async throws {
+        try await withAgentAndServer(script: budgie, environment: morning, configuration: unlimited) { agent, server in
+            _ = try await agent.proxy().addAll(
+                (0..<4).map { request("n\($0)", title: "n\($0)", ["actions": buttons("yes")]) })
+            try await expectOpen(["n0", "n1", "n2"], on: server)
+            try await agent.clock.advance(0)
+
+            let listed = try await agent.belfry("list", "--delivered")
+            #expect(listed.lines.first { $0.contains("n3") }?.contains(", waits for room on the screen") == true)
+            #expect(try await agent.belfry("status").output.contains("1 of them wait to be shown"))
+            await server.leave()
+            #expect(try await agent.belfry("status").output.contains("wait for a server"))
+        }
+    }
+
     @Test func `passive ones go first, and what has buttons stays until it is answered`() async throws {
         try await withAgentAndServer(script: budgie, environment: morning, configuration: unlimited) { agent, server in
             let passive = ["interruptionLevel": Value.string("passive")]

@@ -87,19 +87,24 @@ import TestSupport
         }
     }
 
-    @Test func `any other error leaves it delivered, and holds up nobody`() async throws {
+    @Test func `S10: any other error holds up nobody, and it is shown when the server takes it`() async throws {
         var script = ScriptedServerScript()
         script.answer = .error(BusError(name: "org.example.Error.Broken", message: "secret"))
         try await withAgentAndServer(script: script) { agent, server in
             let events = try await AgentEvents(of: agent)
             _ = try await agent.proxy().add(request("tea"))
-            try await events.next("gone", of: "tea")
-            #expect(try await agent.deliveredStates() == ["tea": "unpresented"])
+            while case .notify = try await server.nextCall() { break }
+            #expect(try await agent.deliveredStates() == ["tea": "presenting"])
 
             await server.change { $0.answer = .number }
             _ = try await agent.proxy().add(request("coffee"))
 
             try await events.next("shown", of: "coffee")
+            try await withDeadline {
+                while try await agent.deliveredStates() != ["tea": "shown", "coffee": "shown"] {
+                    try await yieldUntilDeadline()
+                }
+            }
         }
     }
 }

@@ -43,6 +43,21 @@ import Testing
         #expect(try await store.occurrence(occurrence.id)?.buttons == Data("b".utf8))
     }
 
+    @Test func `R7: what is in no list stays in none, whatever becomes of it on the screen`() async throws {
+        let tea = try await store.present(request("tea"))
+        #expect(tea.isListed)
+        try await store.markShown(tea.id, server: server, isListed: false, at: noon)
+        #expect(try await store.shown(on: server.owner, limit: 1).map(\.isListed) == [false])
+
+        // Nothing lists it again: not a drawing that says nothing of it, nor another occurrence of the same showing.
+        try await store.markShown(tea.id, server: server, at: noon)
+        let newer = try #require(try await store.repost(tea.id, because: "room", at: noon)).newer
+        #expect(!newer.isListed)
+        #expect(try await store.occurrence(newer.id)?.isListed == false)
+        // A new firing is asked about anew.
+        #expect(try await store.present(request("tea")).isListed)
+    }
+
     @Test func `the largest number of a server is kept`() async throws {
         let largest = ServerNumber(owner: ":1.7", number: .max)
         _ = try await store.show(request("tea"), number: .max)

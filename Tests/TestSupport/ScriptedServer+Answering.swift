@@ -26,6 +26,7 @@ extension ScriptedServer {
             return answer
         default:
             calls.put(call.member == "GetCapabilities" ? .capabilities : .information)
+            if let error = script.greetingError { throw error }
             if call.member == "GetCapabilities", script.unansweredGreetings > 0 {
                 change { $0.unansweredGreetings -= 1 }
                 try await neverAnswer(call)
@@ -53,7 +54,7 @@ extension ScriptedServer {
         case .error(let error):
             calls.put(.notify(received))
             throw error
-        case .number, .held, .never: break
+        case .number, .held, .never, .lost: break
         }
         holds += 1
         let hold = holds
@@ -78,6 +79,9 @@ extension ScriptedServer {
                 if hold <= released { continuation.resume() } else { heldReplies.append(continuation) }
             }
         case .never: try await neverAnswer(call)
+        case .lost(let error):
+            change { $0.answer = .number }
+            throw error
         case .number, .zero, .error: break
         }
         return answer

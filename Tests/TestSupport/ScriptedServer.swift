@@ -53,15 +53,28 @@ package actor ScriptedServer {
 
     /// Comes to the bus with a new connection, takes the name and counts from 1.
     ///
+    /// - Parameters:
+    ///   - flags: For the name.
+    ///   - delay: How long it owns the name before it has an object, as servers that start slowly; nil: it has one before.
     /// - Returns: What the bus said about the name; it is taken from whoever lets go of it.
+    /// - Throws: ``DBus/BusError``.
     @discardableResult
-    package func come(_ flags: NameFlags = [.allowReplacement, .replaceExisting]) async throws -> NameRequestResult {
+    package func come(
+        _ flags: NameFlags = [.allowReplacement, .replaceExisting], exportingAfter delay: Duration? = nil
+    ) async throws -> NameRequestResult {
         let connection = try Connection(to: .at(address), on: loop)
         let server = NotificationServer(on: connection, configuration: script.configuration, delegate: self)
         self.connection = connection
         self.server = server
         let object = try ScriptedServerObject(self)
-        try await connection.export(object, at: NotificationServer.path)
+        guard let delay else {
+            try await connection.export(object, at: NotificationServer.path)
+            return try await server.takeName(flags)
+        }
+        pauses.append(
+            TimerSource(after: delay, on: loop) {
+                Task { try await connection.export(object, at: NotificationServer.path) }
+            })
         return try await server.takeName(flags)
     }
 

@@ -18,6 +18,8 @@ package struct ScriptedServerScript: Sendable {
         case held
         /// Shows it and never answers.
         case never
+        /// Shows it and answers with an error all the same, once.
+        case lost(BusError)
     }
 
     /// What a person, or the server, does with a notification.
@@ -44,6 +46,8 @@ package struct ScriptedServerScript: Sendable {
     package var errorForUnknownID: BusError?
     /// Answers no call at all, as a server that hangs.
     package var isHung = false
+    /// What `GetCapabilities` and `GetServerInformation` get instead of an answer.
+    package var greetingError: BusError?
     /// So many calls of `GetCapabilities` are never answered, as by a server that is busy when it comes.
     package var unansweredGreetings = 0
     /// Answers `CloseNotification` and does nothing else.

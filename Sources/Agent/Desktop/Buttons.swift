@@ -117,7 +117,8 @@ struct Buttons: Hashable, Sendable {
         formers.subtract(occurrences)
     }
 
-    private static func occurrence(of key: String) -> Int64? {
+    /// The occurrence whose showing has this key; nil for a key that says nothing of it.
+    static func occurrence(of key: String) -> Int64? {
         let parts = key.split(separator: ":")
         return parts.count == 3 ? Int64(parts[1]) : nil
     }

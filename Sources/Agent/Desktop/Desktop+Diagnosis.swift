@@ -13,9 +13,10 @@ extension Desktop {
         guard let server = await currentServer() else {
             // There is an owner, and it has not said yet what it can do.
             if let silent = try await ServerNameDiagnosis.introduction(on: connection) { findings.append(silent) }
-            return findings
+            return findings + troubleFindings
         }
         findings.append(ServerNameDiagnosis.introduction(server.information))
+        findings += troubleFindings
         let profile = server.profile
         findings.append(
             profile.isUnknown
@@ -28,6 +29,8 @@ extension Desktop {
         findings += profile.remarks.dropFirst(profile.isUnknown ? 1 : 0).map { Finding("server.difference", .note, $0) }
         return findings
     }
+
+    private var troubleFindings: [Finding] { trouble().map { [$0.finding(in: clock.timeZone)] } ?? [] }
 
     /// What the desktop around the server gives, and who stands in where the server can't.
     func deskFindings() async throws -> [Finding] {

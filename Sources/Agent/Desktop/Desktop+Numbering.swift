@@ -10,21 +10,7 @@ import NotificationStore
 
 /// From the reply of `Notify` to a number, to another try, or to what is given up.
 extension Desktop {
-    private static let excessError = "org.freedesktop.Notifications.Error.ExcessNotificationGeneration"
     private static let refusedError = "org.freedesktop.DBus.Error.InvalidArgs"
-    private static let tooManyError = "org.freedesktop.Notifications.MaxNotificationsExceeded"
-    /// What GLib makes of an error that its server has given no name on the bus, such as MATE's of too many (quirk 42).
-    private static let unnamedError = "org.gtk.GDBus.UnmappedGError."
-    /// Errors that mean that there was no server to take it.
-    private static let absenceErrors: Set = [
-        "org.freedesktop.DBus.Error.NoReply", "org.freedesktop.DBus.Error.ServiceUnknown",
-        "org.freedesktop.DBus.Error.NameHasNoOwner", "org.freedesktop.DBus.Error.Disconnected",
-    ]
-    /// How long to keep from repeating what the server found too much.
-    private static let excessPause = Duration.milliseconds(1200)
-    /// How long a server that has no place is left alone, at first and at last.
-    private static let fullPause = Duration.seconds(5)
-    private static let longestFullPause = Duration.seconds(60)
 
     /// Runs on the loop, before any later message of the bus.
     func notifyAnswered(
@@ -40,25 +26,21 @@ extension Desktop {
         if case .success = result { crashes.survived(id) }
         switch result {
         case .success(let reply):
-            guard case .uint32(let number)? = reply.arguments.first, number != 0 else {
-                return giveUp(id, because: "the server did not show it")
+            guard case .uint32(let number)? = reply.arguments.first else {
+                failed(id, .unanswered, error: "a reply without a number")
+                break
             }
+            serverWorks(id)
+            guard number != 0 else { return giveUp(id, because: "the server did not show it") }
             CrashPoint.reached(.afterNotify)
             numbered(id, number, from: server)
-        case .failure(let error) where Self.absenceErrors.contains(error.name):
-            putBack(id)
         case .failure(let error) where error.name == Self.refusedError && showing.replaces != 0:
             // What a former agent has shown is not ours to replace, on GNOME's: shown anew, its buttons are.
             inFlight.insert(id)
             Task { await show(showing.occurrence.inPlaceOfNone, on: server, options: showing.options) }
-        case .failure(let error) where error.name == Self.excessError && showing.retries == 0:
-            again(id, after: Self.excessPause)
-        case .failure(let error) where error.name == Self.tooManyError,
-            .failure(let error) where error.name.hasPrefix(Self.unnamedError) && server.profile.limits.total != nil:
-            again(id, after: min(Self.fullPause * (1 << min(showing.retries, 4)), Self.longestFullPause))
         case .failure(let error):
-            logger.error("The server refused a notification", metadata: [LogKey.error: "\(ErrorSummary(error))"])
-            giveUp(id, because: error.name)
+            let fault = NotifyFault(errorNamed: error.name, hasLimit: server.profile.limits.total != nil)
+            failed(id, fault, error: error.name)
         }
         // What is open now may make room in its turn.
         lookForRoom()
@@ -102,7 +84,6 @@ extension Desktop {
         }
         if let older = occurrences[number], older != id { handle(.replaced, of: older) }
         showings[id]?.number = number
-        showings[id]?.retries = 0
         showings[id]?.shown = clock.sinceBoot
         occurrences[number] = id
         comingAgain[id] = nil
@@ -111,6 +92,7 @@ extension Desktop {
         // In the store's queue before a press that comes right behind.
         unnoted.insert(id)
         let isNews = redrawing.remove(id) == nil
+        let isListed = !unlisted.contains(id)
         Task.immediate {
             defer {
                 unnoted.remove(id)
@@ -125,7 +107,8 @@ extension Desktop {
                 return
             }
             let outcome = await keep(
-                occurrence, { try await $1.markShown($2, server: place, buttons: buttons, at: $3) })
+                occurrence,
+                { try await $1.markShown($2, server: place, buttons: buttons, isListed: isListed, at: $3) })
             CrashPoint.reached(.afterNumberCommit)
             switch outcome {
             case .ended?:
@@ -144,6 +127,7 @@ extension Desktop {
         if let sound = showings[id]?.sound { playSound(sound, of: occurrence) }
         handle(.replied, of: id)
         for event in parked.take(number) { handle(event, of: id) }
+        takeStrays(of: id)
         if let asked, asked != number, occurrence.server == occurrence.replaces { takeFormer(asked, of: id) }
         forgetOldest()
         redrawIfOutdated(id)
@@ -162,8 +146,9 @@ extension Desktop {
         if acts.isEmpty, !events.isEmpty, let number = showings[id]?.number { closeOnServer(number) }
     }
 
-    /// The agent ended between showing it and noting that: it may be on the screen twice (promise 2).
+    /// The agent ended between showing it and noting that, or the server did not answer: it may be on the screen twice (promise 2).
     func noteRepetition(of occurrence: Occurrence) {
+        parked.expectStrays(of: occurrence.id)
         let event = EventRecord(
             app: occurrence.app, identifier: occurrence.identifier, kind: .repeated, date: clock.now)
         Task.immediate { await write(occurrence) { _, store, _, _ in try await store.note(event) } }
@@ -179,17 +164,6 @@ extension Desktop {
         forget(id)
         Task.immediate { await unpresent(occurrence, staysListed: staysListed, because: .string(reason)) }
         pump()
-    }
-
-    private func again(_ id: Int64, after pause: Duration) {
-        showings[id]?.retries += 1
-        startTimer(.forget, of: id, after: pause) { desktop in
-            guard let showing = desktop.showings[id], let server = desktop.server else { return }
-            // Removed meanwhile: it never was on the screen.
-            guard showing.machine.phase == .sending else { return desktop.forget(id) }
-            desktop.inFlight.insert(id)
-            Task { await desktop.showIfWanted(showing.occurrence, on: server, options: showing.options) }
-        }
     }
 
     /// Sends it once more, unless a newer one of its request has fired meanwhile.

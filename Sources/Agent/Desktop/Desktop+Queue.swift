@@ -14,6 +14,7 @@ extension Desktop {
         // The former ones have expired, and may live on in the server's own list (quirk 13).
         for place in fired.compactMap(\.kept) { closeIfOver(place) }
         let fired = fired.filter { endedEarly.remove($0.id) == nil }
+        withdrawReplaced(by: fired)
         guard server != nil, backlog == backlogRead, waiting.count < Self.memory else {
             backlog += 1
             // On a full screen what presses is not to wait until all before it has been read.
@@ -22,15 +23,18 @@ extension Desktop {
             pump()
             return
         }
-        // A newer showing of a request that still waits takes its place.
-        func isReplaced(_ older: Occurrence) -> Bool {
-            fired.contains { $0.app == older.app && $0.identifier == older.identifier && $0.id != older.id }
-        }
-        for older in waiting + quietly where isReplaced(older) { comingAgain[older.id] = nil }
-        waiting.removeAll { older in isReplaced(older) || fired.contains { $0.id == older.id } }
-        quietly.removeAll(where: isReplaced)
+        waiting.removeAll { older in fired.contains { $0.id == older.id } }
         waiting += fired
         pump()
+    }
+
+    /// A newer showing of a request that still waits takes its place.
+    private func withdrawReplaced(by fired: [Occurrence]) {
+        let names = Dictionary(fired.map { ([$0.app, $0.identifier], $0.id) }) { max($0, $1) }
+        let replaced = (waiting + quietly + retry.held).filter { older in
+            names[[older.app, older.identifier]].map { $0 > older.id } ?? false
+        }
+        for older in replaced { withdraw(older.id) }
     }
 
     /// Takes out of the queue what a program has removed.
@@ -39,24 +43,29 @@ extension Desktop {
         quietly.removeAll { $0.id == id }
         comingAgain[id] = nil
         returning.remove(id)
+        perform(retry.handle(.withdrawn(id), at: clock.sinceBoot))
         if inFlight.contains(id) || asking[id] != nil || taken == id { withdrawn.insert(id) }
     }
 
     func pump() {
+        waitForRetry()
         guard !isPumping, !isStopping, server != nil else { return }
         isPumping = true
         // One task at a time works the queue off; it ends when the queue is empty, or the window or the screen full.
         Task {
+            await completeServer()
             await workOff()
             isPumping = false
+            waitForRetry()
             let mayGoOn = hasPlaceInWindow && rereading == nil && !isCrowded
-            if server != nil, mayGoOn, !waiting.isEmpty || !quietly.isEmpty || backlog != backlogRead { pump() }
+            if server != nil, mayGoOn, !isQueueEmpty { pump() }
         }
     }
 
     /// One at a time where a server went with some in hand: so it turns out which one it can't bear.
     private var hasPlaceInWindow: Bool {
-        inFlight.count < (crashes.hasSuspects(at: clock.sinceBoot) ? 1 : Self.window) && asking.count < Self.askingLimit
+        let window = crashes.hasSuspects(at: clock.sinceBoot) ? 1 : Self.window
+        return inFlight.count < retry.room(of: window, at: clock.sinceBoot) && asking.count < Self.askingLimit
     }
 
     private func workOff() async {
@@ -66,7 +75,7 @@ extension Desktop {
             if waiting.isEmpty || isCrowding, backlog != backlogRead { _ = await readBacklog() }
             guard self.server == server, let next = takeNext(on: server) else { return }
             guard showings[next.id] == nil, prompts[next.id] == nil, asking[next.id] == nil,
-                !inFlight.contains(next.id)
+                !inFlight.contains(next.id), !retry.holds(next.id)
             else { continue }
             taken = next.id
             defer {
@@ -81,14 +90,17 @@ extension Desktop {
                 if let place = next.server { closeIfOver(place) }
             } else if next.notification.request.content.hasNoText {
                 await applyBadgeAlone(next)
-            } else if crashes.isGuilty(next.id) {
-                await unpresent(next, staysListed: true, because: .string("the server ended each time"))
+            } else if crashes.isGuilty(next.id), !retry.isPardoned(next.id) {
+                let accusation = PresentationRetry.Event.guilty(next, count: crashes.count(of: next.id))
+                perform(retry.handle(accusation, at: clock.sinceBoot))
             } else if await showIfAwaiting(next, on: server) {
                 continue
             } else if comingAgain[next.id] != nil, next.state == .presenting {
                 await show(next, on: server, options: Self.soundless, manner: .silent)
             } else if next.state != .presenting {
                 await showAgain(next, on: server)
+            } else if let trial = retry.trial(of: next.id) {
+                await show(next, on: server, options: trial.options, manner: trial.manner)
             } else if await !asksApplication(about: next) {
                 await show(next, on: server)
             }
@@ -99,11 +111,12 @@ extension Desktop {
     private func readBacklog() async -> Bool {
         let reading = backlog
         let known = Set(showings.keys).union(asking.keys).union(inFlight).union(prompts.keys).union(heldPresses.keys)
-            .union(waiting.map(\.id))
+            .union(waiting.map(\.id)).union(retry.attempts.keys)
         let unnumbered = showings.values.count { $0.number == nil }
         do {
             let limit =
                 64 + unnumbered + inFlight.count + asking.count + waiting.count + prompts.count + heldPresses.count
+                + retry.attempts.count
             let rows = try await store.presenting(limit: limit).filter { !known.contains($0.id) }
             // After what was taken over from an earlier agent meanwhile, and what presses and came by itself.
             waiting += rows.filter { row in !waiting.contains { $0.id == row.id } }

@@ -9,7 +9,10 @@ import NotificationStore
 /// What follows when the server comes and goes.
 extension Desktop {
     func serverArrived(_ server: ServerLink.Server) {
+        // It may say late what it can do.
+        let event = self.server == server ? PresentationRetry.Event.capabilitiesChanged : .serverChanged
         self.server = server
+        perform(retry.handle(event, at: clock.sinceBoot))
         stopLooking()
         capabilitiesRead = clock.sinceBoot
         backlog += 1
@@ -34,10 +37,24 @@ extension Desktop {
         unmet = []
         crashes.note(at: clock.sinceBoot, sending: inFlight)
         quietly = []
+        // The store has them.
+        if !retry.attempts.isEmpty { backlog += 1 }
+        perform(retry.handle(.serverChanged, at: clock.sinceBoot))
         parked.removeAll()
         for id in showings.keys.sorted() { handle(.serverGone, of: id) }
         occurrences = [:]
-        Task { await remember(presenter: nil) }
+        Task {
+            await remember(presenter: nil)
+            await replaceServer()
+        }
+    }
+
+    /// Asks the bus for another server where something waits for one, and servers don't end one after another.
+    private func replaceServer() async {
+        guard server == nil, !isStopping, !crashes.isLoop(at: clock.sinceBoot),
+            (try? await store.presenting(limit: 1).isEmpty) == false
+        else { return }
+        await link?.startServerIfActivatable()
     }
 
     /// Lets the store tell what was interrupted from what was never begun, should the agent die now.
@@ -105,7 +122,7 @@ extension Desktop {
 
     /// Those that are not in hand yet.
     func unqueued(_ rows: [Occurrence]) -> [Occurrence] {
-        let known = Set((waiting + quietly).map(\.id)).union(inFlight).union(showings.keys)
+        let known = Set((waiting + quietly + retry.held).map(\.id)).union(inFlight).union(showings.keys)
         return rows.filter { !known.contains($0.id) }
     }
 
@@ -120,10 +137,12 @@ extension Desktop {
         machine.shownAt = record?.shown
         _ = machine.handle(.replied)
         let isRedacted = machine.buttons.marks.isRedacted
+        if machine.buttons.marks.hasStrays == true { parked.expectStrays(of: row.id) }
         showings[row.id] = Showing(
             occurrence: row, machine: machine, number: number, server: server.information.first ?? "",
             wasDrawnLocked: isRedacted)
         occurrences[number] = row.id
+        if !row.isListed { unlisted.insert(row.id) }
         hide(row.id, at: record?.hides)
         showProgress(of: row)
     }
@@ -157,11 +176,13 @@ extension Occurrence {
     /// The same, to be sent with the number that it has.
     var inItsOwnPlace: Occurrence {
         Occurrence(
-            id: id, notification: notification, state: state, server: server, replaces: server, buttons: buttons)
+            id: id, notification: notification, state: state, server: server, replaces: server, buttons: buttons,
+            isListed: isListed)
     }
 
     /// The same, to be sent beside what is on the screen.
     var inPlaceOfNone: Occurrence {
-        Occurrence(id: id, notification: notification, state: state, server: server, buttons: buttons)
+        Occurrence(
+            id: id, notification: notification, state: state, server: server, buttons: buttons, isListed: isListed)
     }
 }

@@ -8,7 +8,7 @@ extension Desktop {
         get async {
             guard writing == 0, unnoted.isEmpty, !isAdopting, asking.isEmpty else { return false }
             guard server != nil else { return await link?.isGreeting != true }
-            return (waiting.isEmpty && quietly.isEmpty && backlog == backlogRead || isCrowded) && inFlight.isEmpty
+            return (isQueueEmpty || isCrowded || retry.isPausing(at: clock.sinceBoot)) && inFlight.isEmpty
                 && !isPumping && toRedraw.isEmpty
         }
     }

@@ -21,6 +21,8 @@ extension Desktop {
         manner: ShowingManner = .usual
     ) async {
         inFlight.insert(occurrence.id)
+        // Shown by an earlier agent.
+        if !occurrence.isListed { unlisted.insert(occurrence.id) }
         let isRedrawn = redrawing.contains(occurrence.id)
         if occurrence.state != .shown { redrawing.remove(occurrence.id) }
         let (notification, isSilenced) = await permitted(occurrence.notification, options)
@@ -50,6 +52,7 @@ extension Desktop {
             return
         }
         if occurrence.wasInterrupted { noteRepetition(of: occurrence) }
+        if ShowingRecord(of: occurrence)?.buttons.marks.hasStrays == true { parked.expectStrays(of: occurrence.id) }
 
         let application = neighbours.application(notification.app)
         let isHidden = hidesWords(previews)
@@ -57,7 +60,8 @@ extension Desktop {
         let older = asked.flatMap { occurrences[$0] }.flatMap { showings[$0] }
         var buttons = buttons(of: notification.request, category ?? nil, after: older, capabilities, occurrence.id)
         buttons.marks = Buttons.Marks(
-            awaits: heldPresses[occurrence.id].map { _ in .unlocking }, isRedacted: isHidden)
+            awaits: heldPresses[occurrence.id].map { _ in .unlocking }, isRedacted: isHidden,
+            hasStrays: parked.mayHaveStrays(of: occurrence.id) ? true : nil)
         let formers = Dictionary(
             uniqueKeysWithValues: buttons.formers.compactMap { id in
                 older.map { (id, $0.formers[id] ?? $0.occurrence) }
@@ -69,7 +73,6 @@ extension Desktop {
             occurrence: occurrence,
             machine: ShownNotification(buttons: buttons, profile: server.profile, stay: stay), replaces: replaces,
             formers: formers, manner: showings[occurrence.id]?.manner ?? manner,
-            retries: showings[occurrence.id]?.retries ?? 0,
             turns: comingAgain[occurrence.id]?.count ?? showings[occurrence.id]?.turns ?? 0,
             hidesAt: showings[occurrence.id]?.hidesAt ?? end(of: occurrence),
             returns: showings[occurrence.id]?.returns ?? 0,
@@ -142,7 +145,9 @@ extension Desktop {
     }
 
     private func send(_ call: NotifyCall, for id: Int64, to server: ServerLink.Server) {
-        let message = NotifyCall.message("Notify", to: server.owner, call.arguments)
+        let arguments = retry.form(of: id).applied(to: call.arguments)
+        let message = NotifyCall.message("Notify", to: server.owner, arguments)
+        showings[id]?.sent = clock.sinceBoot
         calls += 1
         let call = calls
         sent[id] = call

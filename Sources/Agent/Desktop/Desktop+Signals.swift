@@ -25,7 +25,7 @@ extension Desktop {
                 await revive(number, for: event, on: server)
                 reviving -= 1
             }
-        } else {
+        } else if !takeStray(event, number, from: server) {
             park(event, for: number)
         }
     }
@@ -61,8 +61,11 @@ extension Desktop {
         let row = try? await store.occurrence(at: ServerNumber(owner: server.place, number: number))
         guard self.server == server else { return }
         if occurrences[number] == nil, let row { await takeOver(row, number, from: server) }
-        guard let id = occurrences[number] else { return park(event, for: number) }
-        handle(event, of: id)
+        if let id = occurrences[number] {
+            handle(event, of: id)
+        } else if !takeStray(event, number, from: server) {
+            park(event, for: number)
+        }
     }
 
     /// Lenient about what follows the number: one server adds the typed text to its actions (quirk 28).

@@ -94,6 +94,12 @@ actor Desktop {
     var comingAgain: [Int64: Turn] = [:]
     /// Answered on an older showing before they were in hand: not to be shown.
     var endedEarly: Set<Int64> = []
+    /// What the server did not take, and when it is sent again.
+    var retry = PresentationRetry()
+    /// Waits for the end of a pause; nil where nothing waits for it.
+    var retrying: (at: TimeInterval, timer: any ClockTimer)?
+    /// Errors of the server, for the log.
+    var refusals = Complaint()
     /// Servers that went lately, and what they had in hand.
     var crashes = ServerCrashes()
     var inFlight: Set<Int64> = []
@@ -213,6 +219,7 @@ actor Desktop {
         subscription?.cancel()
         await link?.stop()
         hiding?.timer.cancel()
+        retrying?.timer.cancel()
         await sounds.stop()
         await launcher.stop()
         for id in showings.keys { showings[id]?.timers.values.forEach { $0.cancel() } }

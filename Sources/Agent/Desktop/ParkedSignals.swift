@@ -14,6 +14,8 @@ struct ParkedSignals {
     }
 
     private var entries: [Entry] = []
+    /// Occurrences that may be on the screen under a number that nobody knows, beside the one that is known.
+    private var strays: Set<Int64> = []
 
     private static let limit = 100
     private static let life: TimeInterval = 10
@@ -30,5 +32,28 @@ struct ParkedSignals {
         return entries.filter { $0.number == number }.map(\.event)
     }
 
-    mutating func removeAll() { entries = [] }
+    /// The numbers under which one of these keys was pressed, and what was said of them, in the order in which it came.
+    mutating func takePresses(
+        where isOwn: (_ key: String) -> Bool
+    ) -> [(number: UInt32, event: ShownNotification.Event)] {
+        let numbers = Set(
+            entries.compactMap { entry -> UInt32? in
+                guard case .actionInvoked(let key, _, _) = entry.event, isOwn(key) else { return nil }
+                return entry.number
+            })
+        defer { entries.removeAll { numbers.contains($0.number) } }
+        return entries.filter { numbers.contains($0.number) }.map { ($0.number, $0.event) }
+    }
+
+    /// Whether this one may be on the screen under another number, too.
+    func mayHaveStrays(of id: Int64) -> Bool { strays.contains(id) }
+
+    mutating func expectStrays(of id: Int64) {
+        if strays.count < Self.limit { strays.insert(id) }
+    }
+
+    mutating func forgetStrays(of id: Int64) { strays.remove(id) }
+
+    /// The server has gone, and all that it showed.
+    mutating func removeAll() { self = ParkedSignals() }
 }

@@ -12,23 +12,6 @@ import Logging
 /// (quirks 1, 4 and 66). GNOME's owner only takes in what the shell shows: there the shell is followed too, and
 /// another shell is another server (quirk 3). Used by the ``Desktop`` only, on the loop.
 actor ServerLink {
-    /// A server that answered. It is the same as long as its place is, whatever it says of itself meanwhile.
-    struct Server: Hashable, Sendable {
-        /// Its unique name: where calls go.
-        let owner: String
-        /// The bus's id, its unique name and GNOME's shell, for the store: unique names begin anew with each bus.
-        let place: String
-        let capabilities: ServerCapabilities
-        /// Name, vendor, version and specification, as it says itself.
-        let information: [String]
-
-        static func == (one: Self, other: Self) -> Bool { one.place == other.place }
-
-        func hash(into hasher: inout Hasher) { hasher.combine(place) }
-
-        let profile: ServerProfile
-    }
-
     nonisolated let loop: EventLoop
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
@@ -57,10 +40,13 @@ actor ServerLink {
     /// The unique name of the server that has still to say what it can do.
     var greeted: String? { isGreeting ? owner : nil }
 
+    /// What the present owner answers instead of what it can do; nil where it has said that.
+    private(set) var silence: Silence?
+
     /// How long a server may take to say what it can do before it is asked again.
     private static let patience = Duration.seconds(5)
-    /// How often it is asked before it is given what is due all the same: half a minute.
-    private static let tries = 6
+    /// The same for one that is asked once more before it is sent something.
+    private static let shortPatience = Duration.seconds(1)
     /// How long to wait before a server is asked for again.
     private static let askingPause = Duration.seconds(60)
 
@@ -98,12 +84,23 @@ actor ServerLink {
     func startServerIfActivatable() {
         let now = ContinuousClock.now
         guard owner == nil, lastAsked.map({ now - $0 > Self.askingPause }) ?? true else { return }
-        lastAsked = now
         // Nobody waits for the answer: a server that comes is an owner change.
-        Task {
-            guard try await connection.activatableNames().contains(NotifyCall.interface) else { return }
+        Task { await hasOwnerOrStarts() }
+    }
+
+    /// Whether somebody owns the name; the bus is asked to start a server where nobody does.
+    @discardableResult
+    func hasOwnerOrStarts() async -> Bool {
+        guard owner == nil else { return true }
+        lastAsked = .now
+        do {
+            guard try await connection.activatableNames().contains(NotifyCall.interface) else { return false }
             try await connection.startService(name: NotifyCall.interface)
+        } catch {
+            logger.warning(
+                "The bus could not start a notification server", metadata: [LogKey.error: "\(ErrorSummary(error))"])
         }
+        return owner != nil
     }
 
     private func ownerChanged(to new: String?) {
@@ -115,11 +112,13 @@ actor ServerLink {
         owner = new
         guard let new else { return }
         lastAsked = nil
+        silence = nil
         begin(new)
     }
 
     private func leave() {
         greeting += 1
+        silence = nil
         guard let owner else { return }
         server = nil
         left(owner)
@@ -133,18 +132,49 @@ actor ServerLink {
 
     private func greet(_ owner: String, _ turn: Int) async {
         // What it can do is not guessed: a server that is slow once would have no buttons for its whole life.
-        let capabilities = await answer(to: "GetCapabilities", of: owner, turn, tries: Self.tries)
+        var greeting = ServerGreeting()
+        var wasSilent = false
+        while turn == self.greeting, case .ask(let question, let pause) = greeting.next {
+            if pause > 0 { try? await Task.sleep(for: .seconds(pause)) }
+            guard turn == self.greeting else { return }
+            let reply = await reply(to: question, of: owner, turn)
+            wasSilent = wasSilent || reply == .silence
+            greeting.take(reply)
+        }
+        guard await introduce(owner, greeting, turn), wasSilent, greeting.capabilities == nil else { return }
+        // It has been silent for long, so that what is due is shown without; what it says later counts all the same.
+        guard let late = try? await ask(ServerGreeting.Question.capabilities.rawValue, of: owner, within: nil).first,
+            turn == self.greeting, let words = late.strings, let server
+        else { return }
+        introduce(owner, words, server.information, server.profile, isComplete: !server.information.isEmpty)
+    }
+
+    /// Asks a server that has not said all of itself once more; what it says counts as if it came with it.
+    func complete(_ server: Server) async {
+        let turn = greeting
+        guard !server.isComplete, self.server == server else { return }
+        let capabilities = try? await ask("GetCapabilities", of: server.owner, within: Self.shortPatience).first?
+            .strings
         guard turn == greeting else { return }
-        let information = await answer(to: "GetServerInformation", of: owner, turn, tries: Self.tries)
-        let words = information?.compactMap(\.string) ?? []
+        let information = try? await ask("GetServerInformation", of: server.owner, within: Self.shortPatience)
+        guard turn == greeting, let server = self.server, !server.isComplete else { return }
+        let words = information?.compactMap(\.string) ?? server.information
+        let names = capabilities ?? Array(server.said)
+        guard Set(names) != server.said || words != server.information else { return }
         let profile = ServerProfile(of: words)
         if let painter = profile.painter { await follow(painter, turn) }
         guard turn == greeting else { return }
-        introduce(owner, capabilities, words, profile)
-        guard capabilities == nil else { return }
-        // It has been silent for long, so that what is due is shown without; what it says later counts all the same.
-        let late = await answer(to: "GetCapabilities", of: owner, turn, tries: .max)
-        if turn == greeting, let late { introduce(owner, late, words, profile) }
+        introduce(server.owner, names, words, profile, isComplete: capabilities != nil && !words.isEmpty)
+    }
+
+    private func introduce(_ owner: String, _ said: ServerGreeting, _ turn: Int) async -> Bool {
+        guard turn == greeting else { return false }
+        let words = said.information ?? []
+        let profile = ServerProfile(of: words)
+        if let painter = profile.painter { await follow(painter, turn) }
+        guard turn == greeting else { return false }
+        introduce(owner, said.capabilities ?? [], words, profile, isComplete: said.isComplete)
+        return true
     }
 
     /// The same server with the capabilities of now; nil if it doesn't say them within a second, or has gone.
@@ -159,17 +189,20 @@ actor ServerLink {
         let kept = old.capabilities.names.intersection(["actions"])
         let new = Server(
             owner: old.owner, place: old.place, capabilities: ServerCapabilities(kept.union(words), of: old.profile),
-            information: old.information, profile: old.profile)
+            information: old.information, isComplete: old.isComplete, said: Set(words), profile: old.profile)
         server = new
         return new
     }
 
-    private func introduce(_ owner: String, _ capabilities: [Value]?, _ words: [String], _ profile: ServerProfile) {
+    private func introduce(
+        _ owner: String, _ capabilities: [String], _ words: [String], _ profile: ServerProfile, isComplete: Bool
+    ) {
         let server = Server(
             owner: owner, place: ([busID, owner] + (shell.map { [$0] } ?? [])).joined(separator: "/"),
-            capabilities: ServerCapabilities(capabilities?.first?.strings ?? [], of: profile), information: words,
-            profile: profile)
+            capabilities: ServerCapabilities(capabilities, of: profile), information: words,
+            isComplete: isComplete, said: Set(capabilities), profile: profile)
         self.server = server
+        if isComplete { silence = nil }
         logger.notice("A notification server is there", metadata: [LogKey.server: "\(words.first ?? owner)"])
         arrived(server)
     }
@@ -204,26 +237,33 @@ actor ServerLink {
         begin(owner)
     }
 
-    /// Asks until there is an answer, which may be late; nil when there is none after so many tries, or another greeting.
-    ///
-    /// An error is an answer without content.
-    private func answer(to member: String, of owner: String, _ turn: Int, tries: Int) async -> [Value]? {
-        var rest = tries
-        while turn == greeting, rest > 0 {
-            rest -= 1
-            do {
-                return try await ask(member, of: owner, within: Self.patience)
-            } catch {
-                logger.warning(
-                    "The notification server did not answer",
-                    metadata: [LogKey.method: "\(member)", LogKey.error: "\(ErrorSummary(error))"])
-                guard (error as? BusError)?.name == BusError.timeout.name else { return [] }
+    private func reply(
+        to question: ServerGreeting.Question, of owner: String, _ turn: Int
+    ) async -> ServerGreeting.Reply {
+        let end = ContinuousClock.now + Self.patience
+        do {
+            let values = try await ask(question.rawValue, of: owner, within: Self.patience)
+            switch question {
+            case .capabilities:
+                guard let words = values.first?.strings else { throw BusError.invalidArguments("") }
+                return .words(words)
+            case .information: return .words(values.compactMap(\.string))
             }
+        } catch {
+            guard turn == greeting else { return .error }
+            if silence == nil {
+                logger.warning(
+                    "The notification server does not say what it can do",
+                    metadata: [LogKey.method: "\(question.rawValue)", LogKey.error: "\(ErrorSummary(error))"])
+            }
+            let name = (error as? BusError)?.name ?? "\(ErrorSummary(error))"
+            silence = Silence(owner: owner, since: silence?.since ?? .now, error: name)
+            // A server may answer with that error, too.
+            return name == BusError.timeout.name && ContinuousClock.now >= end ? .silence : .error
         }
-        return nil
     }
 
-    private func ask(_ member: String, of owner: String, within limit: Duration) async throws -> [Value] {
+    private func ask(_ member: String, of owner: String, within limit: Duration?) async throws -> [Value] {
         try await connection.call(NotifyCall.message(member, to: owner), timeout: limit).arguments
     }
 }

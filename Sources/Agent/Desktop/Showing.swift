@@ -23,8 +23,8 @@ struct Showing {
     var manner = ShowingManner.usual
     /// The running application's, if it was asked, or ours; nil: it is shown with all that it has.
     var options: Set<String>?
-    /// How often the server was sent it and had no place for it, or found that it came too soon after a like one (quirk 41).
-    var retries = 0
+    /// When its `Notify` was sent, by ``WallClock/sinceBoot``.
+    var sent: TimeInterval = 0
     /// How often it has made room for others.
     var turns = 0
     /// When its time on the screen is over, by ``WallClock/sinceBoot``; nil: never, or the server knows alone.

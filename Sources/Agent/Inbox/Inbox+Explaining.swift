@@ -117,7 +117,8 @@ extension Inbox {
         let (app, caller) = try await application("", for: sender)
         guard caller.isSandboxed else { return try await status() }
         let seen = [AgentNames.allApplications, app]
-        var own = try await status().filter { ["version", "zone", "zoneData", "server", "quiet"].contains($0.key) }
+        let keys: Set = ["version", "zone", "zoneData", "server", "trouble", "quiet"]
+        var own = try await status().filter { keys.contains($0.key) }
         let pauses = await pauses().filter { seen.contains($0["app"]?.string ?? "") }
         if !pauses.isEmpty { own["paused"] = .dictionaries(pauses) }
         if let count = try await store.waitingResponses().first(where: { $0.app == app })?.count {
@@ -150,7 +151,11 @@ extension Inbox {
         if let due = try await store.nextDue() {
             status["nextDue"] = .string(DateText.describe(due, now: clock.now, in: clock.timeZone))
         }
-        if let server = await desktop.currentServer() {
+        let server = await desktop.currentServer()
+        if let trouble = await desktop.trouble() {
+            status["trouble"] = .properties(trouble.properties(in: clock.timeZone))
+        }
+        if let server {
             let words = server.information
             status["server"] = .properties([
                 "name": .string(words.first ?? ""), "vendor": .string(words.dropFirst().first ?? ""),

@@ -85,10 +85,12 @@ extension Inbox {
 
     private func rows(_ occurrences: [Occurrence]) async throws -> [[String: Value]] {
         let unlisted = await desktop.unlisted
-        let listed = unlisted.isEmpty ? occurrences : occurrences.filter { !unlisted.contains($0.id) }
+        let listed = occurrences.filter { $0.isListed && !unlisted.contains($0.id) }
+        let wants = await desktop.wants(of: listed.filter { $0.state == .presenting }.map(\.id))
         return try await rows(listed) { occurrence in
             var dictionary = try DictionaryCoding.properties(of: occurrence.notification)
             dictionary["state"] = .string("\(occurrence.state)")
+            if let want = wants[occurrence.id] { dictionary["waitsFor"] = .string(want.rawValue) }
             return dictionary
         }
     }

@@ -117,11 +117,12 @@ extension Inbox {
 
     private func checkQueue(_ reading: RequestReader.Reading, _ options: AddOptions) async throws {
         guard options.noQueue, reading.due == nil, !reading.keepsDue else { return }
-        guard await desktop.currentServer() == nil else { return }
-        throw Refusal(
-            .serverUnavailable,
-            "no notification server runs, so nobody would see it now; start your desktop's, or \"belfry desktop\" in a terminal"
-        )
+        guard await desktop.serverOrStarted() == nil else { return }
+        let advice = "so nobody would see it now; start your desktop's, or \"belfry desktop\" in a terminal"
+        let reason =
+            await desktop.hasSilentServer
+            ? "the notification server does not answer" : "no notification server runs, and the bus could start none"
+        throw Refusal(.serverUnavailable, "\(reason), \(advice)")
     }
 
     /// Refuses a question that the person would see and could not answer.

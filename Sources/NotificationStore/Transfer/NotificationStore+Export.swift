@@ -75,7 +75,7 @@ private struct ExportReader {
         let transaction = transaction
         try read(.everyOccurrences, body) { row in
             let occurrence = try OccurrenceRow(row)
-            let isLost: Int? = row[16]
+            let isLost: Int? = row[17]
             let nagging = try transaction.row(.nagging, [occurrence.id]) { row in
                 DeliveredRecord.Nagging(due: Self.date(row[0]), remaining: row[1])
             }

@@ -19,7 +19,8 @@ enum TransferQuery: String, CaseIterable {
         """
     case everyOccurrences = """
         SELECT id, app, identifier, state, date, due, owner, number, replaced_owner, replaced_number, interrupted,
-            request, schedule, kept_owner, kept_number, buttons, lost FROM occurrence ORDER BY id
+            request, schedule, kept_owner, kept_number, buttons, listed, lost FROM occurrence
+        WHERE listed = 1 ORDER BY id
         """
     case nagging = """
         SELECT due + moves * (SELECT shift FROM clock), remaining FROM later WHERE occurrence = ? AND kind = 0

@@ -82,7 +82,7 @@ struct RowPrinter {
     static func delivered(_ notification: [String: Value]) -> Row {
         let state =
             switch notification["state"]?.string {
-            case "presenting": ", waits for a server"
+            case "presenting": waiting(for: text(notification, "waitsFor"))
             case "unpresented": ", off the screen"
             default: ""
             }
@@ -92,6 +92,18 @@ struct RowPrinter {
                 text(notification, "identifier"), text(notification, "app"), text(notification, "date"),
                 seconds(notification, "dateUnix"), text(notification, "title"), text(notification, "state"),
             ])
+    }
+
+    /// What a notification that is not on the screen yet waits for; an agent of an earlier version doesn't say.
+    private static func waiting(for want: String) -> String {
+        switch want {
+        case "reply": ", waits for the server's answer"
+        case "room": ", waits for room on the screen"
+        case "retry": ", waits for another try"
+        case "refused": ", refused by the server and kept"
+        case "turn": ", waits for its turn"
+        default: ", waits for a server"
+        }
     }
 
     /// A notification that was not shown at its moment.
@@ -108,6 +120,11 @@ struct RowPrinter {
     /// `2026-11-24 09:00` out of RFC 3339, whose offset says nothing new in one's own zone.
     static func shortDate(_ date: String) -> String {
         date.count >= 16 ? "\(date.prefix(10)) \(date.dropFirst(11).prefix(5))" : date
+    }
+
+    /// The same with seconds.
+    static func shortTime(_ date: String) -> String {
+        date.count >= 19 ? "\(date.prefix(10)) \(date.dropFirst(11).prefix(8))" : date
     }
 
     private static func text(_ dictionary: [String: Value], _ key: String) -> String {

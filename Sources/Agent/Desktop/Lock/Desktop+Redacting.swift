@@ -105,7 +105,7 @@ extension Desktop {
         await show(
             Occurrence(
                 id: id, notification: occurrence.notification, state: .shown, server: place, replaces: place,
-                buttons: occurrence.buttons), on: server, options: Self.soundless,
+                buttons: occurrence.buttons, isListed: occurrence.isListed), on: server, options: Self.soundless,
             manner: .silent)
         if !inFlight.contains(id) { redrawing.remove(id) }
     }

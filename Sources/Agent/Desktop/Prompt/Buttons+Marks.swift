@@ -8,6 +8,8 @@ extension Buttons {
         var awaits: Want?
         /// It was shown without its words, because the session was locked.
         var isRedacted = false
+        /// It may be on the screen under another number, too, which nobody knows.
+        var hasStrays: Bool?
     }
 
     /// What a press waits for.

@@ -74,6 +74,6 @@ extension Occurrence {
     fileprivate var uninterrupted: Occurrence {
         Occurrence(
             id: id, notification: notification, state: state, server: server, replaces: replaces, kept: kept,
-            buttons: buttons)
+            buttons: buttons, isListed: isListed)
     }
 }

@@ -12,7 +12,7 @@ struct ServerCrashes {
     private var counts: [Int64: Int] = [:]
 
     /// So many within so many seconds are no accident.
-    private static let limit = 3
+    static let limit = 3
     private static let seconds: TimeInterval = 60
 
     /// A server went; `sending` are those that it had not named.
@@ -35,5 +35,8 @@ struct ServerCrashes {
     }
 
     /// Whether so many servers went with it in hand that the next one is spared it.
-    func isGuilty(_ id: Int64) -> Bool { counts[id, default: 0] >= Self.limit }
+    func isGuilty(_ id: Int64) -> Bool { count(of: id) >= Self.limit }
+
+    /// How many servers went with it in hand, one after the other.
+    func count(of id: Int64) -> Int { counts[id, default: 0] }
 }

@@ -1,0 +1,237 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+import NotificationStore
+
+/// Notifications that the server did not take, and when each is sent again: nothing due is given up for an error.
+///
+/// A pure state machine: the ``Desktop`` feeds it what becomes of its `Notify` calls, and carries out the effects.
+///
+///     ready ──the server fails──▶ pausing ──time──▶ probing ──shown──▶ ready
+///                                    ▲                  └──fails──┐
+///                                    └── 0.1 s, 0.2 s … 60 s ◀────┘
+///
+/// An error is the server's until it has shown something else meanwhile: then it is the notification's, which gets a pause
+/// of its own and holds up nobody. An error that names the arguments is the notification's at once.
+struct PresentationRetry: Sendable {
+    /// What the server is taken for.
+    enum Phase: Hashable, Sendable {
+        /// It takes what it is sent.
+        case ready
+        /// It is sent nothing before this time.
+        case pausing(until: TimeInterval)
+        /// It is sent one at a time, until it has shown one.
+        case probing
+    }
+
+    /// What became of a `Notify`, or of what it is about. Times are seconds of a steady clock.
+    enum Event: Sendable {
+        case failed(Occurrence, Trial, NotifyFault, error: String)
+        case shown(Int64)
+        /// The server ended so many times with it in hand.
+        case guilty(Occurrence, count: Int)
+        /// Nobody wants it to be shown any more.
+        case withdrawn(Int64)
+        /// There is another server, or none: the store has what is to be shown.
+        case serverChanged
+        /// The same server can do something else.
+        case capabilitiesChanged
+        case timePassed
+    }
+
+    /// What is to be done.
+    enum Effect: Hashable, Sendable {
+        /// To be sent before all that waits, in this order.
+        case queueFirst([Occurrence])
+        /// To be sent after all that waits.
+        case queueLast([Occurrence])
+        /// It may come to the screen a second time.
+        case noteRepetition(Occurrence)
+        /// No form of it was accepted: it waits for another server.
+        case noteRefusal(Occurrence, error: String)
+    }
+
+    private(set) var phase = Phase.ready
+    /// By occurrence: what has failed and was not shown since.
+    private(set) var attempts: [Int64: Attempt] = [:]
+    /// The first failure since the server has last shown something; see ``trouble``.
+    private(set) var failure: Failure?
+    /// How many pauses there were since then.
+    private var pauses = 0
+    /// Different notifications that were refused since then.
+    private var refusedInRow: Set<Int64> = []
+
+    /// What failed, since when.
+    struct Failure: Hashable, Sendable {
+        let since: TimeInterval
+        var error: String
+    }
+
+    /// So many different ones, refused one after the other, are the server's fault.
+    private static let refusalLimit = 2
+    /// The same for those whose arguments are refused.
+    private static let contentLimit = 8
+    /// After so many failures without a break the others have their turn.
+    private static let turn = 3
+    /// The first pause in seconds of a server that has no room, and of one that was sent too many alike.
+    private static let (fullPause, excessPause): (TimeInterval, TimeInterval) = (5, 1.2)
+    /// So many servers that ended with one in hand are enough: nobody sends it any more.
+    private static let crashLimit = 6
+
+    mutating func handle(_ event: Event, at now: TimeInterval) -> [Effect] {
+        switch event {
+        case .failed(let occurrence, let trial, let fault, let error):
+            return failed(occurrence, trial, fault, error, at: now)
+        case .shown(let id): return shown(id)
+        case .guilty(let occurrence, let count): return accuse(occurrence, count, at: now)
+        case .withdrawn(let id):
+            attempts[id] = nil
+            if attempts.isEmpty, phase == .ready { failure = nil }
+            return []
+        case .serverChanged:
+            attempts = [:]
+            makeReady()
+            return []
+        case .capabilitiesChanged:
+            makeReady()
+            let waiting = attempts.values.filter { $0.wait != .none && $0.fault != .crash }.map(\.occurrence)
+            for occurrence in waiting { attempts[occurrence.id]?.beginAnew() }
+            return waiting.isEmpty ? [] : [.queueFirst(waiting.sorted { $0.id < $1.id })]
+        case .timePassed: return timePassed(at: now)
+        }
+    }
+
+    /// How many calls may be under way at once, out of `window`.
+    func room(of window: Int, at now: TimeInterval) -> Int {
+        switch phase {
+        case .ready: window
+        case .pausing(let end): end <= now ? 1 : 0
+        case .probing: 1
+        }
+    }
+
+    /// When time has to pass next; nil where nothing waits for it.
+    func wake(isQueueEmpty: Bool) -> TimeInterval? {
+        let ends = attempts.values.compactMap { attempt -> TimeInterval? in
+            switch attempt.wait {
+            case .none, .server: phase == .ready || phase == .probing ? nil : 0
+            case .until(let end): end
+            case .ever: nil
+            }
+        }
+        guard case .pausing(let end) = phase else { return ends.min() }
+        return isQueueEmpty ? ends.min().map { max($0, end) } : end
+    }
+
+    // MARK: - What failed
+
+    private mutating func failed(
+        _ occurrence: Occurrence, _ trial: Trial, _ fault: NotifyFault, _ error: String, at now: TimeInterval
+    ) -> [Effect] {
+        var attempt = attempts[occurrence.id] ?? Attempt(occurrence: occurrence, since: now)
+        attempt.fail(trial, occurrence, fault, error)
+        failure = Failure(since: failure?.since ?? now, error: error)
+        var effects: [Effect] = fault.mayBeShown ? [.noteRepetition(occurrence)] : []
+        switch fault {
+        case .full:
+            attempt.wait = .until(now + RetryPause.seconds(after: attempt.failures, from: Self.fullPause))
+        case .excess:
+            attempt.wait = .until(now + RetryPause.seconds(after: attempt.failures, from: Self.excessPause))
+        case .content:
+            refusedInRow.insert(occurrence.id)
+            if let plainer = attempt.form.plainer {
+                attempt.form = plainer
+                attempt.wait = .none
+                effects.append(.queueFirst([occurrence]))
+            } else {
+                attempt.wait = .ever
+                effects.append(.noteRefusal(occurrence, error: error))
+            }
+            if refusedInRow.count > Self.contentLimit { pause(at: now) }
+        case .absent, .unanswered, .unclear, .crash:
+            attempt.form = Self.form(after: attempt.failures, isSuspect: attempt.isSuspect)
+            if attempt.isSuspect {
+                attempt.wait = .until(now + RetryPause.seconds(after: attempt.failures))
+            } else if fault == .unclear {
+                attempt.wait = .until(now + RetryPause.seconds(after: attempt.failures))
+                refusedInRow.insert(occurrence.id)
+                if refusedInRow.count >= Self.refusalLimit { pause(at: now) }
+            } else {
+                attempt.wait = .server
+                pause(at: now)
+            }
+        }
+        attempts[occurrence.id] = attempt
+        return effects
+    }
+
+    /// Plainer forms between tries as it is: the server may have been busy, or may not bear one part of it.
+    ///
+    /// Without buttons it can't be answered: that is tried late, and only where the server shows others.
+    private static func form(after failures: Int, isSuspect: Bool) -> NotificationForm {
+        let patience = isSuspect ? 3 : 8
+        return switch failures - patience {
+        case 1: .withoutPictures
+        case 2: .withoutHints
+        case 3: .plainText
+        case let late where isSuspect && late > 3 && late % 6 == 2: .withoutActions
+        default: .whole
+        }
+    }
+
+    private mutating func accuse(_ occurrence: Occurrence, _ count: Int, at now: TimeInterval) -> [Effect] {
+        guard attempts[occurrence.id]?.fault != .crash else { return [] }
+        let error = "the server ended each time"
+        var attempt = Attempt(occurrence: occurrence, since: now)
+        attempt.fail(Trial(), occurrence, .crash, error)
+        attempt.form = .plainText
+        failure = Failure(since: failure?.since ?? now, error: error)
+        let isOver = count >= Self.crashLimit
+        let pause = RetryPause.seconds(after: count - ServerCrashes.limit + 1, from: Self.fullPause)
+        attempt.wait = isOver ? .ever : .until(now + pause)
+        attempts[occurrence.id] = attempt
+        return isOver ? [.noteRefusal(occurrence, error: error)] : []
+    }
+
+    /// Calls that were under way together are one failure of the server.
+    private mutating func pause(at now: TimeInterval) {
+        if case .pausing(let end) = phase, now < end { return }
+        pauses += 1
+        phase = .pausing(until: now + RetryPause.seconds(after: pauses))
+    }
+
+    // MARK: - What goes on
+
+    private mutating func shown(_ id: Int64) -> [Effect] {
+        attempts[id] = nil
+        makeReady()
+        if attempts.isEmpty { failure = nil }
+        var released: [Occurrence] = []
+        for (id, attempt) in attempts {
+            attempts[id]?.othersShown = true
+            guard attempt.isServersFault, attempt.wait != .none else { continue }
+            attempts[id]?.wait = .none
+            released.append(attempt.occurrence)
+        }
+        return released.isEmpty ? [] : [.queueFirst(released.sorted { $0.id < $1.id })]
+    }
+
+    private mutating func makeReady() {
+        phase = .ready
+        pauses = 0
+        refusedInRow = []
+    }
+
+    private mutating func timePassed(at now: TimeInterval) -> [Effect] {
+        if case .pausing(let end) = phase {
+            guard end <= now else { return [] }
+            phase = .probing
+        }
+        let due = attempts.values.filter { $0.isDue(at: now) }.sorted { $0.occurrence.id < $1.occurrence.id }
+        for attempt in due { attempts[attempt.occurrence.id]?.wait = .none }
+        let last = due.filter { $0.failures % Self.turn == 0 }.map(\.occurrence)
+        let first = due.filter { $0.failures % Self.turn != 0 }.map(\.occurrence)
+        return (first.isEmpty ? [] : [.queueFirst(first)]) + (last.isEmpty ? [] : [.queueLast(last)])
+    }
+}

@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+
+/// The questions that a server is asked when it comes, until it is known or taken as it is.
+///
+/// A server may own its name before it has an object: an error is an answer only where the object has answered something
+/// else. Pure: ``ServerLink`` asks, and tells what came.
+struct ServerGreeting: Hashable, Sendable {
+    /// A method of the server without arguments.
+    enum Question: String, Hashable, Sendable {
+        case capabilities = "GetCapabilities"
+        case information = "GetServerInformation"
+    }
+
+    /// What came of a question.
+    enum Reply: Hashable, Sendable {
+        case words([String])
+        case error
+        /// Nothing, within the time limit.
+        case silence
+    }
+
+    /// What is to be done next.
+    enum Step: Hashable, Sendable {
+        /// Asks after so many seconds.
+        case ask(Question, after: TimeInterval)
+        case finished
+    }
+
+    private(set) var capabilities: [String]?
+    private(set) var information: [String]?
+    /// What has no answer yet; the first is asked next.
+    private var open: [Question] = [.capabilities, .information]
+    /// Errors since an answer came.
+    private var errors = 0
+    private var silences = 0
+
+    /// How often all that is open is asked before the server is taken as it is: 6.3 seconds of pauses.
+    private static let rounds = 7
+    /// How often a server may be silent.
+    private static let silenceLimit = 6
+
+    /// Whether it has said all.
+    var isComplete: Bool { capabilities != nil && information != nil }
+
+    var next: Step {
+        guard let question = open.first else { return .finished }
+        let isNewRound = errors > 0 && errors.isMultiple(of: open.count) && !hasAnswered
+        return .ask(question, after: isNewRound ? RetryPause.seconds(after: errors / open.count) : 0)
+    }
+
+    private var hasAnswered: Bool { capabilities != nil || information != nil }
+
+    mutating func take(_ reply: Reply) {
+        guard let question = open.first else { return }
+        switch reply {
+        case .words(let words):
+            switch question {
+            case .capabilities: capabilities = words
+            case .information: information = words
+            }
+            open.removeFirst()
+            errors = 0
+        case .error:
+            errors += 1
+            open.append(open.removeFirst())
+            // The object is there, and does not know the question.
+            if hasAnswered ? errors > 1 : errors >= Self.rounds * open.count { open = [] }
+        case .silence:
+            silences += 1
+            if silences >= Self.silenceLimit { open = [] }
+        }
+    }
+}

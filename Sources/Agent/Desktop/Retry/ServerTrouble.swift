@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import DBus
+import FoundationEssentials
+import NotificationModel
+
+/// A server that doesn't take what is to be shown, for `status` and `doctor`.
+struct ServerTrouble: Hashable, Sendable {
+    /// What the server calls itself; its unique name where it has not said.
+    var server: String
+    var since: Date
+    /// The last error's name.
+    var error: String
+    /// When it is tried again; nil: with another server, or when this one can do something else.
+    var next: Date?
+    /// How many it refuses in every form.
+    var refused = 0
+
+    /// How long, in seconds, a server may take to come or to go before anybody is told.
+    static let patience: TimeInterval = 5
+
+    /// As `Status` has it.
+    func properties(in timeZone: Zone) -> [String: Value] {
+        var result: [String: Value] = [
+            "server": .string(server), "since": .string(since.rfc3339(in: timeZone)), "error": .string(error),
+        ]
+        if let next { result["next"] = .string(next.rfc3339(in: timeZone)) }
+        if refused > 0 { result["refused"] = .int64(Int64(refused)) }
+        return result
+    }
+
+    /// As `doctor` has it.
+    func finding(in timeZone: Zone) -> Finding {
+        let again =
+            next.map { "it is tried again at \($0.rfc3339(in: timeZone))" } ?? "it is tried again with another server"
+        let count = refused > 0 ? "; \(refused) refused in every form and kept" : ""
+        return Finding(
+            "server.trouble", .problem,
+            "\(server) doesn't take what is to be shown since \(since.rfc3339(in: timeZone)): \(error)\(count); \(again)",
+            advice: "Start the notification server anew; \"belfry list --delivered\" has what waits.")
+    }
+}
