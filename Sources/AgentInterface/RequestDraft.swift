@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+package import FoundationEssentials
 package import NotificationModel
 
 /// A request as a caller gives it: what needs a clock or a store is still open.
@@ -15,6 +16,10 @@ package struct RequestDraft: Sendable {
     package var before: [String]
     /// What its policy says, in words.
     package var policy: PolicyDraft
+    /// The moment that a pending request had when it was listed: of an interval, or of one that was put off.
+    package var nextDate: Date?
+    /// It was put off when it was listed, until ``nextDate``.
+    package var isSnoozed: Bool
 
     /// The trigger is that of the pending request, perhaps changed.
     package var keepsTrigger: Bool {
@@ -28,6 +33,8 @@ package struct RequestDraft: Sendable {
 extension RequestDraft: Decodable {
     private enum CodingKeys: String, CodingKey, CaseIterable {
         case trigger, sentence, before
+        case nextDate = "nextTriggerDateUnix"
+        case isSnoozed = "snoozed"
     }
 
     private static let keys = Request.keys
@@ -52,5 +59,23 @@ extension RequestDraft: Decodable {
         sentence = try container.decodeIfPresent(String.self, forKey: .sentence)
         before = try container.decodeIfPresent([String].self, forKey: .before) ?? []
         policy = try PolicyDraft(from: decoder)
+        nextDate = try container.decodeIfPresent(Double.self, forKey: .nextDate)
+            .map(Date.init(timeIntervalSince1970:))
+        isSnoozed = try container.decodeIfPresent(Bool.self, forKey: .isSnoozed) ?? false
+        try checkMoment(container)
+    }
+
+    /// Both are those of a list: where the trigger says its moments itself, they would say them twice.
+    private func checkMoment(_ container: KeyedDecodingContainer<CodingKeys>) throws {
+        let problem: (key: CodingKeys, text: String)? =
+            switch (trigger, isSnoozed, nextDate) {
+            case (_, true, nil): (.isSnoozed, "goes with nextTriggerDateUnix")
+            case (.words, true, _), (.keep, true, _), (.change, true, _):
+                (.isSnoozed, "goes with the trigger of a list, and not with one in words or keep")
+            case (_, true, _), (_, _, nil), (.exact(.timeInterval), _, _): nil
+            default: (.nextDate, "goes with trigger.timeInterval, or with snoozed")
+            }
+        guard let problem else { return }
+        throw DecodingError.dataCorruptedError(forKey: problem.key, in: container, debugDescription: problem.text)
     }
 }

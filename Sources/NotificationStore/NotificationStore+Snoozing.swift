@@ -39,6 +39,32 @@ extension NotificationStore {
         }
     }
 
+    /// Has a pending request come back at a moment, as it was to when it was listed; what is delivered stays.
+    ///
+    /// - Parameters:
+    ///   - app: Whose it is.
+    ///   - identifier: The request.
+    ///   - until: When it comes back.
+    ///   - alone: It has no other dates, whatever its trigger says.
+    ///   - date: For the log.
+    /// - Throws: ``NotificationModel/Refusal`` `noSuchRequest` if none is pending; ``StoreError``.
+    package nonisolated(nonsending) func putOff(
+        app: String, identifier: String, until: Date, alone: Bool, at date: Date
+    ) async throws {
+        try await write { transaction in
+            guard try transaction.snoozePending(app: app, identifier: identifier, until: until, at: date) else {
+                throw Refusal(.noSuchRequest, "app \"\(app)\" has no pending request \"\(identifier)\" to snooze")
+            }
+            if alone {
+                let rows = try transaction.rows(.snoozable, [app, identifier]) {
+                    (id: $0[0] as Int64, isSnoozed: $0[1] as Bool)
+                }
+                for row in rows where !row.isSnoozed { try transaction.execute(.deletePendingRow, [row.id]) }
+            }
+            try transaction.logSnooze(app: app, identifier: identifier, until: until, at: date)
+        }
+    }
+
     /// Has an occurrence come back later, whether it is delivered or has just been answered.
     ///
     /// - Parameters:

@@ -56,7 +56,7 @@ struct Add: AsyncParsableCommand {
 
     func validate() throws {
         if let source, source != "-" {
-            throw ValidationError("\"\(source)\" has no option; the title is given by --title.")
+            throw ValidationError("Unexpected argument \"\(source)\"; the title is given by --title.")
         }
         if source == nil, title == nil, content.body == nil, content.badge == nil {
             throw ValidationError("--title is missing.")
@@ -73,11 +73,11 @@ struct Add: AsyncParsableCommand {
 
     func run() async throws {
         if source != nil {
-            let isTaken = try await JSONLines(
-                agent: owner.session().agent,
-                options: AddOptions(allOrNothing: allOrNothing, noQueue: noQueue), output: output
-            ).addAll()
-            if !isTaken { throw ExitCode(ExitStatus.badData.rawValue) }
+            var lines = JSONLines(
+                agent: try await owner.session().agent,
+                options: AddOptions(allOrNothing: allOrNothing, noQueue: noQueue), output: output)
+            let status = try await lines.addAll()
+            if status != .done { throw ExitCode(status.rawValue) }
             return
         }
         var request: [String: Value] = [:]

@@ -71,16 +71,25 @@ struct Belfry: ParsableCommand {
         var command: any ParsableCommand
         if let word = arguments.first(where: { _ in true }), !word.hasPrefix("-"), word != "help", !verbs.contains(word)
         {
-            Console.say("there is no command \"\(word.onOneLine)\"; see belfry --help")
+            Console.say(CommandLineHint.command(word, among: verbs))
             return ExitStatus.usage.rawValue
         }
         if let word = unknownSubject(ofHelp: arguments) {
             Console.say("there is no help for \"\(word.onOneLine)\", as there is no such command; see belfry --help")
             return ExitStatus.usage.rawValue
         }
+        if let fault = Environment.formatFault {
+            Console.say(fault)
+            return ExitStatus.usage.rawValue
+        }
+        let arguments = Array(arguments)
         do {
-            command = try parseAsRoot(Remind.arguments(from: Array(arguments)))
+            command = try parseAsRoot(Run.arguments(from: Remind.arguments(from: arguments)))
         } catch {
+            if !exitCode(for: error).isSuccess, let hint = hint(about: arguments) {
+                Console.say(hint)
+                return ExitStatus.usage.rawValue
+            }
             return tellUsage(error)
         }
         do {
@@ -96,7 +105,8 @@ struct Belfry: ParsableCommand {
             // Help that was asked for is an error of ArgumentParser's own, too.
             let code = exitCode(for: error)
             if code == .success || code == .validationFailure { return tellUsage(error) }
-            let failure = Failure(error)
+            let isRequest = command is any RequestCommand && (command as? Add)?.source == nil
+            let failure = isRequest ? OptionNames.failure(error) : Failure(error)
             Console.say(failure.sentence)
             if let speaker = command as? any JSONCommand, speaker.wantsJSON, let document = failure.document,
                 let line = try? JSONText.line(document)
@@ -107,11 +117,32 @@ struct Belfry: ParsableCommand {
         }
     }
 
+    /// What is said of a command or an option that there is not; nil where something else is wrong.
+    private static func hint(about arguments: [String]) -> String? {
+        var level = configuration.subcommands
+        var command: (any ParsableCommand.Type)?
+        var names: [String] = []
+        var rest = arguments[...]
+        while let word = rest.first, let next = level.first(where: { $0.configuration.commandName == word }) {
+            (command, level) = (next, next.configuration.subcommands)
+            names.append(word)
+            rest.removeFirst()
+        }
+        guard let command else { return nil }
+        let verb = names.joined(separator: " ")
+        if !level.isEmpty, let word = rest.first, !word.hasPrefix("-") {
+            return CommandLineHint.command(
+                "\(verb) \(word)", among: level.map { "\(verb) \($0.configuration.commandName ?? "")" })
+        }
+        let options = CommandOptions(help: helpMessage(for: command, columns: 400))
+        return options.unknown(in: rest).map { CommandLineHint.option($0, of: verb, with: options) }
+    }
+
     /// Prints the help that was asked for, or what is wrong with the command line.
     private static func tellUsage(_ error: any Error) -> Int32 {
         let text = fullMessage(for: error)
         guard exitCode(for: error).isSuccess else {
-            Console.writeError(text + "\n")
+            Console.writeError(UsageText.told(text) + "\n")
             return ExitStatus.usage.rawValue
         }
         Console.print(text)

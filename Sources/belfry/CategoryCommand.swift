@@ -83,14 +83,14 @@ struct CategoryCommand: AsyncParsableCommand {
     /// `belfry category list`.
     struct ListAll: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "List the categories.", discussion: "Exit status 3 if there is none.")
+            commandName: "list", abstract: "List the categories.")
 
         @OptionGroup var json: JSONOption
         @OptionGroup var owner: ApplicationOption
 
         func run() async throws {
             let categories = try await owner.session().agent.categories()
-            guard !categories.isEmpty else { throw Failure.withoutDocument(.noMatch, "there is no category") }
+            if categories.isEmpty { Console.say("there is no category") }
             for category in categories {
                 if json.isWanted {
                     Console.print(try JSONText.line(category))

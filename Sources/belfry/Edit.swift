@@ -19,7 +19,10 @@ struct Edit: AsyncParsableCommand {
             belfry edit standup --until "fri 18 dec"
             """)
 
-    @Argument(help: "The identifier, a prefix that only one request has, or %1 for the first of the last list.")
+    @Argument(
+        help:
+            "The identifier, a prefix that only one request has, or %1 for the first of the last list in this terminal."
+    )
     var id: String
 
     @Option(name: .shortAndLong, help: ArgumentHelp("One line; at most 1 KiB.", valueName: "text"))

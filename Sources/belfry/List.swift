@@ -11,7 +11,7 @@ struct List: AsyncParsableCommand {
         commandName: "list",
         abstract: "List requests, the next to fire first.",
         discussion: """
-            Exit status 3 if there is none. Columns of --porcelain: identifier, application, date, Unix seconds, title, and \
+            Columns of --porcelain: identifier, application, date, Unix seconds, title, and \
             with --delivered, --missed and --history how it stands.
             """)
 
@@ -60,10 +60,8 @@ struct List: AsyncParsableCommand {
         case .missed: try print(try await agent.missed().map(RowPrinter.missed))
         case .history: try print(Past(try await agent.log(["newest": .boolean(true)])).rows)
         }
-        guard !listed.isEmpty else {
-            Console.say(kind == .pending ? "nothing is pending" : "there is nothing")
-            throw ExitCode(ExitStatus.noMatch.rawValue)
-        }
+        // None is an answer, too.
+        if listed.isEmpty { Console.say(kind == .pending ? "nothing is pending" : "there is nothing") }
         LastList.keep(listed)
     }
 }

@@ -36,7 +36,9 @@ struct Log: AsyncParsableCommand {
         var options: [String: Value] = ["limit": .uint32(count), "newest": .boolean(true)]
         if let id { options["identifier"] = .string(id) }
         let events = try await agent.log(options)
-        guard !json.isWanted else { return Console.print(try events.map(JSONText.line)) }
+        guard !json.isWanted else {
+            return Console.print(try events.map { try JSONText.line(EventDates.readable($0)) })
+        }
         let width = min(36, events.map { ($0["identifier"]?.string ?? "").count }.max() ?? 0)
         Console.print(
             try events.map { event in

@@ -12,7 +12,10 @@ struct Next: AsyncParsableCommand {
         abstract: "List what fires next, or the next times of one request.",
         discussion: "Exit status 3 if nothing is pending.")
 
-    @Argument(help: "The identifier, a prefix that only one request has, or %1 for the first of the last list.")
+    @Argument(
+        help:
+            "The identifier, a prefix that only one request has, or %1 for the first of the last list in this terminal."
+    )
     var id: String?
 
     @Option(name: .customShort("n"), help: ArgumentHelp("How many, 1 to 1000.", valueName: "count"))
@@ -39,7 +42,7 @@ struct Next: AsyncParsableCommand {
     private func printSoonest(_ agent: AgentProxy) async throws {
         let page = try await agent.page(of: .pending, PageOptions(limit: Int(count)))
         let rows = page.rows.map(RowPrinter.pending)
-        guard !rows.isEmpty else { throw Failure.withoutDocument(.noMatch, "nothing is pending") }
+        if rows.isEmpty { Console.say("nothing is pending") }
         var printer = RowPrinter(style: json.isWanted ? .json : .human, endsWithNull: false)
         try printer.print(rows)
         LastList.keep(rows)

@@ -10,12 +10,14 @@ struct Run: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run",
         abstract: "Run a command, and show a notification when it has ended.",
-        usage: "belfry run [<options>] -- <command> ...",
+        usage: "belfry run [<options>] [--] <command> ...",
         discussion: """
             The command has this terminal, and its exit status is that of belfry: 128 and more for a signal, 127 if there is \
             no such command, 126 if it can't be run. That stays so where the notification is refused.
 
-            belfry run -- make -j8
+            The first word that is no option begins the command; -- may stand before it.
+
+            belfry run make -j8
             belfry run --sound default --title "The backup" -- ./backup.sh
             """)
 
@@ -35,8 +37,18 @@ struct Run: AsyncParsableCommand {
     /// Long enough to tell commands apart, and short enough for a title.
     private static let titleCharacters = 100
 
+    /// The program's arguments with `--` before the command of `run`, where it was left out.
+    static func arguments(from arguments: [String]) -> [String] {
+        guard arguments.first == "run" else { return arguments }
+        let rest = arguments.dropFirst()
+        let words = CommandOptions(help: Belfry.helpMessage(for: Run.self, columns: 400)).words(of: rest)
+        guard let place = words.firstIndex(of: .argument), words[..<place].allSatisfy({ $0 == .option || $0 == .value })
+        else { return arguments }
+        return ["run"] + rest.prefix(place) + ["--"] + rest.dropFirst(place)
+    }
+
     func validate() throws {
-        if command.isEmpty { throw ValidationError("The command is missing: belfry run -- make -j8") }
+        if command.isEmpty { throw ValidationError("The command is missing: belfry run make -j8") }
         if content.readsStandardInput {
             throw ValidationError("The standard input is the command's: - has no place here.")
         }
@@ -57,7 +69,7 @@ struct Run: AsyncParsableCommand {
             _ = try await owner.session().agent.add(request)
         } catch {
             // What the command has done counts for whoever called; that nobody was told is said only.
-            Console.say(Failure(error).sentence)
+            Console.say(OptionNames.failure(error).sentence)
         }
         if !end.succeeded { throw ExitCode(end.status) }
     }

@@ -9,7 +9,10 @@ import DBus
 struct Show: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "show", abstract: "Show everything about one request.")
 
-    @Argument(help: "The identifier, a prefix that only one request has, or %1 for the first of the last list.")
+    @Argument(
+        help:
+            "The identifier, a prefix that only one request has, or %1 for the first of the last list in this terminal."
+    )
     var id: String
 
     @OptionGroup var json: JSONOption

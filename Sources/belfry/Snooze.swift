@@ -19,7 +19,10 @@ struct Snooze: AsyncParsableCommand {
             belfry snooze k3f9 tomorrow 9am
             """)
 
-    @Argument(help: "The identifier, a prefix that only one request has, or %1 for the first of the last list.")
+    @Argument(
+        help:
+            "The identifier, a prefix that only one request has, or %1 for the first of the last list in this terminal."
+    )
     var id: String
 
     @Argument(help: ArgumentHelp("For how long, or until when.", valueName: "when"))

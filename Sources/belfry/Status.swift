@@ -34,17 +34,22 @@ struct Status: AsyncParsableCommand {
             ("responses", responses(status)),
             ("unreadable", "\(number("unreadable")) set aside for good; belfry log --all has whose"),
             ("store", "\(text("store")), \(number("storeBytes")) bytes"),
-            ("settings", text("configuration")),
+            ("settings", text("configuration") + fault(text("configurationError"))),
             ("zone", text("zone") + (text("zoneData").isEmpty ? "" : ", rules of \(text("zoneData"))")),
         ]
         if number("unreadable") == 0 { rows.removeAll { $0.0 == "unreadable" } }
         let pauses = (status["paused"]?.array ?? []).compactMap(\.properties).map { pause in
-            (pause["app"]?.string ?? "") + (pause["until"]?.string.map { " until \($0)" } ?? "")
+            let app = pause["app"]?.string ?? ""
+            return (app == AgentNames.allApplications ? "all applications" : app)
+                + (pause["until"]?.string.map { " until \($0)" } ?? " until belfry resume")
         }
         if !pauses.isEmpty { rows.append(("paused", pauses.joined(separator: "; ").onOneLine)) }
         if let quiet = status["quiet"]?.properties {
-            let now = quiet["until"]?.string.map { ", now, until \($0)" } ?? ""
-            rows.append(("quiet", "\(quiet["from"]?.string ?? "") to \(quiet["to"]?.string ?? "")\(now)"))
+            let now = quiet["until"]?.string.map { ": now, until \($0)" } ?? ", not now"
+            rows.append(
+                ("quiet", "quiet hours from \(quiet["from"]?.string ?? "") to \(quiet["to"]?.string ?? "")\(now)"))
+        } else {
+            rows.append(("quiet", "no quiet hours"))
         }
         if number("held") > 0 { rows.append(("held", "\(number("held")) held back or missed; belfry list --missed")) }
         if let server = status["server"]?.properties {
@@ -68,6 +73,10 @@ struct Status: AsyncParsableCommand {
         let next = word("next").isEmpty ? "with another server" : "at \(RowPrinter.shortTime(word("next")))"
         let since = RowPrinter.shortTime(word("since"))
         return "\(word("server")) fails since \(since): \(word("error"))\(refused); tried again \(next)"
+    }
+
+    private static func fault(_ reason: String) -> String {
+        reason.isEmpty ? "" : " is not understood, and what was read before counts: \(reason.onOneLine)"
     }
 
     /// How many wait, and whose they are; commands that still have to run are counted, and nobody's.

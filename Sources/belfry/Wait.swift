@@ -15,7 +15,10 @@ struct Wait: AsyncParsableCommand {
             interrupted: the request is another's.
             """)
 
-    @Argument(help: "The identifier, a prefix that only one request has, or %1 for the first of the last list.")
+    @Argument(
+        help:
+            "The identifier, a prefix that only one request has, or %1 for the first of the last list in this terminal."
+    )
     var id: String
 
     @OptionGroup(title: "Waiting") var answers: AnswerOptions

@@ -109,7 +109,7 @@ import Testing
     @Test(
         arguments: [
             (Sound.standard, [], []), (Sound(name: "horn"), [], ["sound"]), (Sound(name: "bell"), [], []),
-            (Sound(name: "pong.wav"), ["sound"], ["sound"]), (Sound(name: "horn"), ["sound"], []),
+            (Sound(name: "pong.wav"), ["sound"], ["sound"]), (Sound(name: "horn"), ["sound"], ["sound"]),
             (Sound(isCritical: true, volume: 1), [], []), (Sound(isCritical: true, volume: 1), ["sound"], []),
             (Sound(volume: 0.5), ["sound"], ["sound.volume"]), (Sound(volume: 0.5), [], []),
         ] as [(Sound, [String], [String])])

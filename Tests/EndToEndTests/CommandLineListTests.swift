@@ -10,7 +10,7 @@ import Testing
 @Suite(.serialized) struct CommandLineListTests {
     @Test func `a list has its lines for people, for programs and as JSON`() async throws {
         try await withAgent { agent in
-            #expect(try await agent.belfry("list").status == 3, "nothing matched")
+            #expect(try await agent.belfry("list").status == 0, "none is an answer")
             _ = try await agent.proxy().add(request("tea", title: "Tea\tand\ncake", ["trigger": after(3600)]))
 
             let people = try await agent.belfry("list")
@@ -82,10 +82,12 @@ import Testing
             #expect(try await agent.belfry("show", "te").status == 3, "two begin so")
             #expect(try await agent.belfry("show", "tea", "--json").objects().first?["identifier"] == .text("tea"))
             #expect(try await agent.belfry("show", "c", "--json").objects().first?["identifier"] == .text("cake"))
-            #expect(try await agent.belfry("show", "%2").status == 3, "no list yet")
-            #expect(try await agent.belfry("list").status == 0)
-            #expect(try await agent.belfry("show", "%2", "--json").objects().first?["identifier"] == .text("team"))
-            #expect(try await agent.belfry("show", "%4").status == 3)
+            let shown = try await agent.inTerminal(
+                "belfry show %2 || echo $?; belfry list > /dev/tty; belfry show %2 --json; belfry show %4 || echo $?")
+            #expect(shown.lines.first { $0.contains("tea") }?.hasPrefix("tea") == true, "\(shown.output)")
+            #expect(shown.output.contains("this terminal has shown no list"), "\(shown.output)")
+            #expect(shown.lines.contains { $0.contains(#""identifier":"team""#) }, "\(shown.output)")
+            #expect(shown.lines.filter { $0 == "3" }.count == 2, "\(shown.output)")
         }
     }
 
@@ -113,7 +115,7 @@ import Testing
             #expect(delivered.last == "shown")
             #expect(try await agent.belfry("remove", "te").status == 0)
             _ = try await server.nextClosing()
-            #expect(try await agent.belfry("list", "--delivered").status == 3)
+            #expect(try await agent.belfry("list", "--delivered").output == "")
             #expect(try await agent.belfry("list", "--history").output.hasSuffix("removed"))
             #expect(try await agent.belfry("remove", "tea").status == 3)
         }
@@ -156,7 +158,7 @@ import Testing
 
     @Test func `categories are set, listed and taken away one by one`() async throws {
         try await withAgent { agent in
-            #expect(try await agent.belfry("category", "list").status == 3)
+            #expect(try await agent.belfry("category", "list").status == 0)
             let set = try await agent.belfry(
                 "category", "set", "tea", "-A", "done=Done", "--reply", "why=Reason", "--report-dismissal")
             #expect(set.status == 0, "\(set.errors)")

@@ -168,12 +168,12 @@ import TestSupport
                 "\(added.errors)")
             #expect(try await agent.belfry("remind", "10m", "now").errors == "")
             var status = try await agent.belfry("status").output
-            #expect(status.contains("13:00 to 14:30\n"), "\(status)")
+            #expect(status.contains("quiet hours from 13:00 to 14:30, not now\n"), "\(status)")
 
             try await agent.clock.advance(70 * 60)
 
             status = try await agent.belfry("status").output
-            #expect(status.contains("13:00 to 14:30, now, \(until)"), "\(status)")
+            #expect(status.contains("quiet hours from 13:00 to 14:30: now, \(until)"), "\(status)")
             #expect(status.contains("1 held back or missed"), "\(status)")
         }
     }

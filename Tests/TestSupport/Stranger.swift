@@ -9,6 +9,12 @@ package struct Stranger: Hashable, Sendable {
     package let output: String
     package let errors: String
 
+    package init(status: Int32, output: String, errors: String) {
+        self.status = status
+        self.output = output
+        self.errors = errors
+    }
+
     /// Runs a program, by its path or from `PATH`, with this bus as its session bus, and waits until it has ended.
     ///
     /// Cancelling the task ends the program.

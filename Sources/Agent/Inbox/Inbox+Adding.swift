@@ -22,9 +22,7 @@ extension Inbox {
             throw error
         }
         CrashPoint.reached(.afterAddCommit)
-        guard case .success(let outcome)? = results.first else {
-            throw Refusal(.storeUnavailable, "the store gave no answer")
-        }
+        let outcome = try await snoozed(prepared, results.first.map { try $0.get() }, app)
         await follow(prepared.additions, results)
         return await self.outcome(of: prepared.reading, outcome, app)
     }
@@ -75,12 +73,12 @@ extension Inbox {
             case .success(let one):
                 let result = results.prefix(one.additions.count).first
                 results = results.dropFirst(one.additions.count)
-                switch result {
-                case .success(let outcome): outcomes.append(await self.outcome(of: one.reading, outcome, app))
-                case .failure(let refusal):
-                    attachments.discard(one.reading.request, of: app)
+                do {
+                    let outcome = try await snoozed(one, result.map { try $0.get() }, app)
+                    outcomes.append(await self.outcome(of: one.reading, outcome, app))
+                } catch let refusal as Refusal where refusal.code != .storeUnavailable {
+                    if !one.additions.isEmpty { attachments.discard(one.reading.request, of: app) }
                     outcomes.append(Self.refused(refusal, dictionaries[index]))
-                case nil: throw Refusal(.storeUnavailable, "the store gave no answer")
                 }
             }
         }
@@ -93,6 +91,21 @@ extension Inbox {
         case .success(let one): one.reading.request.identifier.utf8.count
         case .failure(let refusal): refusal.message.utf8.count + identifier(of: dictionary).utf8.count
         }
+    }
+
+    /// Puts off what was put off when it was listed.
+    ///
+    /// - Throws: ``NotificationModel/Refusal`` `storeUnavailable` where something was to be added and the store has not answered.
+    private func snoozed(_ one: Prepared, _ added: AddOutcome?, _ app: String) async throws -> AddOutcome {
+        guard added != nil || one.additions.isEmpty,
+            let outcome = added ?? one.snooze.map({ .pending(due: $0.until, replaced: false) })
+        else { throw Refusal(.storeUnavailable, "the store gave no answer") }
+        guard let snooze = one.snooze else { return outcome }
+        let identifier = one.reading.request.identifier
+        try await store.putOff(
+            app: app, identifier: identifier, until: snooze.until, alone: !snooze.isOfOwn, at: clock.now)
+        await scheduler.expect(snooze.until)
+        return outcome
     }
 
     private static func refused(_ refusal: Refusal, _ dictionary: Value) -> Outcome {

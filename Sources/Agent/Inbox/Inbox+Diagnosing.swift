@@ -42,6 +42,20 @@ extension Inbox {
         try caller.checkMayDiagnose()
     }
 
+    /// What is wrong with `config.toml`, where it was changed to what the agent can't go by; nil where nothing is.
+    func configurationFault() async -> String? {
+        await elsewhere { [configuration, paths] in
+            guard let read = configuration.file, read != FileMark(paths.configuration) else { return nil }
+            do {
+                _ = try Configuration(contentsOf: paths.configuration)
+                return nil
+            } catch {
+                let reason = (error as? ConfigurationError)?.reason ?? "\(error)"
+                return reason.split(separator: "\n").joined(separator: " ")
+            }
+        }
+    }
+
     private func agentFindings() async throws -> [Finding] {
         let unfetched = try await store.waitingResponses()
         let text = unfetched.map { "\($0.count) of \($0.app)" }.joined(separator: ", ")

@@ -139,6 +139,7 @@ extension Inbox {
             "zone": .string(clock.timeZone.identifier), "zoneData": .string(ZoneData.version()),
             "configuration": .string(paths.configuration),
         ]
+        if let fault = await configurationFault() { status["configurationError"] = .string(fault) }
         let pauses = await pauses()
         if !pauses.isEmpty { status["paused"] = .dictionaries(pauses) }
         if let quiet = await quietHours() { status["quiet"] = .properties(quiet) }

@@ -16,6 +16,8 @@ extension Inbox {
         var additions: [Addition]
         /// The folder of its copies; nil without attachments.
         var home: String?
+        /// Until when it is put off, as it was when it was listed; and whether it repeats beside that.
+        var snooze: (until: Date, isOfOwn: Bool)?
     }
 
     func prepare(
@@ -46,6 +48,10 @@ extension Inbox {
         lowered += honest.degraded
         var reading = try await read(draft, now: now, kept: kept)
         reading.degraded = lowered
+        let snooze = draft.isSnoozed ? reading.due.map { ($0, draft.request.identifier) } : nil
+        if let (until, identifier) = snooze, try await isPending(identifier, app, taken) {
+            return Prepared(reading: reading, additions: [], snooze: (until, true))
+        }
         // Before anything is copied for it.
         try await checkQueue(reading, options)
         try await checkButtons(of: reading.request, app)
@@ -58,7 +64,9 @@ extension Inbox {
         let held = await scheduler.keepingReason(reading.request, of: app, isDueNow: isDueNow)
         func addition(_ request: Request, _ due: Addition.Due, isChange: Bool = false) -> Addition {
             Addition(
-                app: app, request: request, due: due, isChange: isChange, addedAt: kept?.addedAt ?? now, changedAt: now,
+                app: app, request: request, due: due, isChange: isChange,
+                addedAt: reading.anchor ?? kept?.addedAt ?? now,
+                changedAt: now,
                 reading: LocalTime(now, in: clock.timeZone),
                 fate: held.map { .keep(reason: $0) } ?? .show, quota: quota)
         }
@@ -66,7 +74,15 @@ extension Inbox {
         let additions =
             [addition(reading.request, due, isChange: kept != nil)]
             + reading.warnings.map { addition($0.request, .at($0.due)) }
-        return Prepared(reading: reading, additions: additions, home: home)
+        taken.insert(reading.request.identifier)
+        return Prepared(
+            reading: reading, additions: additions, home: home, snooze: snooze.map { ($0.0, false) })
+    }
+
+    /// Whether a request waits for dates of its own, or is about to: what was put off of it is beside those.
+    private func isPending(_ identifier: String, _ app: String, _ taken: Set<String>) async throws -> Bool {
+        if taken.contains(identifier) { return true }
+        return try await store.pending(app: app, identifiers: [identifier]).contains { !$0.isSnoozed }
     }
 
     /// The pending request that a draft changes by more than what it says; nil where it says all, or leaves its time alone.

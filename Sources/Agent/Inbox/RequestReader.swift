@@ -16,6 +16,8 @@ struct RequestReader: Sendable {
         var due: Date?
         var keepsDue = false
         var notes: [String] = []
+        /// What an interval counts from, where that is not the moment of adding.
+        var anchor: Date?
         /// What was taken away from it already, in words of the contract.
         var degraded: [String] = []
         /// The zone in which words were meant; nil is the person's, or the trigger's own.
@@ -36,6 +38,7 @@ struct RequestReader: Sendable {
             try apply(sentence, to: &reading, of: draft)
         } else {
             try apply(draft.trigger, to: &reading)
+            try applyMoment(of: draft, to: &reading)
         }
         try SoundFile.checkName(of: reading.request.content.sound)
         for words in reading.request.responsePlan.snooze {
@@ -80,9 +83,35 @@ struct RequestReader: Sendable {
             use(try expression(family, text, zone: zone, bounds), in: &reading)
             if let zone, zone != "floating" { reading.timeZone = Zone(identifier: zone) }
         case .exact(let trigger):
-            reading.due = try trigger.firstDate(after: now, in: timeZone)
             reading.request.trigger = trigger
         }
+    }
+
+    /// The date of an exact trigger: its own, or the one that it had when it was listed.
+    private func applyMoment(of draft: RequestDraft, to reading: inout Reading) throws {
+        if draft.isSnoozed {
+            reading.due = try ahead(draft.nextDate)
+        } else if case .exact(.timeInterval(let interval, let repeats))? = draft.trigger, let next = draft.nextDate {
+            let length = interval.timeInterval
+            guard repeats, length > 0, next <= now else {
+                reading.due = try ahead(next)
+                reading.anchor = next - length
+                return
+            }
+            // It has come since: its rhythm goes on.
+            reading.due = next + ((now.timeIntervalSince(next) / length).rounded(.down) + 1) * length
+            reading.anchor = next - length
+        } else if case .exact(let trigger)? = draft.trigger {
+            reading.due = try trigger.firstDate(after: now, in: timeZone)
+        }
+    }
+
+    private func ahead(_ date: Date?) throws -> Date {
+        guard let date, date > now else {
+            let text = date.map { DateText.describe($0, now: now, in: timeZone) } ?? "nothing"
+            throw Refusal.invalidTrigger("nextTriggerDateUnix is \(text), which has passed")
+        }
+        return date
     }
 
     private func use(_ expression: TimeExpression, in reading: inout Reading) {
@@ -167,7 +196,8 @@ struct RequestReader: Sendable {
                 throw Refusal.contentTooLarge(
                     "identifier is \(size) bytes with its warning \(text); the limit is \(Limits.identifierBytes)")
             }
-            guard let due = NextDate.of(warning, after: now, addedAt: kept?.addedAt ?? now, in: timeZone) else {
+            let anchor = reading.anchor ?? kept?.addedAt ?? now
+            guard let due = NextDate.of(warning, after: now, addedAt: anchor, in: timeZone) else {
                 reading.notes.append("no warning \(text) before: that is past already")
                 continue
             }

@@ -16,6 +16,12 @@ enum Environment {
     /// Whether `BELFRY_FORMAT` asks for JSON everywhere.
     static var wantsJSON: Bool { value("BELFRY_FORMAT") == "json" }
 
+    /// What is wrong with `BELFRY_FORMAT`; nil where it is understood.
+    static var formatFault: String? {
+        guard let format = value("BELFRY_FORMAT"), format != "json", format != "text" else { return nil }
+        return "BELFRY_FORMAT is \"\(format.onOneLine)\"; it is json or text"
+    }
+
     /// The application that speaks: `BELFRY_APP`, else `cli`.
     ///
     /// Empty inside a sandbox, which may only speak for itself.

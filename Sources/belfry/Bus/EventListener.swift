@@ -89,7 +89,7 @@ actor EventListener {
         guard let number = event["cursor"]?.int.map(Int64.init) else { return }
         if let cursor, number <= cursor { return }
         cursor = number
-        Console.print(try JSONText.line(event))
+        Console.print(try JSONText.line(EventDates.readable(event)))
     }
 
     private func finish(_ result: Result<Int32, any Error>) {

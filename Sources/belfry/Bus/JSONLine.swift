@@ -40,6 +40,9 @@ struct JSONLine {
     /// The request that is to be added; nil for anything else.
     var request: [String: Value]? { if case .request(let request) = content { request } else { nil } }
 
+    /// Whether it puts a request off that is pending by then.
+    var isSnoozed: Bool { request?["snoozed"]?.bool == true }
+
     /// What is wrong with it; nil for nothing.
     var complaint: String? { if case .wrong(let complaint) = content { complaint } else { nil } }
 

@@ -5,10 +5,11 @@ import DBus
 import FoundationEssentials
 import Glibc
 
-/// The requests of the last list that was printed, so that `%1` means its first line.
+/// The requests of the last list that this terminal was shown, so that `%1` means its first line.
 ///
-/// In `$XDG_RUNTIME_DIR/belfry/last-list`, as application and identifier by turns, each ended by NUL; without that
-/// folder, `%1` is not to be had.
+/// In `$XDG_RUNTIME_DIR/belfry/lists/`, a file for each session of a terminal, as application and identifier by turns, each
+/// ended by NUL. A list that goes into a pipe or a file was shown to nobody, and is not kept. The files of sessions that have
+/// ended go with the next list; all of them at the end of the login.
 enum LastList {
     /// One line of the list.
     struct Line {
@@ -19,12 +20,18 @@ enum LastList {
 
     private static var folder: String? { Environment.value("XDG_RUNTIME_DIR").map { $0 + "/belfry" } }
 
-    /// Keeps a list. Nobody is told when that fails: the list itself was printed.
+    /// Keeps a list, if this terminal has shown it. Nobody is told when that fails: the list itself was printed.
     static func keep(_ rows: [RowPrinter.Row]) {
-        guard let folder else { return }
+        guard Console.isTerminal, let folder, let session = TerminalSession() else { return }
         mkdir(folder, 0o700)
+        let lists = folder + "/lists"
+        mkdir(lists, 0o700)
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: lists)) ?? []
+        where !TerminalSession.exists(name) {
+            unlink(lists + "/" + name)
+        }
         let text = rows.map { "\($0.dictionary["app"]?.string ?? "")\0\($0.identifier)\0" }.joined()
-        try? Data(text.utf8).write(to: URL(filePath: folder + "/last-list"), options: .atomic)
+        try? Data(text.utf8).write(to: URL(filePath: lists + "/" + session.name), options: .atomic)
     }
 
     /// The number in `%1`; nil for anything else.
@@ -34,8 +41,14 @@ enum LastList {
     ///
     /// - Throws: ``Failure`` with exit status 3 when there is none.
     static func line(_ number: Int) throws -> Line {
-        let data = folder.flatMap { try? Data(contentsOf: URL(filePath: $0 + "/last-list")) }
-        guard let data else { throw Failure(.noMatch, "%\(number): there is no last list; see \"belfry list\"") }
+        guard let session = TerminalSession() else {
+            throw Failure(
+                .noMatch, "%\(number) is a line of the last list in a terminal, and this is none; give the identifier")
+        }
+        let data = folder.flatMap { try? Data(contentsOf: URL(filePath: "\($0)/lists/\(session.name)")) }
+        guard let data else {
+            throw Failure(.noMatch, "%\(number): this terminal has shown no list; see \"belfry list\"")
+        }
         let words = String(decoding: data, as: UTF8.self).split(separator: "\0", omittingEmptySubsequences: false)
         let count = words.count / 2
         guard (1...max(1, count)).contains(number), count > 0 else {

@@ -46,8 +46,19 @@ struct FindingPrinter {
         }
     }
 
+    /// Lines of whole words: a path that was cut could be copied by nobody. In a pipe or a file it is one line.
     private static func wrapped(_ text: String, _ width: Int) -> [String] {
-        LineWrap.lines(of: [StyledText(text.onOneLine)], width: width).map(\.plain)
+        let text = text.onOneLine
+        guard Console.hasWidth else { return [text] }
+        var lines: [String] = []
+        for word in text.split(separator: " ") {
+            if let last = lines.last, TextWidth.of(last) + 1 + TextWidth.of(String(word)) <= width {
+                lines[lines.count - 1] = "\(last) \(word)"
+            } else {
+                lines.append(String(word))
+            }
+        }
+        return lines
     }
 
     private static func summary(_ findings: [Finding]) -> String {

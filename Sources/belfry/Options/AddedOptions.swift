@@ -59,6 +59,10 @@ struct AddedOptions: ParsableArguments {
                 "the category \"\(name)\" isn't registered: shown without its buttons; "
                     + "register it with `belfry category set`")
         }
+        if let name = request["sound"]?.string, name != "default", let index = degraded.firstIndex(of: "sound") {
+            degraded.remove(at: index)
+            Console.say("the sound \"\(name.onOneLine)\" is not found here, or nothing here plays it")
+        }
         if !degraded.isEmpty {
             Console.say("will be left out: \(degraded.joined(separator: ", "))")
         }

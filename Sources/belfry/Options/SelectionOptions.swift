@@ -5,7 +5,8 @@ import ArgumentParser
 
 /// Which notifications a verb is about: some by identifier, or all of an application's.
 struct SelectionOptions: ParsableArguments {
-    @Argument(help: "Identifiers, prefixes that only one of them has, or %1 for the first of the last list.")
+    @Argument(
+        help: "Identifiers, prefixes that only one of them has, or %1 for the first of the last list in this terminal.")
     var ids: [String] = []
 
     @Flag(help: "All of the application's.")

@@ -50,8 +50,9 @@ enum Console {
         if descriptor == STDERR_FILENO { return }
         // Nobody reads on, as in `belfry list | head -1`: libdbus ignores the signal that ends others then.
         if code == EPIPE { exit(128 + SIGPIPE) }
-        writeError("belfry: cannot write: \(String(cString: strerror(code)))\n")
-        exit(ExitStatus.failure.rawValue)
+        let file = descriptor == STDOUT_FILENO ? "the standard output" : "file descriptor \(descriptor)"
+        writeError("belfry: cannot write to \(file): \(String(cString: strerror(code)))\n")
+        exit(ExitStatus.notWritten.rawValue)
     }
 
     /// Whether a person reads the standard output.
@@ -61,8 +62,14 @@ enum Console {
     static let columns: Int = {
         var size = winsize()
         if ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 { return Int(size.ws_col) }
-        return getenv("COLUMNS").flatMap { Int(String(cString: $0)) }.flatMap { $0 > 0 ? $0 : nil } ?? 80
+        return wantedColumns ?? 80
     }()
+
+    /// Whether lines are to fit into ``columns``: those of a pipe or a file may be as long as they are.
+    static let hasWidth = isTerminal || wantedColumns != nil
+
+    private static let wantedColumns = getenv("COLUMNS").flatMap { Int(String(cString: $0)) }
+        .flatMap { $0 > 0 ? $0 : nil }
 
     private static let hasColor =
         isTerminal && (getenv("NO_COLOR").map { $0.pointee == 0 } ?? true)

@@ -22,6 +22,8 @@ enum ExitStatus: Int32 {
     /// A failure of ours.
     case failure = 70
     case storeUnavailable = 73
+    /// What was printed, or is to be in a file, could not be written.
+    case notWritten = 74
     case tryAgain = 75
     case notPermitted = 77
     /// The caller's own `--timeout`, as timeout(1) has it.

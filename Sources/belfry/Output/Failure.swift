@@ -37,6 +37,11 @@ struct Failure: Error {
         name.map { ["error": .string($0), "message": .string(sentence)] }
     }
 
+    /// The result line of a request that was not added for this.
+    var row: [String: Value] {
+        ["error": .string(name ?? Refusal.busPrefix + "Failed"), "message": .string(sentence)]
+    }
+
     /// What any error means here: the one place where refusals and bus errors become exit statuses.
     init(_ error: any Error) {
         switch error {
@@ -59,13 +64,13 @@ struct Failure: Error {
         } else if error.name == BusError.prefix + "Spawn.ChildExited" {
             self.init(
                 .unavailable,
-                "the agent, belfryd, was started and ended at once: \(error.message); see its log. Status 69 is another agent "
+                "the agent was started and ended at once: \(error.message); see its log. Status 69 is another agent "
                     + "of yours on another session bus, 78 settings that are not understood", name: error.name)
         } else if error.isUnknownCall {
             self.init(
                 .unavailable,
                 "the agent that runs is of another version, and can't do this: \(error.message); "
-                    + "belfry status says which it is, and belfryd --replace puts this one in its place",
+                    + "belfry status says which it is, and belfry agent --replace puts this one in its place",
                 name: error.name)
         } else {
             self.init(

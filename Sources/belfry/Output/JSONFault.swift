@@ -146,6 +146,9 @@ struct JSONFault: Error {
                 guard digits.count == 4, digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }) else {
                     throw JSONFault(start, "\\u needs four digits from 0 to f")
                 }
+                guard !digits.allSatisfy({ $0 == UInt8(ascii: "0") }) else {
+                    throw JSONFault(start, "D-Bus has no place for the character U+0000")
+                }
                 position += 4
             } else if let byte = next, "\"\\/bfnrt".utf8.contains(byte) {
                 position += 1

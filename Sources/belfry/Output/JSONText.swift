@@ -8,6 +8,7 @@ import FoundationEssentials
 enum JSONText {
     /// What `schema` says: keys may be added, none is renamed.
     static let schema = 1
+    private static let escapedNull = Array(#"\u0000"#.utf8)
 
     /// One dictionary on one line, its keys sorted, with `schema` among them.
     static func line(_ dictionary: [String: Value]) throws -> String {
@@ -30,6 +31,9 @@ enum JSONText {
         guard let value = try? JSONDecoder().decode(JSONValue.self, from: data).value else {
             // Not looked through before: what is right is read once.
             guard let fault = JSONFault(in: data) else { throw Failure(.badData, "line \(line): not valid JSON") }
+            throw Failure(.badData, "not valid JSON at \(fault.place(in: data, firstLine: line)): \(fault.words)")
+        }
+        if data.firstRange(of: Self.escapedNull) != nil, let fault = JSONFault(in: data) {
             throw Failure(.badData, "not valid JSON at \(fault.place(in: data, firstLine: line)): \(fault.words)")
         }
         guard let dictionary = value.properties else { throw Failure(.badData, "not a JSON object: {...} is expected") }

@@ -5,7 +5,8 @@ import DBus
 
 /// The keys that the lines of `list --json` and `category list --json` have beside those that can be set.
 ///
-/// Such lines may be given back: what can't be set is checked, and taken out before the agent sees it.
+/// Such lines may be given back: what can't be set is checked, and taken out before the agent sees it. The moment of an
+/// interval, and of what was put off, stays: nothing else says it.
 enum ListedKeys {
     /// What a line says about how its request stands.
     private static let words: Set = ["nextTriggerDate", "text", "date", "due", "state", "reason", "instance"]
@@ -34,6 +35,8 @@ enum ListedKeys {
             guard let value = dictionary.removeValue(forKey: key), value.string == nil else { continue }
             throw Failure(.badData, "\(key) must be a string; or leave it out, it can't be set")
         }
+        let moment = dictionary["nextTriggerDateUnix"]
+        let isSnoozed = dictionary["snoozed"]?.bool == true
         for key in numbers {
             guard let value = dictionary.removeValue(forKey: key), value.double == nil, value.int == nil else {
                 continue
@@ -43,6 +46,15 @@ enum ListedKeys {
         for key in ["snoozed", "waits"] {
             guard let value = dictionary.removeValue(forKey: key), value.bool == nil else { continue }
             throw Failure(.badData, "\(key) must be true or false; or leave it out, it can't be set")
+        }
+        guard let moment, isSnoozed || dictionary["trigger"]?.properties?["timeInterval"] != nil else {
+            return dictionary
+        }
+        dictionary["nextTriggerDateUnix"] = moment.int.map { .double(Double($0)) } ?? moment
+        if isSnoozed {
+            dictionary["snoozed"] = .boolean(true)
+            // Nothing warns of it any more.
+            dictionary["before"] = nil
         }
         return dictionary
     }

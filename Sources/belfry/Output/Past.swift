@@ -45,7 +45,7 @@ struct Past {
             case Action.dismissIdentifier: " dismiss"
             case let identifier?: " \(identifier.onOneLine)"
             }
-        var titled = entry
+        var titled = EventDates.readable(entry)
         titled["title"] = .string((entry["kind"]?.string ?? "") + action)
         let row = RowPrinter.Row(
             dictionary: titled, time: RowPrinter.shortDate(entry["date"]?.string ?? ""),

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import NotificationModel
+import NotificationServer
 
 extension String {
     /// The text on one line, without what a terminal would obey or what reaches beyond it: for titles that somebody else wrote.
@@ -37,6 +38,21 @@ extension String {
             }
         }
         return field
+    }
+
+    /// The text in so many cells of a terminal, with an ellipsis where it is wider; empty where there is no room.
+    func cut(to width: Int) -> String {
+        guard TextWidth.of(self) > width else { return self }
+        guard width > 0 else { return "" }
+        var cut = ""
+        var used = 0
+        for character in self {
+            let wide = TextWidth.of(String(character))
+            if used + wide > width - 1 { break }
+            cut.append(character)
+            used += wide
+        }
+        return cut + "…"
     }
 
     /// The text with blanks behind it, to `width` characters.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DBus
+import NotificationServer
 
 /// Lists of requests and notifications, one line each.
 struct RowPrinter {
@@ -58,12 +59,22 @@ struct RowPrinter {
                 let title = row.dictionary["title"]?.string ?? ""
                 let application =
                     namesApplication ? row.application.onOneLine.padded(to: applicationWidth) + "  " : ""
-                return Console.bold(identifier.padded(to: width)) + "  " + application + row.time.padded(to: timeWidth)
-                    + "  "
-                    + (title.isEmpty ? Console.dim("(no title)") : title.onOneLine)
+                let rest = "  " + application + row.time.padded(to: timeWidth) + "  "
+                let shown = title.isEmpty ? "(no title)" : title.onOneLine
+                let name = identifier.padded(to: width)
+                guard Console.isTerminal else { return Self.styled(name, rest, shown, isTitle: !title.isEmpty) }
+                // One line of the terminal each: the title gives way first.
+                let room = Console.columns - TextWidth.of(name)
+                let middle = rest.cut(to: room)
+                return Self.styled(
+                    name, middle, shown.cut(to: room - TextWidth.of(middle)), isTitle: !title.isEmpty)
             }
             Console.print(lines, end: end)
         }
+    }
+
+    private static func styled(_ identifier: String, _ middle: String, _ title: String, isTitle: Bool) -> String {
+        Console.bold(identifier) + middle + (isTitle ? title : Console.dim(title))
     }
 
     /// A request that waits for its trigger.

@@ -21,7 +21,7 @@ struct TransferTarget {
         var template = Array("\(path).XXXXXX".utf8CString)
         descriptor = SpoolFile.make(&template)
         guard descriptor >= 0 else {
-            throw Failure(.failure, "\(path) can't be written: \(String(cString: strerror(errno)))")
+            throw Failure(.notWritten, "cannot write \(path): \(String(cString: strerror(errno)))")
         }
         self.path = path
         unfinished = SpoolFile.text(of: template)
@@ -47,7 +47,7 @@ struct TransferTarget {
         guard fsync(descriptor) == 0, rename(unfinished, path) == 0 else {
             let reason = String(cString: strerror(errno))
             abandon()
-            throw Failure(.failure, "\(path) can't be written: \(reason)")
+            throw Failure(.notWritten, "cannot write \(path): \(reason)")
         }
     }
 }

@@ -83,7 +83,9 @@ import Testing
             let program = try await agent.belfry("doctor", environment: ["COLUMNS": "\(columns)"])
 
             #expect(program.status == 69)
-            #expect(program.lines.allSatisfy { $0.count <= columns }, "\(program.output)")
+            // But for a word that is longer, such as a path: it is left whole.
+            let tooLong = program.lines.filter { $0.count > columns && $0.split(separator: " ").count > 3 }
+            #expect(tooLong.isEmpty, "\(tooLong)")
             #expect(program.lines.contains { $0.hasPrefix("x owner") })
             #expect(program.lines.contains { $0.hasPrefix("! activation") })
             #expect(program.lines.contains { $0.hasPrefix("  version") })

@@ -69,7 +69,12 @@ struct SoundPlanner: Sendable {
         case .serverFile, .ours, .server: missing = []
         case .unsaid: missing = isNamed ? ["sound"] : []
         }
-        if case .server(let name) = plan, let wanted = sound.name, name != wanted { missing = ["sound"] }
+        if case .server(let name) = plan, let wanted = sound.name,
+            // A name that the theme here lacks: what the server would play is nothing, or another sound.
+            name != wanted || finding(sound, question.app) == nil && standard != nil
+        {
+            missing = ["sound"]
+        }
         if sound.isCritical || sound.volume != nil {
             switch plan {
             case .ours(let file, _, _) where player(for: file)?.hasVolume == true: break

@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// What is said of a word that is no command, or an option that the command has not.
+enum CommandLineHint {
+    /// What other programs call our commands.
+    private static let commands: [String: String] = [
+        "ls": "list", "ps": "list", "pending": "list", "history": "list --history", "delivered": "list --delivered",
+        "missed": "list --missed", "rm": "cancel (pending) or remove (delivered)",
+        "del": "cancel (pending) or remove (delivered)", "delete": "cancel (pending) or remove (delivered)",
+        "dismiss": "remove", "close": "remove", "unschedule": "cancel", "new": "add", "create": "add",
+        "schedule": "add", "notify": "send", "notify-send": "send", "alert": "send", "confirm": "ask",
+        "question": "ask", "exec": "run", "info": "show", "get": "show", "change": "edit", "update": "edit",
+        "postpone": "snooze", "dnd": "pause", "silence": "pause", "unpause": "resume", "continue": "resume",
+        "events": "listen", "watch": "listen", "monitor": "listen", "journal": "log", "check": "doctor",
+        "diagnose": "doctor", "backup": "export", "restore": "import", "server": "desktop", "daemon": "agent",
+        "belfryd": "agent", "parse": "explain", "categories": "category list",
+    ]
+    /// What other programs call our options.
+    private static let options: [String: [String]] = [
+        "urgency": ["level"], "priority": ["level"], "message": ["body"], "text": ["body"], "msg": ["body"],
+        "summary": ["title"], "name": ["title"], "when": ["at"], "time": ["at"], "date": ["at"], "after": ["in"],
+        "delay": ["in"], "repeat": ["every"], "interval": ["every"], "button": ["action"], "actions": ["action"],
+        "input": ["reply"], "image": ["attach"], "picture": ["attach"], "file": ["attach", "output"],
+        "app-icon": ["icon"], "expire-time": ["expire"], "timeout": ["expire"], "group": ["thread"],
+        "data": ["info"], "tag": ["id"], "identifier": ["id"], "timezone": ["tz"], "zone": ["tz"],
+        "silent": ["quiet"], "limit": ["n"], "url": ["open"], "execute": ["on"], "command": ["on"],
+        "application": ["app"],
+    ]
+    /// What `remind` takes as words.
+    private static let sentence: [String: String] = [
+        "in": "the time comes first, without an option: belfry remind 3h tea",
+        "at": "the time comes first, without an option: belfry remind 17:30 tea",
+        "every": "the time comes first, without an option: belfry remind every day 09:00 tea",
+        "title": "the text stands behind the time, without an option: belfry remind 3h tea",
+    ]
+
+    /// Of a word that stands where a command should.
+    static func command(_ word: String, among commands: [String]) -> String {
+        let meant = Self.commands[word.lowercased()] ?? Spelling.nearest(to: word, among: commands)
+        return "there is no command \"\(word.onOneLine)\"" + question(meant) + "; see belfry --help"
+    }
+
+    /// Of an option that the command has not.
+    ///
+    /// - Parameters:
+    ///   - name: With its dashes.
+    ///   - command: Its name, as in `category set`.
+    ///   - options: The command's.
+    /// - Returns: A sentence.
+    static func option(_ name: String, of command: String, with options: CommandOptions) -> String {
+        let word = String(name.drop { $0 == "-" })
+        let beginning = "\(command) has no option \(name.onOneLine)"
+        if command == "remind",
+            let words = sentence[word] ?? Spelling.nearest(to: word, among: sentence.keys).flatMap({ sentence[$0] }),
+            Spelling.nearest(to: word, among: long(options)) == nil || sentence[word] != nil
+        {
+            return "\(beginning): \(words)"
+        }
+        let known = Self.options[word]?.first { options.names.contains("--\($0)") || options.names.contains("-\($0)") }
+        let meant = known ?? (name.hasPrefix("--") ? Spelling.nearest(to: word, among: long(options)) : nil)
+        return beginning + question(meant.map { $0.count == 1 ? "-\($0)" : "--\($0)" })
+            + "; see belfry \(command) --help"
+    }
+
+    private static func long(_ options: CommandOptions) -> [String] {
+        options.names.filter { $0.hasPrefix("--") }.map { String($0.dropFirst(2)) }
+    }
+
+    private static func question(_ meant: String?) -> String { meant.map { "; did you mean \($0)?" } ?? "" }
+}

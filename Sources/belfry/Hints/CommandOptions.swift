@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// The options of one command, as its help has them.
+///
+/// Read only where a command line is wrong, or has to be taken apart: the help is the one list of them.
+struct CommandOptions {
+    /// Each name with its dashes, and whether a value follows.
+    private var takesValue: [String: Bool] = [:]
+
+    /// - Parameter help: The text of `--help`, wide enough that no option is broken.
+    init(help: String) {
+        for line in help.split(separator: "\n") where line.hasPrefix("  -") {
+            // Two blanks part the options from their words.
+            let words = line.drop { $0 == " " }
+            let column = words.firstRange(of: "  ").map { words[..<$0.lowerBound] } ?? words
+            for name in column.split(whereSeparator: { " ,/".contains($0) }) where name.hasPrefix("-") {
+                takesValue[String(name)] = column.contains("<")
+            }
+        }
+    }
+
+    var names: [String] { takesValue.keys.sorted() }
+
+    /// A word of a command line.
+    enum Word: Equatable {
+        case option, value, argument
+        /// Looks like an option, and is none of this command's.
+        case unknown(String)
+    }
+
+    /// What each word is, up to `--`.
+    func words(of arguments: some Sequence<String>) -> [Word] {
+        var words: [Word] = []
+        var isValue = false
+        for argument in arguments {
+            if argument == "--" { break }
+            if isValue {
+                words.append(.value)
+                isValue = false
+            } else if argument.count < 2 || !argument.hasPrefix("-") || Double(argument) != nil {
+                words.append(.argument)
+            } else {
+                // A value may be part of the word: --name=value, -nvalue.
+                let name =
+                    argument.hasPrefix("--") ? argument.splitAtEqualsSign?.name ?? argument : String(argument.prefix(2))
+                guard let takes = takesValue[name] else {
+                    words.append(.unknown(name))
+                    continue
+                }
+                words.append(.option)
+                isValue = takes && name == argument
+            }
+        }
+        return words
+    }
+
+    /// The first that is none of this command's.
+    func unknown(in arguments: some Sequence<String>) -> String? {
+        for case .unknown(let name) in words(of: arguments) { return name }
+        return nil
+    }
+}
