@@ -42,10 +42,11 @@ struct AgentSession: Sendable {
             neighbours: Desktop.Neighbours(
                 application: { InstalledApplication(id: $0) },
                 permission: { app in
-                    await bell.inbox?.configuration.permission(of: app) ?? Configuration().permission(of: app)
+                    await bell.inbox?.permission(of: app) ?? Configuration().permission(of: app)
                 },
                 wantsToBeAsked: { await outbox.wantsToBeAsked($0) },
                 willPresent: { await outbox.willPresent($0) },
+                openSettings: { await outbox.openSettings(of: $0.app, about: $0) },
                 receivers: { await outbox.receivers(of: $0) },
                 deliver: { await outbox.deliver($0) },
                 tellWaiting: { await outbox.tellWaiting($0) },

@@ -17,6 +17,8 @@ package enum AgentMethod: String, CaseIterable, Sendable {
     case categories = "Categories"
     case requestAuthorization = "RequestAuthorization"
     case settings = "Settings"
+    case openSettings = "OpenSettings"
+    case noteRefusal = "NoteRefusal"
     case setBadgeCount = "SetBadgeCount"
     case snooze = "Snooze"
     case repost = "Repost"
@@ -40,4 +42,5 @@ package enum DelegateMethod: String, CaseIterable, Sendable {
     case didReceive = "DidReceive"
     case willPresent = "WillPresent"
     case askText = "AskText"
+    case openSettings = "OpenSettings"
 }

@@ -67,6 +67,18 @@ package struct AgentProxy: Sendable {
         try await call(.settings, [.string(app)]).first?.properties ?? [:]
     }
 
+    /// Has the application show its own notification settings; false where it does not run.
+    ///
+    /// - Parameter identifier: The delivered notification that they are wanted for; empty for none.
+    package func openSettings(for identifier: String = "") async throws -> Bool {
+        try await call(.openSettings, [.string(app), .string(identifier)]).first?.bool ?? false
+    }
+
+    /// Writes into the log what was refused and could not be told to anybody.
+    package func noteRefusal(_ refusal: [String: Value]) async throws {
+        try await call(.noteRefusal, [.string(app), .properties(refusal)])
+    }
+
     package func setBadgeCount(_ count: UInt32) async throws {
         try await call(.setBadgeCount, [.string(app), .uint32(count)])
     }

@@ -11,12 +11,14 @@ package struct DelegateObject: ExportedObject {
     private let didReceive: @Sendable ([String: Value]) async throws -> Void
     private let received: @Sendable () -> Void
     private let willPresent: @Sendable ([String: Value]) async throws -> [String]
+    private let openSettings: @Sendable ([String: Value]) async throws -> Void
     private let askText: @Sendable ([String: Value]) async throws -> String?
 
     /// - Parameters:
     ///   - didReceive: Gets each response; throwing keeps it with the agent.
     ///   - received: Called after each, on the loop, which then sends the acknowledgement before it does anything else.
     ///   - willPresent: Decides how a notification is shown; asked only if attached with `willPresent`.
+    ///   - openSettings: Shows the application's own notification settings.
     ///   - askText: Asks the person for words, nil for none; asked only if attached with `prompts`.
     /// - Throws: ``DBus/BusError`` if the interface's XML is broken, which a test excludes.
     package init(
@@ -25,12 +27,16 @@ package struct DelegateObject: ExportedObject {
         willPresent: @escaping @Sendable ([String: Value]) async throws -> [String] = { _ in
             ["banner", "list", "sound"]
         },
+        openSettings: @escaping @Sendable ([String: Value]) async throws -> Void = { _ in
+            throw BusError.failed("There are no settings to be shown.")
+        },
         askText: @escaping @Sendable ([String: Value]) async throws -> String? = { _ in nil }
     ) throws {
         interfaces = [try Interface(xml: AgentNames.delegateXML)]
         self.didReceive = didReceive
         self.received = received
         self.willPresent = willPresent
+        self.openSettings = openSettings
         self.askText = askText
     }
 
@@ -45,6 +51,9 @@ package struct DelegateObject: ExportedObject {
             return []
         case .willPresent:
             return [.strings(try await willPresent(dictionary))]
+        case .openSettings:
+            try await openSettings(dictionary)
+            return []
         case .askText:
             let text = try await askText(dictionary)
             return [.boolean(text != nil), .string(text ?? "")]

@@ -6,7 +6,7 @@ public import Foundation
 /// A circle on the globe.
 ///
 /// Sendable: what it adds to ``CLRegion`` never changes.
-open class CLCircularRegion: CLRegion, @unchecked Sendable {
+nonisolated open class CLCircularRegion: CLRegion, @unchecked Sendable {
     private let middle: CLLocationCoordinate2D
     private let extent: CLLocationDistance
 

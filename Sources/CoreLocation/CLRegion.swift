@@ -6,7 +6,7 @@ public import Foundation
 /// An area that something may happen in; ``CLCircularRegion`` is the one there is.
 ///
 /// Sendable: ``notifyOnEntry`` and ``notifyOnExit`` are guarded by a lock, the rest never changes.
-open class CLRegion: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
+nonisolated open class CLRegion: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     private struct Notifies {
         var onEntry = true
         var onExit = true

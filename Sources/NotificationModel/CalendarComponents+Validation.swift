@@ -6,7 +6,7 @@ import FoundationEssentials
 extension CalendarComponents {
     /// Checks each number against its range in the components' calendar, and that they say when.
     ///
-    /// A day that no year has (30 February) is refused; one that some years have (29 February) is not.
+    /// A day that its month lacks (31 June, 30 February) is none of the errors: the first of the next month stands for it.
     static func validate(_ components: CalendarComponents) throws(Refusal) {
         guard numbers.contains(where: { $0.key != "nanosecond" && components[keyPath: $0.property] != nil }) else {
             throw .invalidTrigger("dateComponents is empty; it must have at least one of year to second")
@@ -17,12 +17,6 @@ extension CalendarComponents {
             guard let value = value(key, of: components), !range.contains(value) else { continue }
             throw .invalidTrigger(
                 "dateComponents.\(key) is \(value); it must be from \(range.lowerBound) to \(range.upperBound)")
-        }
-        if let month = components.month, let day = components.day,
-            let longest = calendar.longestMonth(month), day > longest
-        {
-            throw .invalidTrigger(
-                "dateComponents.day is \(day); month \(month) never has more than \(longest) days")
         }
         if components.weekdayOrdinal != nil, components.weekday == nil {
             throw .invalidTrigger("dateComponents.weekdayOrdinal needs weekday beside it")

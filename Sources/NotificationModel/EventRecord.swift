@@ -43,6 +43,8 @@ package struct EventRecord: Hashable, Sendable {
         /// A press asked for words, or an unlocked session, and was dropped without them: it is shown again (`reason` is
         /// `cancelled`, `locked`, `restart` or `limit`).
         case unanswered
+        /// A program asked for something, was refused, and nobody could be told (`method`, `error`, `message`).
+        case unheard
         /// It may have been shown twice: the agent ended between showing and noting it, or the server gave no reply.
         case repeated
         /// The notification server refuses it in every form (`error`): it is kept, and tried with the next one.

@@ -29,6 +29,8 @@ package indirect enum PropertyListValue: Hashable, Sendable {
         case .real(let value): String(value)
         case .string(let value): value
         case .date(let value): String(value.timeIntervalSince1970)
+        // What the Swift library makes of a URL and of a UUID.
+        case .dictionary(let values) where values.count == 1: (values["$url"] ?? values["$uuid"])?.text
         case .data, .array, .dictionary: nil
         }
     }

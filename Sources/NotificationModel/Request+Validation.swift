@@ -239,29 +239,3 @@ extension Action {
         }
     }
 }
-
-extension Category {
-    /// Checks the whole set of an application's categories.
-    ///
-    /// - Throws: ``Refusal``: two with one identifier, an empty identifier, or too many.
-    package static func validate(_ categories: [Category]) throws {
-        guard categories.count <= Limits.categories else {
-            throw Refusal.contentTooLarge(
-                "\(categories.count) categories are too many; the limit is \(Limits.categories)")
-        }
-        var seen: Set<String> = []
-        for category in categories {
-            guard !category.identifier.isEmpty else {
-                throw Refusal.invalidRequest("a category has an empty identifier")
-            }
-            try Request.check(category.identifier, "category.identifier", atMost: Limits.identifierBytes)
-            guard seen.insert(category.identifier).inserted else {
-                throw Refusal.invalidRequest("two categories have the identifier \"\(category.identifier)\"")
-            }
-            try Request.check(
-                category.hiddenPreviewsBodyPlaceholder, "hiddenPreviewsBodyPlaceholder", atMost: Limits.titleBytes)
-            try Request.check(category.summaryFormat, "categorySummaryFormat", atMost: Limits.titleBytes)
-            try Action.validate(category.actions, of: "actions")
-        }
-    }
-}

@@ -3,6 +3,7 @@
 
 import GRDB
 import Foundation
+package import NotificationModel
 
 extension NotificationStore {
     /// The number on an application's icon; 0 for none.
@@ -15,19 +16,45 @@ extension NotificationStore {
         try await write { try $0.execute(.setBadge, [app, badge]) }
     }
 
-    /// The options that an application asked authorization for; nil if it never asked.
-    package nonisolated(nonsending) func requestedAuthorization(app: String) async throws -> [String]? {
-        let data = try await read { try $0.row(.application, [app]) { $0[1] as Data? } ?? nil }
-        do {
-            return try data.map { try JSONDecoder().decode([String].self, from: $0) }
-        } catch {
-            throw StoreError(error)
+    /// What an application has asked to be allowed; nil if it never asked.
+    package nonisolated(nonsending) func authorization(app: String) async throws -> Authorization? {
+        try await read { try Self.authorization(app, $0) }
+    }
+
+    /// What each application has asked to be allowed that ever asked.
+    package nonisolated(nonsending) func authorizations() async throws -> [(app: String, asked: Authorization)] {
+        let rows: [(app: String, data: Data)] = try await read { try $0.rows(.authorizations, []) { ($0[0], $0[1]) } }
+        return rows.compactMap { row in
+            (try? JSONDecoder().decode(Authorization.self, from: row.data)).map { (row.app, $0) }
         }
     }
 
-    /// Remembers the options that an application has asked authorization for.
-    package nonisolated(nonsending) func setRequestedAuthorization(_ options: [String], app: String) async throws {
-        let data = try JSONEncoder().encode(options)
-        try await write { try $0.execute(.setAuthorization, [app, data]) }
+    /// Remembers what an application asks to be allowed.
+    ///
+    /// - Parameters:
+    ///   - options: What it asks for now; none changes nothing.
+    ///   - app: Whose they are.
+    /// - Returns: All that it has asked for, with the first answers.
+    /// - Throws: ``StoreError``.
+    package nonisolated(nonsending) func ask(
+        _ options: Set<AuthorizationOption>, app: String
+    ) async throws -> Authorization? {
+        try await write { transaction in
+            let before = try Self.authorization(app, transaction)
+            var authorization = before ?? Authorization()
+            authorization.ask(options)
+            guard authorization != before ?? Authorization() else { return before }
+            try transaction.execute(.setAuthorization, [app, try authorization.stored()])
+            return authorization
+        }
+    }
+
+    private static func authorization(_ app: String, _ transaction: Transaction) throws -> Authorization? {
+        let data = try transaction.row(.application, [app]) { $0[1] as Data? } ?? nil
+        do {
+            return try data.map { try JSONDecoder().decode(Authorization.self, from: $0) }
+        } catch {
+            throw StoreError(error)
+        }
     }
 }

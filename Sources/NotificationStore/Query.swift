@@ -25,6 +25,7 @@ enum Query: String, CaseIterable {
     case setAuthorization = """
         INSERT INTO application (app, authorization) VALUES (?1, ?2) ON CONFLICT (app) DO UPDATE SET authorization = ?2
         """
+    case authorizations = "SELECT app, authorization FROM application WHERE authorization IS NOT NULL"
     case counts = """
         SELECT total(pending), total(presenting), total(presented), total(responses + commands) FROM application
         """

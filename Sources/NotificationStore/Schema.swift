@@ -23,6 +23,7 @@ enum Schema {
         migrator.registerMigration("10") { try $0.execute(sql: load) }
         migrator.registerMigration("11") { try $0.execute(sql: held) }
         migrator.registerMigration("12") { try $0.execute(sql: rules) }
+        migrator.registerMigration("13", migrate: answerEachOption)
         migrator.registerMigration("14") { try $0.execute(sql: unlisted) }
         return migrator
     }

@@ -6,7 +6,7 @@ import NotificationModel
 /// Fires when the wall clock matches date components.
 ///
 /// Sendable: it never changes.
-open class UNCalendarNotificationTrigger: UNNotificationTrigger, @unchecked Sendable {
+nonisolated open class UNCalendarNotificationTrigger: UNNotificationTrigger, @unchecked Sendable {
     private let components: DateComponents
 
     /// A trigger that matches those components that are set.

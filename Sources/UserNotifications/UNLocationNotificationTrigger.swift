@@ -7,7 +7,7 @@ public import CoreLocation
 ///
 /// It can be made and kept, but not added yet: the agent knows no places.
 /// Sendable: the region is a copy that nobody else has.
-open class UNLocationNotificationTrigger: UNNotificationTrigger, @unchecked Sendable {
+nonisolated open class UNLocationNotificationTrigger: UNNotificationTrigger, @unchecked Sendable {
     private let place: CLRegion?
 
     /// A trigger for a region, whose `notifyOnEntry` and `notifyOnExit` say which way.

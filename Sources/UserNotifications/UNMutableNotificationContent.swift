@@ -4,7 +4,7 @@
 /// A content that can be edited; ``UNNotificationContent`` documents the properties.
 ///
 /// Sendable: the fields are behind the lock of its superclass.
-open class UNMutableNotificationContent: UNNotificationContent, @unchecked Sendable {
+nonisolated open class UNMutableNotificationContent: UNNotificationContent, @unchecked Sendable {
     /// An empty content.
     public override init() { super.init() }
 

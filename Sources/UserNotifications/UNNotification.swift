@@ -4,7 +4,7 @@
 /// A request that has been delivered; only the system makes one.
 ///
 /// Sendable: it never changes.
-open class UNNotification: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
+nonisolated open class UNNotification: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     struct Fields: Hashable {
         var date: Date
         var request: UNNotificationRequest

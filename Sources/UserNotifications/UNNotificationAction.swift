@@ -4,7 +4,7 @@
 /// A button of a notification.
 ///
 /// Sendable: it never changes.
-open class UNNotificationAction: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
+nonisolated open class UNNotificationAction: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     struct Fields: Hashable {
         var identifier: String
         var title: String

@@ -6,7 +6,7 @@ import NotificationModel
 /// The icon of an action.
 ///
 /// Sendable: it never changes.
-open class UNNotificationActionIcon: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
+nonisolated open class UNNotificationActionIcon: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     let model: ActionIcon
 
     /// A picture of the application's own, used as a template.

@@ -4,7 +4,7 @@
 /// A file that is shown with a notification.
 ///
 /// Sendable: it never changes.
-open class UNNotificationAttachment: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
+nonisolated open class UNNotificationAttachment: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     struct Fields: Hashable {
         var identifier: String
         var url: URL

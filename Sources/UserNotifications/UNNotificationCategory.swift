@@ -4,7 +4,7 @@
 /// A kind of notification and the actions it offers.
 ///
 /// Sendable: it never changes.
-open class UNNotificationCategory: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
+nonisolated open class UNNotificationCategory: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     struct Fields: Hashable {
         var identifier: String
         var actions: [UNNotificationAction]

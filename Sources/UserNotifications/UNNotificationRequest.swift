@@ -6,7 +6,7 @@ import NotificationModel
 /// What a program asks for: an identifier, a content and a trigger.
 ///
 /// Sendable: it never changes.
-open class UNNotificationRequest: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
+nonisolated open class UNNotificationRequest: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     struct Fields: Hashable {
         var identifier: String
         var content: UNNotificationContent

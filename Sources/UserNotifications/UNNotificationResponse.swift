@@ -4,7 +4,7 @@
 /// What the person did with a notification.
 ///
 /// Sendable: it never changes.
-open class UNNotificationResponse: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
+nonisolated open class UNNotificationResponse: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     struct Fields: Hashable {
         var notification: UNNotification
         var actionIdentifier: String

@@ -4,7 +4,7 @@
 /// Rewrites a remote notification before it is shown; to be subclassed.
 ///
 /// Not Sendable, as the classes made of it keep the handler and the best attempt in variables.
-open class UNNotificationServiceExtension: NSObject {
+nonisolated open class UNNotificationServiceExtension: NSObject {
     public override init() { super.init() }
 
     /// Gets a remote notification; the content that the handler is called with is shown.

@@ -4,7 +4,7 @@
 /// What an application may do, at the moment of asking; the person can change it at any time.
 ///
 /// Sendable: it never changes.
-open class UNNotificationSettings: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
+nonisolated open class UNNotificationSettings: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     struct Fields: Hashable {
         var authorizationStatus: UNAuthorizationStatus = .notDetermined
         var soundSetting: UNNotificationSetting = .notSupported

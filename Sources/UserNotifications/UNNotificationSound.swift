@@ -6,7 +6,7 @@ import NotificationModel
 /// The sound of a notification.
 ///
 /// Sendable: it never changes.
-open class UNNotificationSound: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
+nonisolated open class UNNotificationSound: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     let model: Sound
 
     /// The sound of this name.

@@ -4,7 +4,7 @@
 /// When a request fires; made as one of its subclasses.
 ///
 /// Sendable: it never changes.
-open class UNNotificationTrigger: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
+nonisolated open class UNNotificationTrigger: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     struct Fields {
         var repeats: Bool
         /// When the agent fires the request next; nil for a trigger that is not from the center.

@@ -4,4 +4,4 @@
 /// Marks a remote notification; only the system makes one.
 ///
 /// Sendable: it adds nothing to what never changes.
-open class UNPushNotificationTrigger: UNNotificationTrigger, @unchecked Sendable {}
+nonisolated open class UNPushNotificationTrigger: UNNotificationTrigger, @unchecked Sendable {}

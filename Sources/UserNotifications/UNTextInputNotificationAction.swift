@@ -4,7 +4,7 @@
 /// A button with a text field, where the desktop has one.
 ///
 /// Sendable: it never changes.
-open class UNTextInputNotificationAction: UNNotificationAction, @unchecked Sendable {
+nonisolated open class UNTextInputNotificationAction: UNNotificationAction, @unchecked Sendable {
     struct TextFields: Hashable {
         var buttonTitle: String
         var placeholder: String

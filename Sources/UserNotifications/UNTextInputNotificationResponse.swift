@@ -4,7 +4,7 @@
 /// The response to an action that asks for words.
 ///
 /// Sendable: it never changes.
-open class UNTextInputNotificationResponse: UNNotificationResponse, @unchecked Sendable {
+nonisolated open class UNTextInputNotificationResponse: UNNotificationResponse, @unchecked Sendable {
     struct Typed: Hashable {
         var text: String
     }

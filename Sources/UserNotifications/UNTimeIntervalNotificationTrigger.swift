@@ -4,7 +4,7 @@
 /// Fires a time after its request was added.
 ///
 /// Sendable: it never changes.
-open class UNTimeIntervalNotificationTrigger: UNNotificationTrigger, @unchecked Sendable {
+nonisolated open class UNTimeIntervalNotificationTrigger: UNNotificationTrigger, @unchecked Sendable {
     private struct Interval {
         var seconds: TimeInterval
     }

@@ -67,7 +67,7 @@ extension UNUserNotificationCenter {
         withCompletionHandler completionHandler: (@Sendable ((any Error)?) -> Void)? = nil
     ) {
         guard !waitsForServer else { return add(request, withCompletionHandler: completionHandler) }
-        change(.addAll, completionHandler, refusal: CenterAnswer.refusal) {
+        change(.addAll, completionHandler, about: request.identifier, refusal: CenterAnswer.refusal) {
             try CenterQuestion.addOnlyIfShown(request)
         }
     }

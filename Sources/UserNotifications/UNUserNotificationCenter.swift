@@ -27,7 +27,7 @@ import Foundation
 /// without being set to nil keeps the connection until the agent next has something to tell.
 ///
 /// Sendable: what changes is behind locks.
-open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
+nonisolated open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
     let agent: AgentClient
     let app: String
     let delegation: Delegation
@@ -80,10 +80,12 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
 
     // MARK: - Permission
 
-    /// Asks to notify; programs are allowed to unless the person has said no in `config.toml`.
+    /// Asks to notify; what is asked for first is granted unless the person has said no in `config.toml`.
     ///
-    /// The agent keeps what was asked for; nobody is prompted. The handler gets false, and no error, where the person
-    /// has said no; an error only where the agent can't be asked.
+    /// The agent keeps what was asked for, with the first answer to each option; nobody is prompted. What is asked for after
+    /// that waits for the person's settings, see <doc:Differences>. With `.provisional`, notifications go to the list only,
+    /// until a request without it. The handler gets false, and no error, where the person
+    /// has said no to all of it, and for no options; an error only where the agent can't be asked.
     @preconcurrency
     open func requestAuthorization(
         options: UNAuthorizationOptions = [], completionHandler: @escaping @Sendable (Bool, (any Error)?) -> Void
@@ -117,10 +119,12 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
 
     /// Registers the whole set; categories that were registered before and are not in it are gone.
     ///
-    /// A category applies to requests that were added before, too. Where one is wrong (two of one identifier, more than 1000)
-    /// the set stays as it was.
+    /// A category applies to requests that were added before, too. One that is wrong (an identifier that another one has,
+    /// more than 16 actions) is left out, and said so on standard error and in `belfry log`; the others are registered.
     open func setNotificationCategories(_ categories: Set<UNNotificationCategory>) {
-        tell(.setCategories, CenterQuestion.categories(categories))
+        let (arguments, refused) = CenterQuestion.categories(categories)
+        tell(.setCategories, arguments)
+        for (identifier, error) in refused { unheard.say(UNError(error), .setCategories, about: identifier) }
     }
 
     /// The registered categories.
@@ -140,13 +144,14 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
 
     /// Schedules a request; the handler is called when it is on disk, or with an ``UNError`` when it was refused.
     ///
-    /// A pending request of the same identifier is replaced.
+    /// A pending request of the same identifier is replaced. Without a handler, a refusal is one line on standard error and in
+    /// `belfry log`.
     @preconcurrency
     open func add(
         _ request: UNNotificationRequest,
         withCompletionHandler completionHandler: (@Sendable ((any Error)?) -> Void)? = nil
     ) {
-        change(.add, completionHandler) { try CenterQuestion.add(request) }
+        change(.add, completionHandler, about: request.identifier) { try CenterQuestion.add(request) }
     }
 
     /// Schedules a request; returns when it is on disk.

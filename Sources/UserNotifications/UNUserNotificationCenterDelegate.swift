@@ -43,7 +43,9 @@ public protocol UNUserNotificationCenterDelegate: NSObjectProtocol {
 
     /// Shows the application's own notification settings.
     ///
-    /// Kept for programs written for Apple's systems: no desktop asks for it.
+    /// Called when the person asks for them: by `belfry settings APP --open`, or the settings button that Plasma's notifications
+    /// have. The notification is nil where none is meant. Only of programs that asked with
+    /// ``UNAuthorizationOptions/providesAppNotificationSettings``.
     func userNotificationCenter(_ center: UNUserNotificationCenter, openSettingsFor notification: UNNotification?)
 }
 

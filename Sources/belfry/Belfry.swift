@@ -26,7 +26,7 @@ struct Belfry: ParsableCommand {
                 name: "Looking",
                 subcommands: [
                     List.self, Show.self, Next.self, Explain.self, Wait.self, Listen.self, Log.self, Status.self,
-                    Doctor.self,
+                    Settings.self, Doctor.self,
                 ]),
             CommandGroup(
                 name: "Changing",

@@ -93,6 +93,8 @@ import TestSupport
             #expect(try await proxy.settings() == [:])
             #expect(try await proxy.status() == [:])
             #expect(try await proxy.diagnose(["check": .boolean(false)]) == Diagnosis([]))
+            #expect(try await proxy.openSettings(for: "a") == false)
+            try await proxy.noteRefusal(["error": .string("InvalidRequest")])
             try await proxy.setBadgeCount(5)
             try await proxy.snooze("a", seconds: 1)
             #expect(try await proxy.repost(["a"]) == [])

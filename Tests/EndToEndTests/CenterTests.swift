@@ -117,6 +117,7 @@ import TestSupport
             #expect(settings["badgeCount"]?.int == 0)
             #expect(try await agent.proxy("p").requestAuthorization(["provisional"]))
             #expect(try await agent.proxy("p").settings()["authorizationStatus"]?.string == "provisional")
+            #expect(try await agent.proxy("quiet").requestAuthorization(["alert", "sound"]))
             #expect(try await agent.proxy("quiet").settings()["soundSetting"]?.string == "disabled")
         }
     }

@@ -16,7 +16,7 @@ import Testing
         "category",
         "category set",
         "category list", "category rm", "listen", "wait", "next", "explain", "status", "doctor", "log", "desktop",
-        "send", "export", "import",
+        "send", "export", "import", "settings",
     ])
     func `the help says what it said`(command: String) async throws {
         let words = command.split(separator: " ").map(String.init)

@@ -20,9 +20,10 @@ import TestSupport
                 #expect(outcome["degraded"] == nil)
                 #expect(try await server.nextNotification().hints.urgency == urgency)
             }
+            // It never asked.
             let settings = try await agent.proxy().settings()
-            #expect(settings["timeSensitiveSetting"]?.string == "enabled")
-            #expect(settings["criticalAlertSetting"]?.string == "enabled")
+            #expect(settings["timeSensitiveSetting"]?.string == "notSupported")
+            #expect(settings["criticalAlertSetting"]?.string == "notSupported")
             // As notify-send's.
             _ = try await agent.belfry("send", "-u", "critical", "Fire")
             #expect(try await server.nextNotification().hints.urgency == .critical)
@@ -45,6 +46,7 @@ import TestSupport
                 #expect(outcome["degraded"]?.strings == ["interruptionLevel"])
                 #expect(try await server.nextNotification().hints.urgency == .normal)
             }
+            _ = try await agent.proxy().requestAuthorization(["alert", "criticalAlert"])
             let settings = try await agent.proxy().settings()
             #expect(settings["timeSensitiveSetting"]?.string == "disabled")
             #expect(settings["criticalAlertSetting"]?.string == "disabled")
@@ -53,7 +55,25 @@ import TestSupport
                 #expect(try await agent.proxy("alarm").add(request(name, level(name)))["degraded"] == nil)
                 #expect(try await server.nextNotification().hints.urgency == .critical)
             }
+            _ = try await agent.proxy("alarm").requestAuthorization(["alert"])
             #expect(try await agent.proxy("alarm").settings()["timeSensitiveSetting"]?.string == "enabled")
+        }
+    }
+
+    @Test func `L2: critical that was not granted passes no pause`() async throws {
+        try await withAgentAndServer { agent, server in
+            _ = try await agent.proxy().requestAuthorization(["alert"])
+            try await agent.proxy("*").pause(seconds: 0)
+            let outcome = try await agent.proxy().add(request("critical", level("critical")))
+            #expect(outcome["degraded"]?.strings == ["interruptionLevel"])
+            // Whoever never asked is critical.
+            _ = try await agent.proxy("other").add(request("other", level("critical")))
+            _ = try await server.nextNotification()
+            #expect(try await agent.proxy().missed().compactMap { $0["identifier"]?.string } == ["critical"])
+            try await agent.kill()
+            try await agent.start()
+            _ = try await agent.proxy().add(request("again", level("critical")))
+            #expect(try await agent.proxy().missed().count == 2)
         }
     }
 

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import GRDB
 import NotificationModel
-import NotificationStore
 import Testing
+
+@testable import NotificationStore
 
 @Suite struct ApplicationTests {
     private let store: NotificationStore
@@ -47,14 +49,37 @@ import Testing
         #expect(try await store.badge(app: app) == 0)
     }
 
-    @Test func `an application that never asked is told from one that asked for nothing`() async throws {
-        #expect(try await store.requestedAuthorization(app: app) == nil)
+    @Test func `L2: what an application asked for is kept with its first answers`() async throws {
+        #expect(try await store.authorization(app: app) == nil)
         try await store.setBadge(1, app: app)
-        #expect(try await store.requestedAuthorization(app: app) == nil)
-        try await store.setRequestedAuthorization([], app: app)
-        #expect(try await store.requestedAuthorization(app: app) == [])
-        try await store.setRequestedAuthorization(["alert", "sound"], app: app)
-        #expect(try await store.requestedAuthorization(app: app) == ["alert", "sound"])
+        #expect(try await store.authorization(app: app) == nil)
+        #expect(try await store.ask([], app: app) == nil)
+        #expect(try await store.ask([.alert], app: app)?.answers == [.alert: .granted])
+        #expect(try await store.ask([.alert, .sound], app: app)?.answers == [.alert: .granted, .sound: .later])
+        #expect(try await store.authorization(app: app)?.answers == [.alert: .granted, .sound: .later])
         #expect(try await store.badge(app: app) == 1)
+    }
+
+    @Test(arguments: [
+        ("[\"alert\",\"sound\"]", Authorization.Answer.granted), ("[\"badge\"]", .granted), ("[]", .granted),
+        ("[\"alert\",\"provisional\"]", .provisional), ("what is this?", nil),
+    ]) func `L2: grants of an earlier version survive the upgrade`(
+        _ before: String, _ after: Authorization.Answer?
+    ) throws {
+        let database = try DatabaseQueue()
+        try Schema.migrator.migrate(database, upTo: "11")
+        try database.write {
+            try $0.execute(
+                sql: "INSERT INTO application (app, authorization) VALUES (?, ?)",
+                arguments: [app, Data(before.utf8)])
+        }
+
+        try Schema.migrate(database)
+
+        let data = try database.read { try Data.fetchOne($0, sql: "SELECT authorization FROM application") }
+        let authorization = try data.map { try JSONDecoder().decode(Authorization.self, from: $0) }
+        for option in [AuthorizationOption.alert, .sound, .badge] {
+            #expect(authorization?.answers[option] == after)
+        }
     }
 }

@@ -37,10 +37,19 @@ import Testing
         #expect(trigger.nextTriggerDate(after: try date(after), in: .gmt) == (try date(expected)), "\(rule)")
     }
 
-    @Test func `52: the thirtieth of February is no date`() {
-        let trigger = UNCalendarNotificationTrigger(dateMatching: DateComponents(month: 2, day: 30), repeats: true)
+    @Test(arguments: [
+        (DateComponents(month: 6, day: 31), "2026-06-05T12:00:00Z", "2026-07-01T00:00:00Z"),
+        (DateComponents(month: 6, day: 31, hour: 9, minute: 5), "2026-06-05T12:00:00Z", "2026-07-01T09:05:00Z"),
+        (DateComponents(month: 2, day: 30), "2026-01-01T12:00:00Z", "2026-03-01T00:00:00Z"),
+        (DateComponents(month: 2, day: 30), "2028-01-01T12:00:00Z", "2028-03-01T00:00:00Z"),
+        (DateComponents(month: 2, day: 30), "2026-03-01T00:00:00Z", "2027-03-01T00:00:00Z"),
+        (DateComponents(year: 2027, month: 4, day: 31), "2026-06-05T12:00:00Z", "2027-05-01T00:00:00Z"),
+    ]) func `L3: 49 to 52: a day that its month lacks is the first of the next`(
+        _ components: DateComponents, _ after: String, _ expected: String
+    ) throws {
+        let trigger = UNCalendarNotificationTrigger(dateMatching: components, repeats: true)
 
-        #expect(trigger.nextTriggerDate() == nil)
+        #expect(trigger.nextTriggerDate(after: try date(after), in: .gmt) == (try date(expected)))
     }
 
     @Test func `53: a time inside a DST gap fires at the first instant after it, the next day as usual`() throws {

@@ -17,6 +17,8 @@ final class CenterRecorder: NSObject, UNUserNotificationCenterDelegate, Sendable
 
     let responses = Mailbox<Received>()
     let questions = Mailbox<UNNotification>()
+    /// The notifications that settings were wanted for, by identifier; nil for none.
+    let settings = Mailbox<String?>()
     private let answers: Mutex<(finishes: Bool, options: UNNotificationPresentationOptions?)>
 
     /// - Parameters:
@@ -44,5 +46,9 @@ final class CenterRecorder: NSObject, UNUserNotificationCenterDelegate, Sendable
     ) {
         if answers.withLock({ $0.finishes }) { completionHandler() }
         responses.put(Received(response: response, finish: completionHandler))
+    }
+
+    func userNotificationCenter(_ center: UNUserNotificationCenter, openSettingsFor notification: UNNotification?) {
+        settings.put(notification?.request.identifier)
     }
 }

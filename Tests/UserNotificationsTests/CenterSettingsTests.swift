@@ -42,12 +42,14 @@ import UserNotifications
     @Test func `107: what the person forbids is told, and shown as active`() async throws {
         let configuration = Self.configuration("critical = false") + "[levels]\ntimeSensitive = false\n"
         try await withAgentAndServer(configuration: configuration) { agent, server async throws in
+            _ = try await agent.center().requestAuthorization(options: [.alert, .criticalAlert])
             let settings = await agent.center().notificationSettings()
             #expect(settings.criticalAlertSetting == .disabled && settings.timeSensitiveSetting == .disabled)
             try await agent.center().add(request("fire") { $0.interruptionLevel = .critical })
             #expect(try await server.nextNotification().hints.urgency == .normal)
         }
-        try await withAgent { agent async throws in
+        try await withAgent(configuration: Self.configuration("critical = true")) { agent async throws in
+            _ = try await agent.center().requestAuthorization(options: [.alert, .criticalAlert])
             let settings = await agent.center().notificationSettings()
             #expect(settings.criticalAlertSetting == .enabled && settings.timeSensitiveSetting == .enabled)
         }
@@ -73,7 +75,7 @@ import UserNotifications
     }
 
     @Test(arguments: [
-        UNAuthorizationOptions.announcement, .timeSensitive, [.announcement, .timeSensitive, .carPlay], [],
+        UNAuthorizationOptions.announcement, .timeSensitive, [.announcement, .timeSensitive, .carPlay],
         .providesAppNotificationSettings, UNAuthorizationOptions(rawValue: .max),
     ])
     func `18, 21, 22, 23: no option is refused, and no status is that of an App Clip`(_ options: UNAuthorizationOptions)
@@ -110,15 +112,16 @@ import UserNotifications
         }
     }
 
-    @Test func `100: of two categories with one identifier none is taken, and the set stays as it was`() async throws {
+    @Test func `L1: 100: of two categories with one identifier none is taken, and the others are`() async throws {
         try await withAgent { agent async throws in
             let center = agent.center()
             let one = UNNotificationCategory(identifier: "c", actions: [], intentIdentifiers: [])
             let other = UNNotificationCategory(
                 identifier: "c", actions: [UNNotificationAction(identifier: "a", title: "A")], intentIdentifiers: [])
+            let good = UNNotificationCategory(identifier: "good", actions: [], intentIdentifiers: [])
             center.setNotificationCategories([one])
-            center.setNotificationCategories([one, other])
-            #expect(await center.notificationCategories() == [one])
+            center.setNotificationCategories([one, other, good])
+            #expect(await center.notificationCategories() == [good])
         }
     }
 

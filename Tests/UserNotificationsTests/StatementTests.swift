@@ -35,7 +35,7 @@ import Testing
         for case let file as URL in files
         where file.pathExtension == "swift" && !file.path.contains("/Fixtures/") {
             let text = try String(contentsOf: file, encoding: .utf8)
-            for match in text.matches(of: /func `([\d, ]+(?:to [\d, ]+)*):/) {
+            for match in text.matches(of: /func `(?:[A-Z]\d+: )?([\d, ]+(?:to [\d, ]+)*):/) {
                 tested.formUnion(numbers(match.output.1))
             }
         }

@@ -54,9 +54,8 @@ import Testing
 
     @Test func `33: what no property list has is refused when it is added, and the key is named`() {
         let table: [([AnyHashable: Any], String)] = [
-            (["id": UUID()], "userInfo.id is a UUID"),
-            (["site": URL(fileURLWithPath: "/")], "userInfo.site is a URL"),
-            (["a": [1, ["b": NSNull()]] as [Any]], "userInfo.a[1].b is a NSNull"),
+            (["id": NSLock()], "userInfo.id is a NSLock"),
+            (["a": [1, ["b": NSLock()]] as [Any]], "userInfo.a[1].b is a NSLock"),
             (["none": Int?.none as Any], "userInfo.none is a Optional<Int>"),
             ([7: "seven"], "userInfo has the key 7, a Int"),
         ]
@@ -72,9 +71,39 @@ import Testing
     }
 
     @Test func `an archive leaves out what no property list has`() throws {
-        content.userInfo = ["id": UUID(), "n": 1, "deep": ["x": UUID()]]
+        content.userInfo = ["id": NSLock(), "n": 1, "deep": ["x": NSLock()]]
 
         #expect(try archived(content).userInfo.keys.map { "\($0)" } == ["n"])
+    }
+
+    @Test func `L3: 33: null, a URL and a UUID come back as what they were`() throws {
+        let url = try #require(URL(string: "https://example.org/a%20b?c=d#e"))
+        let file = URL(filePath: "/tmp/a b")
+        let uuid = UUID()
+        content.userInfo = [
+            "null": NSNull(), "url": url, "file": file, "uuid": uuid, "nsurl": url as NSURL, "nsuuid": uuid as NSUUID,
+            "list": [NSNull(), url, ["deep": uuid]] as [Any],
+        ]
+        for userInfo in [try roundTrip(), try archived(content).userInfo] {
+            #expect(userInfo["null"] is NSNull)
+            #expect(userInfo["url"] as? URL == url && userInfo["file"] as? URL == file)
+            #expect(userInfo["uuid"] as? UUID == uuid)
+            #expect(userInfo["nsurl"] as? URL == url && userInfo["nsuuid"] as? UUID == uuid)
+            let list = try #require(userInfo["list"] as? [Any])
+            #expect(list[0] is NSNull && list[1] as? URL == url)
+            #expect((list[2] as? [AnyHashable: Any])?["deep"] as? UUID == uuid)
+        }
+        #expect(try content.isEqual(archived(content)))
+    }
+
+    @Test func `L3: other clients see them as dictionaries, and commands as text`() throws {
+        let uuid = UUID()
+        content.userInfo = ["null": NSNull(), "url": URL(filePath: "/tmp"), "uuid": uuid, "own": ["$other": 1]]
+        let model = try content.model().userInfo
+        #expect(model["null"] == .dictionary(["$null": .boolean(true)]))
+        #expect(model["url"] == .dictionary(["$url": .string("file:///tmp")]) || model["url"]?.text?.hasPrefix("file:///tmp") == true)
+        #expect(model["uuid"]?.text == uuid.uuidString)
+        #expect(try roundTrip()["own"] as? [String: Int] == ["$other": 1])
     }
 
     @Test func `a number beyond 64 signed bits is kept as the nearest real one`() throws {

@@ -138,6 +138,7 @@ extension Desktop {
     func forget(_ id: Int64) {
         unlisted.remove(id)
         parked.forgetStrays(of: id)
+        shownByHand.remove(id)
         endCall(of: id)
         comingAgain[id] = nil
         guard let showing = showings.removeValue(forKey: id) else { return }

@@ -23,6 +23,8 @@ extension Desktop {
     /// Brings up anew what is delivered; with `isSilent` as what is no news.
     func repost(_ reposted: [NotificationStore.Reposted], isSilent: Bool) async {
         if isSilent { for one in reposted { comingAgain[one.newer.id] = Turn() } }
+        // Whoever is not in a sandbox is the person's own hand.
+        if !isSilent { shownByHand.formUnion(reposted.map(\.newer.id)) }
         // Closed first: many servers bring up nothing for one that is only replaced.
         await replace(reposted.map(\.older))
         await present(reposted.map(\.newer))

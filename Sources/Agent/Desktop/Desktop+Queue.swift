@@ -90,6 +90,8 @@ extension Desktop {
                 if let place = next.server { closeIfOver(place) }
             } else if next.notification.request.content.hasNoText {
                 await applyBadgeAlone(next)
+            } else if !permission.alert, !isShownByHand(next) {
+                await keepOffScreen(next)
             } else if crashes.isGuilty(next.id), !retry.isPardoned(next.id) {
                 let accusation = PresentationRetry.Event.guilty(next, count: crashes.count(of: next.id))
                 perform(retry.handle(accusation, at: clock.sinceBoot))
@@ -142,25 +144,26 @@ extension Desktop {
     }
 
     private func applyBadgeAlone(_ occurrence: Occurrence) async {
-        applyBadge(of: occurrence.notification)
+        if await neighbours.permission(occurrence.app).badge { applyBadge(of: occurrence.notification) }
         await playSoundAlone(of: occurrence)
         await write(occurrence) { try await $1.markGone($2, event: .shown, detail: [:], at: $3) }
     }
 
     /// Whether the running application was asked; if so, its answer carries on from here.
-    private func asksApplication(about occurrence: Occurrence) async -> Bool {
+    func asksApplication(about occurrence: Occurrence) async -> Bool {
         guard await neighbours.wantsToBeAsked(occurrence.notification.app) else { return false }
         asking[occurrence.id] = occurrence.app
         // On its own, because the application may take ten seconds and hold up nobody else.
         Task {
             let options = await neighbours.willPresent(occurrence.notification)
             asking[occurrence.id] = nil
+            let mayAlert = await neighbours.permission(occurrence.app).alert
             if withdrawn.remove(occurrence.id) != nil {
                 return
             } else if let options, options.isDisjoint(with: ["banner", "alert"]) {
-                if options.contains("badge") { applyBadge(of: occurrence.notification) }
-                await unpresent(
-                    occurrence, staysListed: options.contains("list"), because: .string("willPresent"))
+                await list(occurrence, as: options, because: "willPresent")
+            } else if !mayAlert {
+                await list(occurrence, as: options, because: "settings")
             } else if let server {
                 // A banner alone: seen, and then nowhere.
                 if let options, options.isDisjoint(with: ["list", "alert"]) { unlisted.insert(occurrence.id) }

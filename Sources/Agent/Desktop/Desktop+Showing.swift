@@ -26,7 +26,7 @@ extension Desktop {
         let isRedrawn = redrawing.contains(occurrence.id)
         if occurrence.state != .shown { redrawing.remove(occurrence.id) }
         let (notification, isSilenced) = await permitted(occurrence.notification, options)
-        let levels = await neighbours.permission(notification.app).levels
+        let permission = await neighbours.permission(notification.app)
         let category = try? await store.category(
             notification.request.content.categoryIdentifier, app: notification.app)
         let picture = await picture(of: notification.request)
@@ -92,7 +92,8 @@ extension Desktop {
             replaces: replaces, buttons: buttons, picture: isHidden ? nil : picture,
             notification: shown, capabilities: capabilities, stay: stay,
             late: Self.lines(words.late(notification, in: clock.timeZone), lockLine(of: occurrence.id)),
-            manner: showings[occurrence.id]?.manner ?? manner, sound: sound, breaksThrough: levels.breaksThrough)
+            manner: showings[occurrence.id]?.manner ?? manner, sound: sound, breaksThrough: permission.levels.breaksThrough,
+            offersSettings: server.profile.drawsSettings && permission.settings.providesAppNotificationSettings)
         applyBadge(of: notification)
         send(call, for: occurrence.id, to: server)
         startTimer(.forget, of: occurrence.id, after: Self.windowTime) { desktop in

@@ -18,6 +18,7 @@ extension Desktop {
         }
         guard let event = event(message) else { return }
         if let id = occurrences[number] {
+            if case .actionInvoked(NotifyCall.settingsKey, _, _) = event { return openSettings(of: id) }
             handle(event, of: id)
         } else if hasForgotten, reviving < Self.window {
             reviving += 1
@@ -27,6 +28,16 @@ extension Desktop {
             }
         } else if !takeStray(event, number, from: server) {
             park(event, for: number)
+        }
+    }
+
+    /// The settings button was pressed, which leaves the notification where it is.
+    private func openSettings(of id: Int64) {
+        guard let notification = showings[id]?.occurrence.notification else { return }
+        // On its own: the application may take its time.
+        Task { [neighbours] in
+            guard await neighbours.permission(notification.app).settings.providesAppNotificationSettings else { return }
+            _ = await neighbours.openSettings(notification)
         }
     }
 

@@ -20,11 +20,13 @@ actor Desktop {
         /// The name and desktop file of an application, as the desktop knows them.
         let application: @Sendable (_ id: String) -> InstalledApplication
         /// What the person lets the application do, now.
-        let permission: @Sendable (_ app: String) async -> Configuration.Permission
+        let permission: @Sendable (_ app: String) async -> Permission
         /// Whether an application runs that wants to be asked before its notifications are shown.
         let wantsToBeAsked: @Sendable (_ app: String) async -> Bool
         /// Asks the running application how to show; nil when it gave no answer in time.
         let willPresent: @Sendable (Notification) async -> Set<String>?
+        /// Has the running application show its own notification settings; false where it doesn't.
+        let openSettings: @Sendable (Notification) async -> Bool
         /// Who is to get the response.
         let receivers: @Sendable (Response) async -> [Receiver]
         /// Takes responses that are on disk.
@@ -92,6 +94,8 @@ actor Desktop {
     var quietly: [Occurrence] = []
     /// Those that come without a sound and unasked once more, until they are shown: that made room, for the most part.
     var comingAgain: [Int64: Turn] = [:]
+    /// Those that a person has asked to see again, until they leave the screen.
+    var shownByHand: Set<Int64> = []
     /// Answered on an older showing before they were in hand: not to be shown.
     var endedEarly: Set<Int64> = []
     /// What the server did not take, and when it is sent again.

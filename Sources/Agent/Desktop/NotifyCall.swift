@@ -27,8 +27,13 @@ struct NotifyCall {
     var sound = SoundPlan.unsaid
     /// The person lets time-sensitive ones pass the desktop's Do Not Disturb.
     var breaksThrough = false
+    /// The application has notification settings of its own, and the server draws a button for them.
+    var offersSettings = false
     /// Whether a press leads anywhere; else it has no buttons, and no default action either.
     var isAnswerable = true
+
+    /// The key that Plasma draws as its gear, and whose press closes nothing.
+    static let settingsKey = "settings"
 
     /// A call of a server, which is not started for it.
     static func message(_ member: String, to owner: String, _ arguments: [Value] = []) -> Message {
@@ -55,9 +60,10 @@ struct NotifyCall {
         guard isAnswerable, capabilities.takesActions else { return [] }
         let own = buttons.actions.count / 2 - 1
         let sent = capabilities.hasNoPlaceForDefault(beside: own) ? buttons.actions.dropLast(2) : buttons.actions[...]
-        return sent.indices.map { index in
+        let drawn = sent.indices.map { index in
             index.isMultiple(of: 2) ? sent[index] : capabilities.label(sent[index])
         }
+        return drawn + (offersSettings ? [Self.settingsKey, "Settings"] : [])
     }
 
     /// The subtitle on a line of its own, then the body, then how late it is; escaped where the server parses markup.

@@ -144,6 +144,12 @@ struct ShownNotification: Sendable {
     /// Whether the server has closed it at once: nobody can have seen it.
     var wasUnseen: Bool { closing.map { $0.elapsed < 1 } ?? false }
 
+    /// Whether the person has dismissed it, as far as is known until a late action says otherwise.
+    var isDismissed: Bool {
+        guard case .settling = phase, let closing, !profile.tookTooSoon(closing) else { return false }
+        return profile.end(of: closing) == .dismissed
+    }
+
     private mutating func answer(_ choice: Choice, at date: Date) -> [Step] {
         let wasClosed = phase != .open
         phase = wasClosed ? .over : .answered

@@ -7,7 +7,7 @@ import FoundationEssentials
 import NotificationModel
 import NotificationStore
 
-/// Removal, categories, settings, snoozing, the log.
+/// Removal, categories, badges, snoozing, the log.
 extension Inbox {
     /// Cancels these, or for nil all of the application's; returns those that were pending.
     func removePending(_ identifiers: [String]?, of app: String, for sender: String) async throws -> [String] {
@@ -40,48 +40,12 @@ extension Inbox {
         return try await store.categories(app: app).map { try DictionaryCoding.properties(of: $0) }
     }
 
-    // MARK: - Authorization and settings
-
-    func requestAuthorization(_ options: [String], for app: String, by sender: String) async throws -> Bool {
-        let (app, _) = try await application(app, for: sender)
-        try AuthorizationOption.validate(options)
-        try await store.setRequestedAuthorization(options, app: app)
-        return configuration.allows(app)
-    }
-
-    func settings(of app: String, for sender: String) async throws -> [String: Value] {
-        let (app, caller) = try await application(app, for: sender)
-        let requested = try await store.requestedAuthorization(app: app)
-        let isAllowed = configuration.allows(app)
-        let status =
-            switch (isAllowed, requested) {
-            case (false, _): "denied"
-            case (true, nil): "notDetermined"
-            case (true, let options?) where options.contains("provisional"): "provisional"
-            case (true, _): "authorized"
-            }
-        func setting(_ isOn: Bool) -> Value { .string(isOn ? "enabled" : "disabled") }
-        let levels = configuration.levels.permission(of: app, isSandboxed: caller.isSandboxed)
-        var settings: [String: Value] = [
-            "authorizationStatus": .string(status), "alertSetting": setting(isAllowed),
-            "soundSetting": setting(isAllowed && configuration.allowsSound(app)),
-            "badgeSetting": setting(isAllowed && configuration.allowsBadge(app)),
-            "notificationCenterSetting": setting(isAllowed), "lockScreenSetting": setting(isAllowed),
-            "criticalAlertSetting": setting(isAllowed && levels.critical),
-            "timeSensitiveSetting": setting(isAllowed && levels.timeSensitive),
-            "alertStyle": .string(isAllowed ? "banner" : "none"),
-            "showPreviewsSetting": .string(configuration.previews(of: app).settingName),
-            "badgeCount": .uint32(UInt32(clamping: try await store.badge(app: app))),
-        ]
-        if let isOn = await desktop.doNotDisturb().isOn { settings["doNotDisturb"] = .boolean(isOn) }
-        return settings
-    }
+    // MARK: - Badges
 
     func setBadge(_ count: UInt32, of app: String, for sender: String) async throws {
         let (app, _) = try await application(app, for: sender)
-        guard configuration.allows(app), configuration.allowsBadge(app) else {
-            throw Refusal.notAuthorized("\(app) may not set a badge: config.toml says no")
-        }
+        let permission = await permission(of: app)
+        guard permission.badge else { throw Self.badgeRefusal(app, permission) }
         try await store.setBadge(Int(count), app: app)
         await desktop.showBadge(Int(count), of: app)
     }

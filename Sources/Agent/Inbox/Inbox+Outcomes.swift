@@ -64,11 +64,12 @@ extension Inbox {
         let name = request.content.categoryIdentifier
         // Asked for only where there is one: it stands in line with everybody's writes.
         let category = name.isEmpty ? nil : try? await store.category(name, app: app)
-        let permission = configuration.permission(of: app)
+        let permission = await permission(of: app)
         var degraded = await desktop.degraded(request, of: app, category: category) ?? []
         degraded = await desktop.stillDegraded(degraded, of: request, app)
         degraded += reading.degraded.isEmpty ? permission.levels.degraded(request.content) : reading.degraded
         if !name.isEmpty, category == nil { degraded.append("category") }
+        if !permission.alert, permission.notifications { degraded.append("alert") }
         if !permission.sound, request.content.sound != nil, !degraded.contains("sound") { degraded.append("sound") }
         if !permission.badge, request.content.badge != nil { degraded.append("badge") }
         if request.policy.isWaking, await !scheduler.canWake { degraded.append("wake") }

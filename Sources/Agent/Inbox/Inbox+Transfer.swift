@@ -89,6 +89,7 @@ extension Inbox {
         let configuration = configuration
         // A part of an export is another one.
         let file = (reading.header?.id ?? "") + (scope.map { " \($0)" } ?? "")
+        defer { authorizations.forget() }
         return try await store.take(
             stage,
             ImportOptions(

@@ -29,6 +29,9 @@ actor Inbox {
     /// Ends when the copies of the time before the start are counted; nobody's file is taken before.
     var counting: Task<Void, Never>?
 
+    /// What applications have asked to be allowed, as far as it was looked up.
+    var authorizations = KnownAuthorizations()
+
     private let identity: CallerIdentity
     private var watchers = Watchers()
     private var departures: [String: Subscription] = [:]

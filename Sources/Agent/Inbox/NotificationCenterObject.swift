@@ -46,6 +46,8 @@ struct NotificationCenterObject: ExportedObject {
     // The module has checked the arguments against the XML: the patterns below can't miss.
     private func answer(_ method: AgentMethod, _ call: MethodCall) async throws -> [Value] {
         let sender = call.sender
+        // The application may take its time; what is called next does not wait for it.
+        if method == .openSettings { call.giveUpTheDoor() }
         switch (method, call.arguments) {
         case (.explain, let arguments) where arguments.count == 2:
             guard case .uint32(let count) = arguments[1] else { break }
@@ -98,6 +100,10 @@ struct NotificationCenterObject: ExportedObject {
             return [.boolean(try await inbox.requestAuthorization(options.strings ?? [], for: app, by: sender))]
         case (.settings, _, _):
             return [.properties(try await inbox.settings(of: app, for: sender))]
+        case (.openSettings, .string(let identifier), _):
+            return [.boolean(try await inbox.openSettings(of: app, about: identifier, for: sender))]
+        case (.noteRefusal, let refusal?, _):
+            try await inbox.noteRefusal(refusal, of: app, for: sender)
         case (.setBadgeCount, .uint32(let count), _):
             try await inbox.setBadge(count, of: app, for: sender)
         case (.snooze, .string(let identifier), .double(let seconds)):

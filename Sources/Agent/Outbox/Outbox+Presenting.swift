@@ -19,6 +19,17 @@ extension Outbox {
         return reply?.arguments.first?.strings.map(Set.init)
     }
 
+    /// Has the running application show its own notification settings; false where it does not run, or does not reply.
+    ///
+    /// - Parameter notification: The one that they are wanted for; nil for none.
+    func openSettings(of app: String, about notification: Notification?) async -> Bool {
+        guard let delegate = delegates.delegate(of: app),
+            let dictionary = try? notification.map({ try DictionaryCoding.properties(of: $0) }) ?? [:]
+        else { return false }
+        let message = call(.openSettings, delegate, .properties(dictionary))
+        return (try? await connection.call(message, timeout: Self.presentLimit)) != nil
+    }
+
     func call(_ method: DelegateMethod, _ receiver: Delegates.Entry, _ argument: Value) -> Message {
         Message.methodCall(
             destination: receiver.connection, path: AgentNames.delegatePath, interface: AgentNames.delegateInterface,

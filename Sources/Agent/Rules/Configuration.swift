@@ -23,7 +23,8 @@ import TOMLKit
 ///     [desktop]                               # ReshowPolicy: what comes back on a new server
 ///     reshow = "quiet"
 ///     [applications."org.example.Chat"]
-///     notifications = false                   # may not notify at all
+///     notifications = false                   # may not notify at all; true: all that it asked for, no trial
+///     alert = false                           # in the list only, never on the screen
 ///     sound = false                           # shown without sound
 ///     badge = false                           # no number on its icon
 ///     quota = 10
@@ -38,6 +39,7 @@ struct Configuration: Sendable {
     /// What may be said of one application; nil is "not said".
     struct Application: Hashable, Sendable {
         var notifications: Bool?
+        var alert: Bool?
         var sound: Bool?
         var badge: Bool?
         var quota: Int?
@@ -146,6 +148,7 @@ struct Configuration: Sendable {
             let name = "applications.\(id).\(key)"
             switch key {
             case "notifications": application.notifications = try Self.flag(value, name)
+            case "alert": application.alert = try Self.flag(value, name)
             case "sound": application.sound = try Self.flag(value, name)
             case "badge": application.badge = try Self.flag(value, name)
             case "quota": application.quota = try Self.count(value, name)
@@ -190,18 +193,14 @@ struct Configuration: Sendable {
         return QuietHours(from: from, to: to, pierce: pierce)
     }
 
-    /// What the person lets an application do.
-    struct Permission: Hashable, Sendable {
-        var notifications: Bool
-        var sound: Bool
-        var badge: Bool
-        var levels: LevelPermission
-    }
-
-    func permission(of app: String) -> Permission {
+    /// What an application may do, by what it asked for and what the person says.
+    func permission(
+        of app: String, asked: Authorization? = nil, isSandboxed: Bool = false
+    ) -> Permission {
         Permission(
-            notifications: allows(app), sound: allowsSound(app), badge: allowsBadge(app),
-            levels: levels.permission(of: app))
+            said: applications[app] ?? Application(), asked: asked,
+            levels: levels.permission(of: app, isSandboxed: isSandboxed),
+            allowsCritical: levels.allowsCritical(app))
     }
 
     /// Whether the person lets the application notify; yes unless they said no.

@@ -14,6 +14,9 @@ struct Holding: Sendable {
     /// A level that is not permitted passes nothing.
     var levels = LevelRules()
 
+    /// Whether they asked to be critical, by application; those that never asked for anything are missing.
+    var asksForCritical: [String: Bool] = [:]
+
     /// Stands for every application.
     static let all = "*"
 
@@ -21,7 +24,11 @@ struct Holding: Sendable {
     ///
     /// A pause holds all that is not critical; quiet hours what they are not told to let through.
     func reason(_ app: String, _ level: InterruptionLevel, at now: Date, in zone: Zone) -> String? {
-        let level = levels.permission(of: app).permitted(level)
+        var permission = levels.permission(of: app)
+        if let asks = asksForCritical[app] {
+            permission.critical = asks && permission.critical && levels.allowsCritical(app)
+        }
+        let level = permission.permitted(level)
         if level != .critical, pauseEnd(of: app, after: now) != nil { return "paused" }
         guard let quiet, !loudApps.contains(app), !quiet.pierce.contains(level) else { return nil }
         return quiet.contains(LocalTime(now, in: zone)) ? "quiet" : nil

@@ -43,6 +43,9 @@ struct LevelRules: Hashable, Sendable {
         }
     }
 
+    /// Whether the person has said that the application may be critical; nothing said is no word.
+    func allowsCritical(_ app: String) -> Bool { applications[app]?.critical ?? all.critical ?? false }
+
     /// What an application may do now.
     ///
     /// A host program may do what the person has not forbidden: it runs as the person. A sandboxed one needs their word

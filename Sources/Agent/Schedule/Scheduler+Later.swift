@@ -76,14 +76,25 @@ extension Scheduler {
         ring()
     }
 
-    /// Learns what is paused anew, and looks what is due.
+    /// Learns what is paused anew, and who asked to be critical, and looks what is due.
     func readPauses() async {
         do {
             holding.pauses = try await store.pauses()
+            try await readAuthorizations()
         } catch {
             logger.error("Could not read the pauses", metadata: [LogKey.error: "\(ErrorSummary(error))"])
         }
         ring()
+    }
+
+    func readAuthorizations() async throws {
+        let rows = try await store.authorizations().filter(\.asked.isDetermined)
+        holding.asksForCritical = Dictionary(uniqueKeysWithValues: rows.map { ($0.app, $0.asked.asksForCritical) })
+    }
+
+    /// An application has asked to be allowed something.
+    func note(_ asked: Authorization?, of app: String) {
+        if let asked, asked.isDetermined { holding.asksForCritical[app] = asked.asksForCritical }
     }
 
     /// Lets them come again, what was held back as a digest; "*" ends every pause.

@@ -88,6 +88,7 @@ actor Scheduler {
     /// Learns what is held back and what the clock is; before anybody may ask for anything.
     func prepare(_ configuration: Configuration) async throws {
         holding.pauses = try await store.pauses()
+        try await readAuthorizations()
         use(configuration)
         do {
             // What is added from now on waits since this run of the machine, and since where the clock is now.

@@ -53,7 +53,7 @@ struct ImportRow: Sendable {
         switch record {
         case .application(_, let badge, let authorization):
             number = badge
-            extra = try authorization.map { try JSONEncoder().encode($0) }
+            extra = try authorization?.stored()
         case .category(_, let category):
             identifier = category.identifier
             extra = try JSONEncoder().encode(category)

@@ -55,7 +55,7 @@ private struct ExportReader {
             let options: Data? = row[2]
             return .application(
                 row[0], badge: row[1],
-                authorization: try options.map { try JSONDecoder().decode([String].self, from: $0) })
+                authorization: try options.map { try JSONDecoder().decode(Authorization.self, from: $0) })
         }
         try read(.everyCategories, body) { row in
             .category(row[0], try JSONDecoder().decode(NotificationModel.Category.self, from: row[1] as Data))

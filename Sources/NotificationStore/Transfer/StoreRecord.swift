@@ -6,8 +6,8 @@ package import NotificationModel
 
 /// One thing of a store, as it moves to another: without numbers that only this store and its server understand.
 package enum StoreRecord: Hashable, Sendable {
-    /// The number on an application's icon, and the options that it asked authorization for; nil if it never asked.
-    case application(String, badge: Int, authorization: [String]?)
+    /// The number on an application's icon, and what it has asked to be allowed; nil if it never asked.
+    case application(String, badge: Int, authorization: Authorization?)
     case category(String, NotificationModel.Category)
     /// An application, or "*", is paused; nil is until somebody resumes.
     case pause(String, until: Date?)

@@ -56,6 +56,7 @@ enum CenterAnswer {
         fields.lockScreenSetting = setting("lockScreenSetting")
         fields.criticalAlertSetting = setting("criticalAlertSetting")
         fields.timeSensitiveSetting = setting("timeSensitiveSetting")
+        fields.providesAppNotificationSettings = dictionary["providesAppNotificationSettings"]?.bool ?? false
         fields.alertStyle =
             switch dictionary["alertStyle"]?.string {
             case "banner": .banner

@@ -17,6 +17,11 @@ enum CenterQuestion {
     }
 
     private static func properties(_ request: UNNotificationRequest) throws -> [String: Value] {
+        // The agent's own words about it are for those who may leave the key out.
+        guard !request.identifier.isEmpty else {
+            throw Refusal.invalidRequest(
+                "The request's identifier is empty; give it one of its own, such as UUID().uuidString")
+        }
         let draft = try request.draft()
         // What the bus can't carry, such as U+0000 in a text, would look as if there were no agent.
         try draft.validate()
@@ -41,10 +46,25 @@ enum CenterQuestion {
         return [.uint32(count)]
     }
 
-    static func categories(_ categories: Set<UNNotificationCategory>) -> [Value] {
+    /// The categories that an agent takes, and why the others are refused.
+    ///
+    /// One that the bus can't carry, or the agent would refuse, takes no other one with it.
+    static func categories(
+        _ categories: Set<UNNotificationCategory>
+    ) -> (arguments: [Value], refused: [(identifier: String, error: any Error)]) {
         // Sets have no order; the agent keeps one, so give it one that does not change.
-        let sorted = categories.sorted { $0.identifier < $1.identifier }
-        return [.dictionaries(sorted.compactMap { try? DictionaryCoding.properties(of: $0.model) })]
+        let (good, wrong) = Category.sorted(
+            out: categories.sorted { $0.identifier < $1.identifier }.map(\.model))
+        var refused: [(identifier: String, error: any Error)] = wrong.map { ($0.category.identifier, $0.refusal) }
+        var dictionaries: [[String: Value]] = []
+        for category in good {
+            do {
+                dictionaries.append(try DictionaryCoding.properties(of: category))
+            } catch {
+                refused.append((category.identifier, error))
+            }
+        }
+        return ([.dictionaries(dictionaries)], refused)
     }
 
     static func authorization(_ options: UNAuthorizationOptions) -> [Value] {

@@ -79,6 +79,12 @@ final class Delegation: Sendable {
                     guard let self else { return continuation.resume(throwing: Self.noDelegate) }
                     self.present(dictionary) { continuation.resume(with: $0) }
                 }
+            },
+            openSettings: { [weak self] dictionary in
+                try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+                    guard let self else { return continuation.resume(throwing: Self.noDelegate) }
+                    self.openSettings(dictionary) { continuation.resume(with: $0) }
+                }
             })
         // Nil only if the XML that is compiled in is broken, which a test excludes.
         guard let object else { return }
@@ -154,6 +160,36 @@ final class Delegation: Sendable {
             case .tooLate, .notBegun:
                 // Shown, as the contract says.
                 completion(.failure(Self.noTime))
+            }
+        }
+        mainLoop.perform { place in call.perform(at: place) }
+    }
+
+    private func openSettings(
+        _ dictionary: [String: Value], _ completion: @escaping @Sendable (Result<Void, any Error>) -> Void
+    ) {
+        guard let (center, delegate) = receiver() else { return completion(.failure(Self.noDelegate)) }
+        let notification: UNNotification?
+        do {
+            notification =
+                dictionary.isEmpty
+                ? nil
+                : UNNotification(
+                    try DictionaryCoding.decode(NotificationModel.Notification.self, from: .properties(dictionary)))
+        } catch {
+            return completion(.failure(error))
+        }
+        let method = DelegateCall.Method(
+            withHandler: { delegate, handler in
+                delegate.userNotificationCenter(center, openSettingsFor: notification)
+                handler([])
+            },
+            withAsync: { _ in [] })
+        let limit = limits.presentation
+        let call = DelegateCall(of: delegate, method, beginning: limit, limit: limit) { ending in
+            switch ending {
+            case .done, .notImplemented, .tooLate: completion(.success(()))
+            case .notBegun: completion(.failure(Self.noTime))
             }
         }
         mainLoop.perform { place in call.perform(at: place) }

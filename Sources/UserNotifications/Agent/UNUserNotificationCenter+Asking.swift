@@ -26,21 +26,40 @@ extension UNUserNotificationCenter {
         }
     }
 
-    /// Asks and looks at no answer.
-    func tell(_ method: AgentMethod, _ arguments: [Value] = []) {
-        agent.call(method, [.string(app)] + arguments) { _ in }
+    /// Asks for what nobody waits for: what is refused is said where it can be read.
+    ///
+    /// - Parameters:
+    ///   - method: What is asked.
+    ///   - arguments: As the contract says, without the application.
+    ///   - identifier: The request or the category that it is about.
+    ///   - refusal: What the answer itself says against it: nothing for most.
+    func tell(
+        _ method: AgentMethod, _ arguments: [Value] = [], about identifier: String = "",
+        refusal: @escaping @Sendable ([Value]) -> UNError? = { _ in nil }
+    ) {
+        let unheard = unheard
+        agent.call(method, [.string(app)] + arguments) { result in
+            switch result {
+            case .failure(let error): unheard.say(UNError(error), method, about: identifier)
+            case .success(let answer):
+                if let error = refusal(answer) { unheard.say(error, method, about: identifier) }
+            }
+        }
     }
+
+    /// Says what is refused where nobody can be told.
+    var unheard: UnheardRefusal { UnheardRefusal(agent: agent, app: app) }
 
     /// Asks for a change whose arguments may turn out wrong; the handler gets an ``UNError`` or nil.
     ///
     /// `refusal` is what the answer itself says against it: nothing for most.
     func change(
-        _ method: AgentMethod, _ handler: (@Sendable ((any Error)?) -> Void)?,
+        _ method: AgentMethod, _ handler: (@Sendable ((any Error)?) -> Void)?, about identifier: String = "",
         refusal: @escaping @Sendable ([Value]) -> UNError? = { _ in nil }, arguments: () throws -> [Value]
     ) {
         do {
             let arguments = try arguments()
-            guard let handler else { return tell(method, arguments) }
+            guard let handler else { return tell(method, arguments, about: identifier, refusal: refusal) }
             ask(method, arguments) { result in
                 switch result {
                 case .failure(let error): handler(error)
@@ -48,7 +67,7 @@ extension UNUserNotificationCenter {
                 }
             }
         } catch {
-            guard let handler else { return }
+            guard let handler else { return unheard.say(UNError(error), method, about: identifier) }
             callOut.async { handler(UNError(error)) }
         }
     }

@@ -5,6 +5,11 @@ import Foundation
 import NotificationModel
 
 extension PropertyListValue {
+    // What neither a property list nor the bus has: dictionaries of one key, which other clients see as they are.
+    private static let nullTag = "$null"
+    private static let urlTag = "$url"
+    private static let uuidTag = "$uuid"
+
     /// The value that `any` is.
     ///
     /// - Throws: ``UNError/notificationInvalidNoContent`` that names `key` where a property list has no such value, or
@@ -32,10 +37,13 @@ extension PropertyListValue {
         case let number as CGFloat: return .real(Double(number))
         case let data as Data: return .data(data)
         case let date as Date: return .date(date)
+        case is NSNull: return .dictionary([nullTag: .boolean(true)])
+        case let url as URL: return .dictionary([urlTag: .string(url.absoluteString)])
+        case let uuid as UUID: return .dictionary([uuidTag: .string(uuid.uuidString)])
         default:
             throw UNError(
                 .notificationInvalidNoContent,
-                reason: "\(key) is a \(type(of: any)); it must be a string, number, date, data, array or dictionary")
+                reason: "\(key) is a \(type(of: any)); it must be a string, number, date, data, URL, UUID, NSNull, array or dictionary")
         }
     }
 
@@ -86,7 +94,23 @@ extension PropertyListValue {
         case .data(let value): value
         case .date(let value): value
         case .array(let values): values.map(\.any)
-        case .dictionary(let values): Dictionary(uniqueKeysWithValues: values.map { (AnyHashable($0), $1.any) })
+        case .dictionary(let values) where values.count == 1 && values.first?.key.hasPrefix("$") == true:
+            values.first.flatMap { Self.object($0.key, $0.value) } ?? Self.plain(values)
+        case .dictionary(let values): Self.plain(values)
+        }
+    }
+
+    private static func plain(_ values: [String: PropertyListValue]) -> [AnyHashable: Any] {
+        Dictionary(uniqueKeysWithValues: values.map { (AnyHashable($0), $1.any) })
+    }
+
+    /// What a dictionary of one key stands for; nil for one that is just that.
+    private static func object(_ tag: String, _ value: PropertyListValue) -> Any? {
+        switch (tag, value) {
+        case (nullTag, .boolean(true)): NSNull()
+        case (urlTag, .string(let text)): URL(string: text)
+        case (uuidTag, .string(let text)): UUID(uuidString: text)
+        default: nil
         }
     }
 }

@@ -8,7 +8,7 @@ import NotificationModel
 
 extension UNError {
     /// The key of `userInfo` under which the agent's own word is, such as `TooManyRequests`.
-    private static let refusalKey = "BelfryRefusal"
+    static let refusalKey = "BelfryRefusal"
 
     /// What the agent refused, in Apple's words; the agent's own sentence is the `localizedDescription`, and its own
     /// word for it, such as `TooManyRequests`, is in `userInfo` under `"BelfryRefusal"`.

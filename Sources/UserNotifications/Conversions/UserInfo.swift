@@ -77,6 +77,7 @@ enum UserInfo {
     static func decode(_ coder: NSCoder, _ key: String) -> [AnyHashable: Any] {
         let classes: [AnyClass] = [
             NSDictionary.self, NSArray.self, NSString.self, NSNumber.self, NSDate.self, NSData.self,
+            NSURL.self, NSUUID.self, NSNull.self,
         ]
         switch coder.object(classes, key) {
         case let data as Data:

@@ -55,6 +55,10 @@ struct MethodRow: CustomStringConvertible {
         }
     }
 
+    private static let refusalNote: [String: Value] = [
+        "method": .string("Add"), "error": .string("InvalidRequest"), "message": .string("title is missing"),
+    ]
+
     /// In an order in which each finds what it needs.
     static let all: [MethodRow] = [
         MethodRow(.add, .one, .properties(request(waiting, title: "Mine", ["trigger": tomorrow]))),
@@ -62,7 +66,9 @@ struct MethodRow: CustomStringConvertible {
         MethodRow(.pending), MethodRow(.pendingPage, .one, .properties([:])),
         MethodRow(.delivered), MethodRow(.deliveredPage, .one, .properties([:])),
         MethodRow(.setCategories, .one, .dictionaries([["identifier": .string("own")]])), MethodRow(.categories),
-        MethodRow(.requestAuthorization, .one, .strings(["alert"])), MethodRow(.settings),
+        MethodRow(.requestAuthorization, .one, .strings(["alert", "providesAppNotificationSettings"])),
+        MethodRow(.settings),
+        MethodRow(.noteRefusal, .one, .properties(refusalNote)), MethodRow(.openSettings, .one, .string("")),
         MethodRow(.setBadgeCount, .one, .uint32(3)),
         MethodRow(.attach, .one, .properties([:])), MethodRow(.detach),
         MethodRow(.watch, .all), MethodRow(.unwatch, .all),

@@ -77,6 +77,8 @@ struct ServerProfile: Hashable, Sendable {
     var hasButtonsOnBannerOnly = false
     /// Draws `default` as a button, and takes a click on the text for a dismissal (36).
     var drawsDefault = false
+    /// Draws an action `settings` as a button of its own, whose press closes nothing.
+    var drawsSettings = false
     /// Makes a dialog of a notification that has actions, and loses it: it gets none.
     var refusesActions = false
     /// Capabilities that it names and does not have (67).

@@ -93,11 +93,10 @@ extension ServerProfile {
     private static let plasma = [
         ServerProfile(
             name: "plasma", since: "6.4", isTiedToSenders: true, limits: Limits(total: 1000), mnemonics: .beforeLetters,
-            tellsExpiry: false, keepsExpired: true),
+            drawsSettings: true, tellsExpiry: false, keepsExpired: true),
         ServerProfile(
             name: "plasma", before: "6.4", isTiedToSenders: true, limits: Limits(total: 1000),
-            mnemonics: .beforeLetters,
-            keepsExpired: true),
+            mnemonics: .beforeLetters, drawsSettings: true, keepsExpired: true),
     ]
 
     private static func notificationDaemon(_ name: String) -> ServerProfile {

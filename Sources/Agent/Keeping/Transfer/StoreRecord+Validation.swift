@@ -16,11 +16,10 @@ extension StoreRecord {
                 "app is \"\(app)\"; an application id is 1 to 255 letters, digits, dots, dashes and underscores")
         }
         switch self {
-        case .application(_, let badge, let authorization):
+        case .application(_, let badge, _):
             guard UInt32(exactly: badge) != nil else {
                 throw Refusal.invalidRequest("badgeCount is \(badge); it must be from 0 to \(UInt32.max)")
             }
-            try AuthorizationOption.validate(authorization ?? [])
         case .category(_, let category): try NotificationModel.Category.validate([category])
         case .pause: break
         case .pending(let pending):

@@ -66,7 +66,7 @@ extension TransferLine: Codable {
         case .application:
             return .application(
                 app, badge: try container.decodeIfPresent(Int.self, forKey: .badgeCount) ?? 0,
-                authorization: try container.decodeIfPresent([String].self, forKey: .authorization))
+                authorization: try container.decodeIfPresent(Authorization.self, forKey: .authorization))
         case .category:
             return .category(app, try container.decode(NotificationModel.Category.self, forKey: .category))
         case .pause: return .pause(app, until: try container.dateIfPresent(.untilUnix))

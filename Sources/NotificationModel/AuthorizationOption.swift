@@ -1,16 +1,22 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-package import NotificationModel
-
 /// What an application may ask `RequestAuthorization` for.
-package enum AuthorizationOption: String, CaseIterable, Sendable {
+package enum AuthorizationOption: String, CaseIterable, Hashable, Sendable, Codable {
     case badge, sound, alert, carPlay, criticalAlert, providesAppNotificationSettings, provisional, announcement
     case timeSensitive
 
+    /// Whether asking for it determines the application's status; the others have no effect by themselves.
+    package var determines: Bool {
+        switch self {
+        case .badge, .sound, .alert, .criticalAlert, .provisional: true
+        case .carPlay, .providesAppNotificationSettings, .announcement, .timeSensitive: false
+        }
+    }
+
     /// Refuses words that are none of them.
     ///
-    /// - Throws: ``NotificationModel/Refusal`` that lists them.
+    /// - Throws: ``Refusal`` that lists them.
     package static func validate(_ words: [String]) throws(Refusal) {
         guard let unknown = words.first(where: { Self(rawValue: $0) == nil }) else { return }
         let names = allCases.map(\.rawValue).joined(separator: ", ")

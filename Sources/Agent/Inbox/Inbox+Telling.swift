@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import DBus
+import NotificationModel
+import NotificationStore
+
+/// What an application is to be told, or has to tell, beside its notifications.
+extension Inbox {
+    /// Has the running application show its own notification settings.
+    ///
+    /// - Returns: Whether it does; false where it does not run, or does not reply.
+    /// - Throws: ``NotificationModel/Refusal`` where it has none, or nothing delivered has the identifier.
+    func openSettings(of app: String, about identifier: String, for sender: String) async throws -> Bool {
+        let (app, _) = try await application(app, for: sender)
+        guard await permission(of: app).settings.providesAppNotificationSettings else {
+            throw Refusal.invalidRequest(
+                "app is \"\(app)\", which has no notification settings of its own: "
+                    + "it never asked with providesAppNotificationSettings")
+        }
+        guard !identifier.isEmpty else { return await outbox.openSettings(of: app, about: nil) }
+        guard let delivered = try await store.delivered(app: app, identifiers: [identifier]).first else {
+            throw Refusal(.noSuchRequest, "app \"\(app)\" has no delivered notification \"\(identifier)\"")
+        }
+        return await outbox.openSettings(of: app, about: delivered.notification)
+    }
+
+    /// Logs what was refused where nobody could be told.
+    func noteRefusal(_ dictionary: Value, of app: String, for sender: String) async throws {
+        let (app, _) = try await application(app, for: sender)
+        let note = try DictionaryCoding.decode(RefusalNote.self, from: dictionary)
+        try note.validate()
+        try await store.note(
+            EventRecord(
+                app: app, identifier: note.identifier, kind: .unheard, date: clock.now,
+                detail: [
+                    "method": .string(note.method), "error": .string(note.error),
+                    "message": .string(PlainText.clean(note.message, keepingLines: false)),
+                ]))
+    }
+}

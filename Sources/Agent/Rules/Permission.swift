@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import NotificationModel
+
+/// What an application may do: what it asked for, as far as the person lets it.
+///
+/// The table in `Differences.md` of the module `UserNotifications` is the rule, and its rows are tests. An application
+/// that never asked may do what the person has not forbidden, so that scripts need not ask; it is told that nothing is
+/// determined.
+struct Permission: Hashable, Sendable {
+    /// `authorizationStatus` of the contract.
+    enum Status: String, Hashable, Sendable {
+        case notDetermined, denied, authorized, provisional
+    }
+
+    /// One `...Setting` of the contract.
+    enum Setting: String, Hashable, Sendable {
+        case enabled, disabled, notSupported
+    }
+
+    let status: Status
+    /// What the application is told of each option.
+    let settings: Settings
+    /// Whether it may notify at all.
+    var notifications: Bool { status != .denied }
+    /// Whether its notifications may be on the screen; else they go to the list only.
+    let alert: Bool
+    let sound: Bool
+    let badge: Bool
+    let levels: LevelPermission
+
+    /// The settings of an application.
+    struct Settings: Hashable, Sendable {
+        var alert = Setting.notSupported
+        var sound = Setting.notSupported
+        var badge = Setting.notSupported
+        var notificationCenter = Setting.notSupported
+        var lockScreen = Setting.notSupported
+        var criticalAlert = Setting.notSupported
+        var timeSensitive = Setting.notSupported
+        var providesAppNotificationSettings = false
+    }
+
+    /// - Parameters:
+    ///   - said: What the person says of the application.
+    ///   - asked: What it asked for; nil if it never did.
+    ///   - levels: What the person says of its levels.
+    ///   - allowsCritical: Whether they have said yes to critical ones, and not just nothing.
+    init(said: Configuration.Application, asked: Authorization?, levels: LevelPermission, allowsCritical: Bool) {
+        let answers = asked?.answers ?? [:]
+        let isDetermined = asked?.isDetermined == true
+        let status: Status =
+            if said.notifications == false {
+                .denied
+            } else if !isDetermined {
+                .notDetermined
+            } else if asked?.isProvisional == true, said.notifications != true {
+                .provisional
+            } else {
+                .authorized
+            }
+
+        func setting(_ option: AuthorizationOption, _ said: Bool?, isAllowed: Bool) -> Setting {
+            guard isDetermined, let answer = answers[option] else { return .notSupported }
+            if status == .denied || said == false { return .disabled }
+            if said == true || isAllowed { return .enabled }
+            return switch answer {
+            case .provisional: .disabled
+            case .later: .notSupported
+            case .granted: .enabled
+            }
+        }
+        let isAllowed = said.notifications == true
+        var settings = Settings(
+            alert: setting(.alert, said.alert, isAllowed: isAllowed),
+            sound: setting(.sound, said.sound, isAllowed: isAllowed),
+            badge: setting(.badge, said.badge, isAllowed: isAllowed),
+            providesAppNotificationSettings: answers[.providesAppNotificationSettings] != nil)
+        if isDetermined {
+            settings.notificationCenter = status == .denied ? .disabled : .enabled
+            settings.lockScreen = settings.alert
+            settings.timeSensitive = status != .denied && levels.timeSensitive ? .enabled : .disabled
+            if answers[.criticalAlert] != nil {
+                let isOn = status == .authorized && allowsCritical && levels.critical
+                settings.criticalAlert = isOn ? .enabled : .disabled
+            }
+            alert = settings.alert == .enabled
+            sound = settings.sound == .enabled
+            badge = settings.badge == .enabled
+        } else {
+            alert = status != .denied && said.alert ?? true
+            sound = status != .denied && said.sound ?? true
+            badge = status != .denied && said.badge ?? true
+        }
+        var permitted = levels
+        if isDetermined { permitted.critical = settings.criticalAlert == .enabled }
+        self.levels = permitted
+        self.status = status
+        self.settings = settings
+    }
+
+    /// Whether a request for these options is granted: at least one of them is not refused.
+    func grants(_ options: Set<AuthorizationOption>) -> Bool {
+        guard status != .denied else { return false }
+        return options.contains { option in
+            switch option {
+            case .alert: settings.alert == .enabled || status == .provisional
+            case .sound: settings.sound == .enabled || status == .provisional
+            case .badge: settings.badge == .enabled || status == .provisional
+            case .criticalAlert: settings.criticalAlert == .enabled
+            case .provisional: true
+            // Nothing of a desktop refuses them.
+            case .carPlay, .providesAppNotificationSettings, .announcement, .timeSensitive: true
+            }
+        }
+    }
+
+    /// What its notifications have now, in words of `WillPresent`.
+    var presentation: [String] {
+        guard notifications else { return [] }
+        return [("banner", alert), ("list", true), ("sound", sound), ("badge", badge)].filter(\.1).map(\.0)
+    }
+}

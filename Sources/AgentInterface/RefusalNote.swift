@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import DBus
+import NotificationModel
+
+/// The `refusal` of `NoteRefusal`: what was refused and could not be told to anybody.
+package struct RefusalNote: Hashable, Sendable, Decodable {
+    /// The method of the contract that refused it, or would have.
+    package let method: String
+    /// The request's or the category's; empty where it is neither's.
+    package let identifier: String
+    /// A refusal's word, such as `InvalidRequest`.
+    package let error: String
+    /// A refusal's sentence.
+    package let message: String
+
+    /// The longest message, in bytes.
+    package static let messageBytes = 1024
+
+    private enum CodingKeys: String, CodingKey, CaseIterable {
+        case method, identifier, error, message
+    }
+
+    /// A note that fits: its texts are cut where they are too long.
+    package init(method: AgentMethod, identifier: String, error: String, message: String) {
+        self.method = method.rawValue
+        self.identifier = Self.cut(identifier, Limits.identifierBytes)
+        self.error = Self.cut(error, Limits.identifierBytes)
+        self.message = Self.cut(message, Self.messageBytes)
+    }
+
+    package init(from decoder: any Decoder) throws {
+        try decoder.refuseKeys(otherThan: CodingKeys.allCases.map(\.rawValue))
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        method = try container.decode(String.self, forKey: .method)
+        identifier = try container.decodeIfPresent(String.self, forKey: .identifier) ?? ""
+        error = try container.decode(String.self, forKey: .error)
+        message = try container.decode(String.self, forKey: .message)
+    }
+
+    /// The dictionary of the contract.
+    package var properties: [String: Value] {
+        [
+            "method": .string(method), "identifier": .string(identifier), "error": .string(error),
+            "message": .string(message),
+        ]
+    }
+
+    /// Refuses what is none of the contract's words, or too long.
+    ///
+    /// - Throws: ``NotificationModel/Refusal`` that names the key.
+    package func validate() throws {
+        guard AgentMethod(rawValue: method) != nil else {
+            throw Refusal.invalidRequest("refusal.method is \"\(method)\"; it must be a method of this interface")
+        }
+        try Request.check(identifier, "refusal.identifier", atMost: Limits.identifierBytes)
+        guard !error.isEmpty, error.utf8.allSatisfy({ UInt8(ascii: "A")...UInt8(ascii: "z") ~= $0 }) else {
+            throw Refusal.invalidRequest("refusal.error is not a word such as InvalidRequest")
+        }
+        try Request.check(error, "refusal.error", atMost: Limits.identifierBytes)
+        try Request.check(message, "refusal.message", atMost: Self.messageBytes)
+    }
+
+    private static func cut(_ text: String, _ limit: Int) -> String {
+        let clean = text.utf8.contains(0) ? text.replacing("\0", with: "\u{FFFD}") : text
+        return clean.utf8.count <= limit
+            ? clean : String(decoding: clean.utf8.prefix(limit - 3), as: UTF8.self).filter { $0 != "\u{FFFD}" }
+    }
+}

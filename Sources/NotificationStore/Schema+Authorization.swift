@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GRDB
+import NotificationModel
+
+extension Schema {
+    /// Each option that an application has asked for gets its answer, instead of the list of those asked for last.
+    ///
+    /// What was granted stays granted; what can't be read is as if it was never asked for.
+    static func answerEachOption(_ db: Database) throws {
+        try db.execute(sql: "CREATE INDEX application_asked ON application (app) WHERE authorization IS NOT NULL")
+        let rows = try Row.fetchAll(
+            db, sql: "SELECT app, authorization FROM application WHERE authorization IS NOT NULL")
+        for row in rows {
+            let (app, data): (String, Data) = (row[0], row[1])
+            let authorization = try? JSONDecoder().decode(Authorization.self, from: data)
+            try db.execute(
+                sql: "UPDATE application SET authorization = ? WHERE app = ?",
+                arguments: [try authorization?.stored(), app])
+        }
+    }
+}

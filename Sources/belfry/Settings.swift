@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import ArgumentParser
+import DBus
+
+/// `belfry settings`: what an application may do, and its own notification settings.
+struct Settings: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "settings",
+        abstract: "Say what an application may do, or open its own notification settings.",
+        discussion: """
+            What it asked for, as far as config.toml lets it. --open has the application show its own settings, as a \
+            settings button of a notification does; it must run. Exit status 3 if it does not.
+
+            belfry settings org.example.Chat
+            belfry settings org.example.Chat --open
+            """)
+
+    @Argument(help: "The application (default: $BELFRY_APP, else \"cli\").")
+    var application: String?
+
+    @Flag(help: "Open the notification settings that the application has itself.")
+    var open = false
+
+    @Option(help: ArgumentHelp("With --open: the delivered notification that they are wanted for.", valueName: "id"))
+    var about: String?
+
+    @OptionGroup var json: JSONOption
+
+    func validate() throws {
+        if about != nil, !open { throw ValidationError("--about is for --open only.") }
+    }
+
+    func run() async throws {
+        let agent = try await Session(for: application ?? Environment.application).agent
+        guard open else {
+            let settings = try await agent.settings()
+            return json.isWanted
+                ? Console.print(try JSONText.line(settings)) : Console.print(Self.lines(settings, of: agent.app))
+        }
+        let isOpen = try await agent.openSettings(for: about ?? "")
+        guard isOpen else {
+            throw Failure(
+                .noMatch, "\(agent.app.onOneLine) shows no settings: it does not run, or does not answer; start it first")
+        }
+        if json.isWanted { Console.print(try JSONText.line(["app": .string(agent.app), "opened": .boolean(true)])) }
+    }
+
+    private static func lines(_ settings: [String: Value], of app: String) -> [String] {
+        func word(_ key: String) -> String { settings[key]?.string ?? "" }
+        let shown = settings["presentation"]?.strings ?? []
+        var rows = [
+            ("app", app.isEmpty ? "this one" : app.onOneLine),
+            ("status", status(word("authorizationStatus"))),
+            ("shown", shown.isEmpty ? "not at all" : shown.joined(separator: ", ")),
+        ]
+        for (name, key) in [
+            ("alert", "alertSetting"), ("sound", "soundSetting"), ("badge", "badgeSetting"),
+            ("critical", "criticalAlertSetting"), ("sensitive", "timeSensitiveSetting"),
+        ] { rows.append((name, setting(word(key)))) }
+        rows.append(("previews", word("showPreviewsSetting")))
+        if settings["providesAppNotificationSettings"]?.bool == true {
+            rows.append(("its own", "belfry settings \(app.onOneLine) --open"))
+        }
+        return rows.map { "\(Console.dim($0.0.padded(to: 10)))  \($0.1)" }
+    }
+
+    private static func status(_ word: String) -> String {
+        switch word {
+        case "notDetermined": "it never asked, and may notify"
+        case "denied": "config.toml says no"
+        case "provisional": "on trial: to the list only; notifications = true in config.toml ends that"
+        case "authorized": "it asked, and may notify"
+        default: word.onOneLine
+        }
+    }
+
+    private static func setting(_ word: String) -> String {
+        switch word {
+        case "enabled": "on"
+        case "disabled": "off"
+        case "notSupported": "not granted, or not asked for"
+        default: word.onOneLine
+        }
+    }
+}
