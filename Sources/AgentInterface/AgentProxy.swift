@@ -69,7 +69,7 @@ package struct AgentProxy: Sendable {
 
     /// Has the application show its own notification settings; false where it does not run.
     ///
-    /// - Parameter identifier: The delivered notification that they are wanted for; empty for none.
+    /// They are wanted for the delivered notification that `identifier` names; empty for none.
     package func openSettings(for identifier: String = "") async throws -> Bool {
         try await call(.openSettings, [.string(app), .string(identifier)]).first?.bool ?? false
     }

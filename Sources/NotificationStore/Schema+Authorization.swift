@@ -10,7 +10,8 @@ extension Schema {
     ///
     /// What was granted stays granted; what can't be read is as if it was never asked for.
     static func answerEachOption(_ db: Database) throws {
-        try db.execute(sql: "CREATE INDEX application_asked ON application (app) WHERE authorization IS NOT NULL")
+        try db.execute(
+            sql: "CREATE INDEX IF NOT EXISTS application_asked ON application (app) WHERE authorization IS NOT NULL")
         let rows = try Row.fetchAll(
             db, sql: "SELECT app, authorization FROM application WHERE authorization IS NOT NULL")
         for row in rows {

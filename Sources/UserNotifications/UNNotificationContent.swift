@@ -6,7 +6,8 @@ import NotificationModel
 /// What a notification says.
 ///
 /// Sendable: the fields are behind a lock, and only ``UNMutableNotificationContent`` changes them.
-nonisolated open class UNNotificationContent: NSObject, NSCopying, NSMutableCopying, NSSecureCoding, @unchecked Sendable {
+nonisolated open class UNNotificationContent: NSObject, NSCopying, NSMutableCopying, NSSecureCoding, @unchecked Sendable
+{
     private let lock = NSLock()
     private var lockedFields: ContentFields
 

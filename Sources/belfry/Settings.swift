@@ -43,7 +43,8 @@ struct Settings: AsyncParsableCommand {
         let isOpen = try await agent.openSettings(for: about ?? "")
         guard isOpen else {
             throw Failure(
-                .noMatch, "\(agent.app.onOneLine) shows no settings: it does not run, or does not answer; start it first")
+                .noMatch,
+                "\(agent.app.onOneLine) shows no settings: it does not run, or does not answer; start it first")
         }
         if json.isWanted { Console.print(try JSONText.line(["app": .string(agent.app), "opened": .boolean(true)])) }
     }

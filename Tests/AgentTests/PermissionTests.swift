@@ -27,7 +27,9 @@ import Testing
     private static func requests(_ cell: String) -> [Set<AuthorizationOption>] {
         guard cell != "never" else { return [] }
         return cell.split(separator: "]").compactMap { $0.split(separator: "[", omittingEmptySubsequences: false).last }
-            .map { Set($0.split(separator: ",").compactMap { AuthorizationOption(rawValue: String($0).trimming(" ")) }) }
+            .map {
+                Set($0.split(separator: ",").compactMap { AuthorizationOption(rawValue: String($0).trimming(" ")) })
+            }
     }
 
     private func configuration(_ line: String) throws -> Configuration {
@@ -54,25 +56,30 @@ import Testing
         #expect(permission.settings.sound.rawValue == row[4])
         #expect(permission.settings.badge.rawValue == row[5])
         #expect(requests.last.map { "\(permission.grants($0))" } ?? "" == row[6])
-        #expect((permission.presentation.isEmpty ? "nothing" : permission.presentation.joined(separator: ", ")) == row[7])
+        #expect(
+            (permission.presentation.isEmpty ? "nothing" : permission.presentation.joined(separator: ", ")) == row[7])
         // What is told is what is done.
         #expect(permission.presentation.contains("banner") == permission.alert)
         #expect(permission.settings.lockScreen == permission.settings.alert)
-        #expect(permission.status == .notDetermined || requests.isEmpty || requests == [[]]
-            ? true : permission.settings.notificationCenter == (permission.status == .denied ? .disabled : .enabled))
+        #expect(
+            permission.status == .notDetermined || requests.isEmpty || requests == [[]]
+                ? true : permission.settings.notificationCenter == (permission.status == .denied ? .disabled : .enabled)
+        )
     }
 
     @Test func `L2: the table is there`() { #expect(Self.rows.count > 20) }
 
     /// Options, a line of `config.toml`, the setting, and whether a critical notification is one.
-    @Test(arguments: [
-        ([], "", Permission.Setting.notSupported, true), ([], "critical = false", .notSupported, false),
-        ([.alert], "", .notSupported, false), ([.alert], "critical = true", .notSupported, false),
-        ([.alert, .criticalAlert], "", .disabled, false), ([.alert, .criticalAlert], "critical = true", .enabled, true),
-        ([.alert, .criticalAlert], "critical = false", .disabled, false),
-        ([.criticalAlert, .provisional], "critical = true", .disabled, false),
-        ([.alert, .criticalAlert], "critical = true\nnotifications = false", .disabled, false),
-    ] as [(Set<AuthorizationOption>, String, Permission.Setting, Bool)])
+    @Test(
+        arguments: [
+            ([], "", Permission.Setting.notSupported, true), ([], "critical = false", .notSupported, false),
+            ([.alert], "", .notSupported, false), ([.alert], "critical = true", .notSupported, false),
+            ([.alert, .criticalAlert], "", .disabled, false),
+            ([.alert, .criticalAlert], "critical = true", .enabled, true),
+            ([.alert, .criticalAlert], "critical = false", .disabled, false),
+            ([.criticalAlert, .provisional], "critical = true", .disabled, false),
+            ([.alert, .criticalAlert], "critical = true\nnotifications = false", .disabled, false),
+        ] as [(Set<AuthorizationOption>, String, Permission.Setting, Bool)])
     func `L2: critical alerts need the request and the person's word`(
         _ options: Set<AuthorizationOption>, _ line: String, _ setting: Permission.Setting, _ isCritical: Bool
     ) throws {

@@ -25,7 +25,8 @@ import Testing
     @Test func `L2: settings that nobody can open are said to be so`() async throws {
         try await withAgent { agent in
             let none = try await agent.belfry("settings", "chat", "--open")
-            #expect(none.status != 0 && none.errors.contains("has no notification settings of its own"), "\(none.errors)")
+            #expect(
+                none.status != 0 && none.errors.contains("has no notification settings of its own"), "\(none.errors)")
             _ = try await agent.proxy("chat").requestAuthorization(["providesAppNotificationSettings"])
             let away = try await agent.belfry("settings", "chat", "--open")
             #expect(away.status == 3 && away.errors.contains("does not run"), "\(away.errors)")

@@ -54,14 +54,16 @@ import UserNotifications
             badge: try await agent.proxy().settings()["badgeCount"]?.int == 3)
     }
 
-    @Test(arguments: [
-        ([], "banner true, sound true, badge true"), ([[]], "banner true, sound true, badge true"),
-        ([[.alert, .sound, .badge]], "banner true, sound true, badge true"),
-        ([[.alert]], "banner true, sound false, badge false"), ([[.badge]], "banner false, sound false, badge true"),
-        ([[.alert, .sound, .badge, .provisional]], "banner false, sound false, badge false"),
-        ([[.alert, .provisional], [.alert]], "banner true, sound false, badge false"),
-        ([[.alert, .sound], [.provisional]], "banner true, sound true, badge false"),
-    ] as [([UNAuthorizationOptions], String)])
+    @Test(
+        arguments: [
+            ([], "banner true, sound true, badge true"), ([[]], "banner true, sound true, badge true"),
+            ([[.alert, .sound, .badge]], "banner true, sound true, badge true"),
+            ([[.alert]], "banner true, sound false, badge false"),
+            ([[.badge]], "banner false, sound false, badge true"),
+            ([[.alert, .sound, .badge, .provisional]], "banner false, sound false, badge false"),
+            ([[.alert, .provisional], [.alert]], "banner true, sound false, badge false"),
+            ([[.alert, .sound], [.provisional]], "banner true, sound true, badge false"),
+        ] as [([UNAuthorizationOptions], String)])
     func `L2: 16, 17: a notification is shown as the settings say`(
         _ requests: [UNAuthorizationOptions], _ expected: String
     ) async throws {
@@ -84,7 +86,8 @@ import UserNotifications
                 settings.alertSetting, settings.soundSetting, settings.badgeSetting, settings.notificationCenterSetting,
                 settings.lockScreenSetting, settings.criticalAlertSetting, settings.timeSensitiveSetting,
             ] { #expect(setting == .notSupported) }
-            #expect(try await agent.proxy().settings()["presentation"]?.strings == ["banner", "list", "sound", "badge"])
+            #expect(
+                try await agent.proxy().settings()["presentation"]?.strings == ["banner", "list", "sound", "badge"])
             try await center.add(request("tea", in: 3600))
             #expect(await center.pendingNotificationRequests().count == 1)
             #expect(try await !center.requestAuthorization(options: []))

@@ -103,13 +103,17 @@ import TestSupport
         let refusal = #expect(throws: Refusal.self) {
             try CenterQuestion.add(UNNotificationRequest(identifier: "", content: content, trigger: nil))
         }
-        #expect(refusal?.message == "The request's identifier is empty; give it one of its own, such as UUID().uuidString")
+        #expect(
+            refusal?.message == "The request's identifier is empty; give it one of its own, such as UUID().uuidString")
     }
 
     @Test(arguments: [
         ["method": Value.string("Brew"), "error": .string("InvalidRequest"), "message": .string("x")],
         ["method": .string("Add"), "error": .string("not a word"), "message": .string("x")],
-        ["method": .string("Add"), "error": .string("InvalidRequest"), "message": .string(String(repeating: "x", count: 1025))],
+        [
+            "method": .string("Add"), "error": .string("InvalidRequest"),
+            "message": .string(String(repeating: "x", count: 1025)),
+        ],
         ["method": .string("Add"), "error": .string("InvalidRequest")], [:],
     ]) func `L1: a note that is none is refused`(_ note: [String: Value]) async throws {
         try await withAgent { agent async throws in

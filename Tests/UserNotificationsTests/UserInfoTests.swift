@@ -101,7 +101,9 @@ import Testing
         content.userInfo = ["null": NSNull(), "url": URL(filePath: "/tmp"), "uuid": uuid, "own": ["$other": 1]]
         let model = try content.model().userInfo
         #expect(model["null"] == .dictionary(["$null": .boolean(true)]))
-        #expect(model["url"] == .dictionary(["$url": .string("file:///tmp")]) || model["url"]?.text?.hasPrefix("file:///tmp") == true)
+        #expect(
+            model["url"] == .dictionary(["$url": .string("file:///tmp")])
+                || model["url"]?.text?.hasPrefix("file:///tmp") == true)
         #expect(model["uuid"]?.text == uuid.uuidString)
         #expect(try roundTrip()["own"] as? [String: Int] == ["$other": 1])
     }

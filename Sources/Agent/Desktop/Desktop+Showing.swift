@@ -92,7 +92,8 @@ extension Desktop {
             replaces: replaces, buttons: buttons, picture: isHidden ? nil : picture,
             notification: shown, capabilities: capabilities, stay: stay,
             late: Self.lines(words.late(notification, in: clock.timeZone), lockLine(of: occurrence.id)),
-            manner: showings[occurrence.id]?.manner ?? manner, sound: sound, breaksThrough: permission.levels.breaksThrough,
+            manner: showings[occurrence.id]?.manner ?? manner, sound: sound,
+            breaksThrough: permission.levels.breaksThrough,
             offersSettings: server.profile.drawsSettings && permission.settings.providesAppNotificationSettings)
         applyBadge(of: notification)
         send(call, for: occurrence.id, to: server)

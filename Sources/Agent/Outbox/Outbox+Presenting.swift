@@ -21,7 +21,7 @@ extension Outbox {
 
     /// Has the running application show its own notification settings; false where it does not run, or does not reply.
     ///
-    /// - Parameter notification: The one that they are wanted for; nil for none.
+    /// They are wanted for `notification`; nil for none.
     func openSettings(of app: String, about notification: Notification?) async -> Bool {
         guard let delegate = delegates.delegate(of: app),
             let dictionary = try? notification.map({ try DictionaryCoding.properties(of: $0) }) ?? [:]

@@ -43,7 +43,9 @@ extension PropertyListValue {
         default:
             throw UNError(
                 .notificationInvalidNoContent,
-                reason: "\(key) is a \(type(of: any)); it must be a string, number, date, data, URL, UUID, NSNull, array or dictionary")
+                reason:
+                    "\(key) is a \(type(of: any)); it must be a string, number, date, data, URL, UUID, NSNull, array or dictionary"
+            )
         }
     }
 
