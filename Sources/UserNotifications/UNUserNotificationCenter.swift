@@ -124,7 +124,9 @@ nonisolated open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
     open func setNotificationCategories(_ categories: Set<UNNotificationCategory>) {
         let (arguments, refused) = CenterQuestion.categories(categories)
         tell(.setCategories, arguments)
-        for (identifier, error) in refused { unheard.say(UNError(error), .setCategories, about: identifier) }
+        for (identifier, error) in refused {
+            unheard.say(UNError(error), .setCategories, about: identifier, isOurs: true)
+        }
     }
 
     /// The registered categories.

@@ -130,7 +130,7 @@ import UserNotifications
     {
         try await withAgentAndServer { agent, server async throws in
             let center = agent.center()
-            _ = try await center.requestAuthorization(options: [.alert])
+            _ = try await center.requestAuthorization(options: [.alert, .badge])
             let category = UNNotificationCategory(identifier: "c", actions: [], intentIdentifiers: [])
             center.setNotificationCategories([category])
             try await center.setBadgeCount(7)

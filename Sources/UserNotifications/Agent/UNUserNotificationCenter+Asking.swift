@@ -67,7 +67,7 @@ extension UNUserNotificationCenter {
                 }
             }
         } catch {
-            guard let handler else { return unheard.say(UNError(error), method, about: identifier) }
+            guard let handler else { return unheard.say(UNError(error), method, about: identifier, isOurs: true) }
             callOut.async { handler(UNError(error)) }
         }
     }

@@ -5,6 +5,7 @@ import AgentInterface
 import DBus
 import Foundation
 import Glibc
+import NotificationModel
 
 /// What was refused, and nobody waits to hear: one line on standard error, and one in the agent's log.
 struct UnheardRefusal: Sendable {
@@ -15,8 +16,10 @@ struct UnheardRefusal: Sendable {
     ///   - error: Why it was refused.
     ///   - method: What was asked.
     ///   - identifier: The request or the category that it was about; empty for neither.
-    func say(_ error: UNError, _ method: AgentMethod, about identifier: String) {
-        let word = error.errorUserInfo[UNError.refusalKey] as? String
+    ///   - isOurs: The agent was not asked for it, as it would refuse it.
+    func say(_ error: UNError, _ method: AgentMethod, about identifier: String, isOurs: Bool = false) {
+        let refusal = error.errorUserInfo[UNError.refusalKey] as? String
+        let word = refusal ?? (isOurs ? Refusal.Code.invalidRequest.rawValue : nil)
         guard word != nil || Self.isLoss(method) else { return }
         let sentence = error.localizedDescription
         let name = identifier.isEmpty ? "" : " \"\(identifier)\""
