@@ -27,7 +27,7 @@ import Foundation
 /// without being set to nil keeps the connection until the agent next has something to tell.
 ///
 /// Sendable: what changes is behind locks.
-nonisolated open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
+open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
     let agent: AgentClient
     let app: String
     let delegation: Delegation

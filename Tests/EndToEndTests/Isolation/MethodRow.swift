@@ -66,7 +66,7 @@ struct MethodRow: CustomStringConvertible {
         MethodRow(.pending), MethodRow(.pendingPage, .one, .properties([:])),
         MethodRow(.delivered), MethodRow(.deliveredPage, .one, .properties([:])),
         MethodRow(.setCategories, .one, .dictionaries([["identifier": .string("own")]])), MethodRow(.categories),
-        MethodRow(.requestAuthorization, .one, .strings(["alert", "providesAppNotificationSettings"])),
+        MethodRow(.requestAuthorization, .one, .strings(["alert", "badge", "providesAppNotificationSettings"])),
         MethodRow(.settings),
         MethodRow(.noteRefusal, .one, .properties(refusalNote)), MethodRow(.openSettings, .one, .string("")),
         MethodRow(.setBadgeCount, .one, .uint32(3)),
