@@ -48,12 +48,4 @@ package enum CalendarSystem: String, CaseIterable, Hashable, Sendable {
         default: 1...366
         }
     }
-
-    /// The most days that a month ever has; nil where only the calendar's longest month is known.
-    func longestMonth(_ month: Int) -> Int? {
-        switch self {
-        case .gregorian, .iso8601, .buddhist, .japanese, .roc: LocalTime.days(inMonth: month, ofYear: 2000)
-        default: nil
-        }
-    }
 }
