@@ -71,7 +71,7 @@ import TestSupport
             }
             #expect(lines.count == beginnings.count, "\(result.errors)")
 
-            let events = try await agent.proxy().log([:]).filter { $0["kind"]?.string == "refused" }
+            let events = try await agent.proxy().log([:]).filter { $0["kind"]?.string == "unheard" }
             #expect(events.count == beginnings.count)
             let long = events.first { $0["identifier"]?.string == "long" }
             #expect(long?["detail"]?.properties?["error"]?.string == "ContentTooLarge")

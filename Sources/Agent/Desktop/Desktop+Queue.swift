@@ -156,15 +156,22 @@ extension Desktop {
         // On its own, because the application may take ten seconds and hold up nobody else.
         Task {
             let options = await neighbours.willPresent(occurrence.notification)
-            asking[occurrence.id] = nil
             let mayAlert = await neighbours.permission(occurrence.app).alert
-            if withdrawn.remove(occurrence.id) != nil {
+            let isUnwanted = options?.isDisjoint(with: ["banner", "alert"]) == true
+            if withdrawn.contains(occurrence.id) {
+                asking[occurrence.id] = nil
+                withdrawn.remove(occurrence.id)
                 return
-            } else if let options, options.isDisjoint(with: ["banner", "alert"]) {
-                await list(occurrence, as: options, because: "willPresent")
-            } else if !mayAlert {
-                await list(occurrence, as: options, because: "settings")
-            } else if let server {
+            }
+            if isUnwanted || !mayAlert {
+                // It is asked about until it is written down, so that it is not taken from the store once more.
+                await list(occurrence, as: options, because: isUnwanted ? "willPresent" : "settings")
+                asking[occurrence.id] = nil
+                withdrawn.remove(occurrence.id)
+                return pump()
+            }
+            asking[occurrence.id] = nil
+            if let server {
                 // A banner alone: seen, and then nowhere.
                 if let options, options.isDisjoint(with: ["list", "alert"]) { unlisted.insert(occurrence.id) }
                 await show(occurrence, on: server, options: options)
