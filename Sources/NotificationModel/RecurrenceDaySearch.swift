@@ -19,11 +19,11 @@ struct RecurrenceDaySearch: RecurrenceSearch {
         return months.first(atOrAfter: day + 1).map { LocalTime(seconds: $0 * 86_400 + times[0]) }
     }
 
-    mutating func last(ofFirst count: Int, from start: LocalTime) -> LocalTime? {
-        guard times.count > 0, let first = first(atOrAfter: start) else { return nil }
+    mutating func last(ofFirst count: Int, from start: LocalTime) -> RecurrenceEnd {
+        guard times.count > 0, let first = first(atOrAfter: start) else { return .reckoned(nil) }
         // The first day may have some of its times before the start.
         let index = times.index(atOrAfter: first.secondOfDay) + count - 1
-        guard let day = months.day(number: index / times.count + 1, from: first.dayNumber) else { return nil }
-        return LocalTime(seconds: day * 86_400 + times[index % times.count])
+        let day = months.day(number: index / times.count + 1, from: first.dayNumber)
+        return .reckoned(day.map { LocalTime(seconds: $0 * 86_400 + times[index % times.count]) })
     }
 }

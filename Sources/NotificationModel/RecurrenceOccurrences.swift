@@ -12,7 +12,9 @@
 struct RecurrenceOccurrences: Sequence, IteratorProtocol {
     private var search: any RecurrenceSearch
     /// The last reading that may count; nil for no end.
-    private let last: LocalTime?
+    private var last: LocalTime?
+    /// Counts the readings up to the one that was found, where the last one can't be reckoned.
+    private var counter: RecurrenceCounter?
     /// Where the next search begins; nil when there is no more.
     private var cursor: LocalTime?
 
@@ -37,14 +39,22 @@ struct RecurrenceOccurrences: Sequence, IteratorProtocol {
         case .never, .until(.instant): last = nil
         case .until(.local(let local)): last = local
         case .count(let count):
-            let end = search.last(ofFirst: count, from: countsStart ? start : start.adding(seconds: 1))
-            last = end
-            if let end, end < first { cursor = nil }
+            let origin = countsStart ? start : start.adding(seconds: 1)
+            switch search.last(ofFirst: count, from: origin) {
+            case .reckoned(let end):
+                last = end
+                if let end, end < first { cursor = nil }
+            case .counted:
+                last = nil
+                counter = RecurrenceCounter(search, count: count, from: origin)
+            }
         }
     }
 
     mutating func next() -> LocalTime? {
-        guard let cursor, let reading = search.first(atOrAfter: cursor), last.map({ reading <= $0 }) ?? true else {
+        guard let cursor, let reading = search.first(atOrAfter: cursor), last.map({ reading <= $0 }) ?? true,
+            counter?.includes(reading) ?? true
+        else {
             cursor = nil
             return nil
         }
@@ -58,17 +68,42 @@ protocol RecurrenceSearch {
     /// The first reading at or after one; nil if there is none within the search's horizon.
     mutating func first(atOrAfter reading: LocalTime) -> LocalTime?
 
-    /// The last of so many readings; nil if the rule doesn't have so many within the horizon.
-    mutating func last(ofFirst count: Int, from start: LocalTime) -> LocalTime?
+    /// The last of so many readings.
+    mutating func last(ofFirst count: Int, from start: LocalTime) -> RecurrenceEnd
 }
 
-extension RecurrenceSearch {
-    mutating func last(ofFirst count: Int, from start: LocalTime) -> LocalTime? {
-        var reading = start.adding(seconds: -1)
-        for _ in 0..<count {
-            guard let next = first(atOrAfter: reading.adding(seconds: 1)) else { return nil }
-            reading = next
+/// Where a rule with `COUNT` ends.
+enum RecurrenceEnd {
+    /// At this reading; nil if the rule doesn't have so many within the horizon.
+    case reckoned(LocalTime?)
+    /// Nobody knows without walking there, which is done only as far as is asked.
+    case counted
+}
+
+/// Counts readings from the first one on, as far as it must.
+///
+/// A rule may say `COUNT=99999` and have one reading a year: its end is a hundred thousand years off, and nobody asks for it.
+struct RecurrenceCounter {
+    private var search: any RecurrenceSearch
+    private var remaining: Int
+    private var cursor: LocalTime?
+
+    init(_ search: any RecurrenceSearch, count: Int, from start: LocalTime) {
+        self.search = search
+        remaining = count
+        cursor = start
+    }
+
+    /// Whether a reading is among so many; readings are asked for in order.
+    mutating func includes(_ reading: LocalTime) -> Bool {
+        while let from = cursor, from <= reading {
+            guard remaining > 0, let next = search.first(atOrAfter: from) else {
+                cursor = nil
+                return false
+            }
+            remaining -= 1
+            cursor = next.adding(seconds: 1)
         }
-        return reading
+        return cursor != nil
     }
 }

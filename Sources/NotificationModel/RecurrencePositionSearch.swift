@@ -40,6 +40,8 @@ struct RecurrencePositionSearch: RecurrenceSearch {
         return nil
     }
 
+    mutating func last(ofFirst count: Int, from start: LocalTime) -> RecurrenceEnd { .counted }
+
     /// The days of a period that are in: bits, and the day that bit 0 stands for.
     private mutating func days(of period: Int) -> [(base: Int, mask: UInt32)] {
         switch rule.frequency {

@@ -87,26 +87,19 @@ struct RecurrenceStepSearch: RecurrenceSearch {
         }
     }
 
-    mutating func last(ofFirst count: Int, from start: LocalTime) -> LocalTime? {
+    mutating func last(ofFirst count: Int, from start: LocalTime) -> RecurrenceEnd {
         let limits = [
             rule.years, rule.months, rule.daysOfYear, rule.daysOfMonth, rule.hours,
             rule.frequency == .hourly ? [] : rule.minutes, rule.frequency == .secondly ? rule.seconds : [],
             rule.setPositions, rule.weekdays.map(\.weekday),
         ]
-        var remaining = count
-        var reading = start
         // One in each step, without exception.
         if limits.allSatisfy(\.isEmpty), rule.frequency != .hourly || minutes.count == 1, isPossible,
             let first = first(atOrAfter: start)
         {
-            return first.adding(seconds: (count - 1) * rule.interval * unit)
+            return .reckoned(first.adding(seconds: (count - 1) * rule.interval * unit))
         }
-        while let next = first(atOrAfter: reading) {
-            remaining -= 1
-            if remaining == 0 { return next }
-            reading = next.adding(seconds: 1)
-        }
-        return nil
+        return .counted
     }
 
     /// The first reading in the hour, minute or second that begins at `base`.

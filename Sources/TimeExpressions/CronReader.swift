@@ -39,7 +39,7 @@ struct CronReader {
         }
         // systemd's "*-*-* 1:00" has other signs in it, and "10 5 dec 2026 9am" a word in the third place.
         return words.prefix(3).allSatisfy { isPlain($0) || $0 == "?" || $0 == "L" }
-            && !words[0].dropFirst().contains("*")
+            && !words[0].contains("-*")
     }
 
     private mutating func line() throws(TimeExpressionError) -> CronLine {

@@ -41,7 +41,7 @@ struct RecurrenceText {
     }
 
     private init(_ text: String) throws(TimeExpressionError) {
-        self.text = text
+        self.text = Self.unfolded(text)
         guard text.utf8.count <= Self.longestText else {
             throw TimeExpressionError(
                 .tooLong, "the rule is \(text.utf8.count) bytes long; the limit is \(Self.longestText)",
@@ -49,8 +49,44 @@ struct RecurrenceText {
         }
     }
 
-    private mutating func read() throws(TimeExpressionError) -> RecurrenceSet {
+    /// The text without the line breaks that RFC 5545 (3.1) puts into long lines: a line that begins with white space goes
+    /// on with the one before, unless it begins a property.
+    private static func unfolded(_ text: String) -> String {
+        guard text.contains(where: \.isNewline) else { return text }
+        var lines: [String] = []
+        for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+            let isFolded = line.first == " " || line.first == "\t"
+            guard isFolded, !lines.isEmpty, !names.contains(where: { line.dropFirst().uppercased().hasPrefix($0) })
+            else {
+                lines.append(String(line))
+                continue
+            }
+            lines[lines.count - 1] += line.dropFirst()
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    /// How properties begin.
+    private static let names = ["RRULE", "FREQ=", "DTSTART", "RDATE", "EXDATE", "EXRULE"]
+
+    /// The properties of a text: separated by white space, but for that in a name of a zone such as `W. Europe Standard Time`.
+    private var properties: [Substring] {
+        var properties: [Substring] = []
         for word in text.split(whereSeparator: \.isWhitespace) {
+            let head = word.uppercased()
+            if let last = properties.last, last.uppercased().contains(";TZID="), !last.contains(":"),
+                !Self.names.contains(where: { head.hasPrefix($0) })
+            {
+                properties[properties.count - 1] = text[last.startIndex..<word.endIndex]
+            } else {
+                properties.append(word)
+            }
+        }
+        return properties
+    }
+
+    private mutating func read() throws(TimeExpressionError) -> RecurrenceSet {
+        for word in properties {
             let first = text.utf8.distance(from: text.startIndex, to: word.startIndex)
             try readProperty(word, first..<first + word.utf8.count)
         }
@@ -119,9 +155,12 @@ struct RecurrenceText {
                 throw TimeExpressionError(.unknown, "periods are not read here; write when they begin", at: whole)
             case ("TZID", _):
                 let identifier = setting.drop { $0 == "\"" || $0 == "/" }.prefix { $0 != "\"" }
-                guard let named = Zone(identifier: String(identifier)) else {
+                let name = WindowsZone.identifier(String(identifier)) ?? String(identifier)
+                guard let named = Zone(identifier: name) else {
                     throw TimeExpressionError(
-                        .unknown, "TZID is \"\(identifier)\"; it must be one such as Europe/Berlin", at: whole)
+                        .unknown,
+                        "TZID \"\(identifier)\" is not a zone that is known here; it must be one such as Europe/Berlin "
+                            + "or W. Europe Standard Time", at: whole)
                 }
                 zone = named
             default:
@@ -177,6 +216,12 @@ struct RecurrenceText {
                 local = local.at(hour: startTime.hour, minute: startTime.minute, second: startTime.second)
             }
             set.dates.append(moment(date, local))
+        }
+        // DTSTART is the first occurrence (RFC 5545, 3.8.5.2), also where no rule begins with it.
+        if set.rules.isEmpty, !dates.isEmpty, start?.isDay == false, let startTime,
+            !set.dates.contains(.local(startTime))
+        {
+            set.dates.insert(.local(startTime), at: 0)
         }
         for exception in exceptions {
             guard let local = LocalTime(exception.text) else { continue }

@@ -10,6 +10,10 @@ struct RepeatedClauses {
     private(set) var until: LocalTime?
     private(set) var count: Int?
     private(set) var exceptions: [Int] = []
+    /// Days of the week that are left out each time, 1 for Sunday; Monday first.
+    private(set) var exceptedWeekdays: [Int] = []
+    /// The words that begin a clause.
+    static let openers: Set = ["until", "till", "from", "starting", "except", "for"]
     /// The plain form, with a space before each clause.
     private(set) var text = ""
 
@@ -28,16 +32,23 @@ struct RepeatedClauses {
                 let (day, clock) = try Self.moment(&reader, context)
                 start = clock.map { day.at(hour: $0.hour, minute: $0.minute, second: $0.second) } ?? day
                 text += " from \(clock == nil ? day.dateText : start?.text ?? "")"
-            } else if exceptions.isEmpty, reader.take("except") {
+            } else if exceptions.isEmpty, exceptedWeekdays.isEmpty, reader.take("except") {
                 repeat {
+                    _ = reader.take("on")
+                    if let days = reader.everyWeekday() {
+                        exceptedWeekdays += days
+                        continue
+                    }
                     let (day, clock) = try Self.moment(&reader, context)
                     guard clock == nil else {
                         throw reader.error(.unknown, "except takes days, such as except 24 dec", from: first)
                     }
                     exceptions.append(day.dayNumber)
                 } while reader.take(",", "and")
+                exceptedWeekdays = Set(exceptedWeekdays).sorted { ($0 + 5) % 7 < ($1 + 5) % 7 }
+                let names = exceptedWeekdays.map { WordReader.weekdays[$0 - 1] }
                 let days = exceptions.map { LocalTime(seconds: $0 * 86_400).dateText }
-                text += " except \(days.joined(separator: ", "))"
+                text += " except \((names + days).joined(separator: ", "))"
             } else if count == nil, let number = try Self.times(&reader) {
                 count = number
                 text += " \(number) times"
@@ -48,6 +59,13 @@ struct RepeatedClauses {
         if until != nil, count != nil {
             throw reader.error(.unknown, "until and times together are one too many", from: 0)
         }
+    }
+
+    /// Begins on a day, unless the words say when.
+    mutating func begin(on day: LocalTime) {
+        guard start == nil else { return }
+        start = day
+        text = " from \(day.dateText)" + text
     }
 
     /// Reads `10 times`, after `for` if it is there.

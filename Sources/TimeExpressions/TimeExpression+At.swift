@@ -13,7 +13,7 @@ extension TimeExpression {
         if let instant = try reader.instant() {
             guard reader.isAtEnd else { throw reader.errorAboutNextWord() }
             var expression = try moment(at: instant, context, reader)
-            let last = reader.peek(-1)
+            let last = WordReader.withColonInOffset(reader.peek(-1))
             let offset = last.hasSuffix("z") ? "+00:00" : String(last.suffix(6))
             if !opening.hasPrefix("@"), offset != UTCOffset.text(context.timeZone.secondsFromGMT(for: instant)) {
                 expression.notes.append("It is the moment that \(offset) makes it, in whatever zone you are.")
@@ -35,6 +35,7 @@ extension TimeExpression {
             time = ClockTime(hour: local.hour, minute: local.minute, second: local.second)
         }
         var offset: Span?
+        var occurrence = ZoneName.only
         while !reader.isAtEnd {
             if day != nil || time != nil, reader.take(",") { continue }
             if day != nil || time != nil, reader.peek().first == "+" {
@@ -47,15 +48,17 @@ extension TimeExpression {
                 time = clock
             } else if day == nil, let written = try reader.day() {
                 day = written
-            } else if try reader.takeZone(of: day, time, context) {
-                continue
+            } else if let named = try reader.takeZone(of: day, time, context) {
+                occurrence = named
             } else {
                 throw reader.errorAboutNextWord()
             }
         }
         // "4pm + 3 days" counts from today's 16:00, past or not.
-        return try moment(
+        let expression = try moment(
             day ?? (offset == nil ? nil : .relative(0)), time, plus: offset, context, reader)
+        guard case .second(let date) = occurrence else { return expression }
+        return try moment(at: date, context, reader)
     }
 
     /// Reads `in 2 days at 9am`: so many days, weeks or months from today, at a time of day.
@@ -64,11 +67,10 @@ extension TimeExpression {
     ) throws(TimeExpressionError) -> TimeExpression? {
         let first = reader.position
         _ = reader.take("in")
-        if let span = try reader.span(), span.months > 0 || span.seconds >= 86_400, !reader.isAtEnd,
+        if let span = try reader.span(), span.keepsClock || span.seconds >= 86_400, !reader.isAtEnd,
             let time = try reader.clockTime(), reader.isAtEnd
         {
-            let days = span.seconds / 86_400
-            guard days == days.rounded() else {
+            guard span.seconds == 0 else {
                 throw reader.error(
                     .unknown, "a time of day goes with whole days only; write such as in 2 days at 9am", from: first)
             }
@@ -125,8 +127,26 @@ extension TimeExpression {
         if let weekday, weekday != local.weekday {
             throw reader.error(.impossible, local.weekdaySentence, from: 0)
         }
-        if let offset { local = local.adding(offset, in: context.timeZone) }
-        return try moment(at: local, context, notes: notes, reader)
+        guard let offset else { return try moment(at: local, context, notes: notes, reader) }
+        return try moment(local, plus: offset, notes: notes, context, reader)
+    }
+
+    /// A reading of the clock, later by days and months that keep it, and then by real time.
+    static func moment(
+        _ local: LocalTime, plus span: Span, notes: [String], _ context: Context, _ reader: WordReader
+    ) throws(TimeExpressionError) -> TimeExpression {
+        let later = local.adding(Span(days: span.days, months: span.months), in: context.timeZone)
+        guard span.seconds > 0 else { return try moment(at: later, context, notes: notes, reader) }
+        let date = later.instant(in: context.timeZone) + span.seconds
+        let reading = LocalTime(date, in: context.timeZone)
+        // The second of two equal readings: only a moment tells them apart.
+        guard
+            reading.instant(in: context.timeZone)
+                != Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded(.down))
+        else { return try moment(at: reading, context, notes: notes, reader) }
+        var expression = try moment(at: date, context, reader)
+        expression.notes = notes + ["\(reading.timeText) comes twice that day: this is the second one."]
+        return expression
     }
 
     /// The coming day of this name at the time of `today`, which counts itself; there is one within eight years.
@@ -199,15 +219,14 @@ extension LocalTime {
     /// `2026-12-24 09:00`, with seconds where they are not 0.
     var text: String { "\(dateText) \(timeText)" }
 
-    /// This reading later by months, whole days or, if there are parts of them, real time.
+    /// This reading later by months, then days, then real time.
     func adding(_ span: Span, in timeZone: Zone) -> LocalTime {
         let (year, month, day) = civil
         let index = year * 12 + month - 1 + Int(span.months)
         let length = LocalTime.days(inMonth: index % 12 + 1, ofYear: index / 12)
         let target = LocalTime.dayNumber(year: index / 12, month: index % 12 + 1, day: min(day, length))
-        let later = LocalTime(seconds: target * 86_400 + secondOfDay)
-        let days = span.seconds / 86_400
-        if days == days.rounded() { return later.adding(days: Int(days)) }
+        let later = LocalTime(seconds: (target + span.days) * 86_400 + secondOfDay)
+        if span.seconds == 0 { return later }
         return LocalTime(later.instant(in: timeZone) + span.seconds, in: timeZone)
     }
 

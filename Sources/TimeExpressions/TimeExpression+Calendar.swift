@@ -69,9 +69,9 @@ extension TimeExpression {
         }
         if set.timeZone == nil { set.timeZone = context.fixedZone }
         var notes: [String] = []
-        if set.start == nil {
+        if set.start == nil, !set.rules.isEmpty {
             set.start = .local(LocalTime(context.now, in: set.timeZone ?? context.timeZone))
-            if !set.rules.isEmpty { notes.append("No start was given: now.") }
+            notes.append("No start was given: now.")
             if countPresent(of: &set, context) { notes.append("Now is not one of COUNT: it is one more here.") }
         }
         var expression = try recurring(set, normalized: set.properties, context, whole)

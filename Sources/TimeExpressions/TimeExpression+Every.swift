@@ -12,6 +12,7 @@ extension TimeExpression {
         let beforeSpan = reader.position
         if let span = try reader.repeatedSpan() {
             if times.isEmpty, reader.isAtEnd || reader.isAtClause {
+                if span.seconds == 0, span.months == 0 { return try wholeDays(span.days, context, &reader) }
                 return try interval(span, context, &reader, from: beforeSpan)
             }
             reader.rewind(to: beforeSpan)
@@ -31,6 +32,25 @@ extension TimeExpression {
         return try rule(days, times, clauses, context, reader)
     }
 
+    /// So many days without a time of day: the first so many days from now, each at the time that the clock shows now.
+    private static func wholeDays(
+        _ number: Int, _ context: Context, _ reader: inout WordReader
+    ) throws(TimeExpressionError) -> TimeExpression {
+        guard number <= 10_000 else {
+            throw reader.error(.impossible, "every \(number) days is over the limit of 10000", from: 0)
+        }
+        var rule = RecurrenceRule(.daily)
+        rule.interval = number
+        let now = context.local
+        let clock = ClockTime(hour: now.hour, minute: now.minute, second: now.second)
+        var clauses = try RepeatedClauses(&reader, context)
+        if number > 1 { clauses.begin(on: now.adding(days: number).at(hour: 0)) }
+        let days = RepeatedDays(rule: rule, text: number == 1 ? "day" : "\(number) days")
+        var expression = try self.rule(days, [clock], clauses, context, reader)
+        expression.clockNote = "Days and weeks keep the time of day, whatever summer time does."
+        return expression
+    }
+
     /// A length of time that repeats from now on.
     private static func interval(
         _ span: Span, _ context: Context, _ reader: inout WordReader, from first: Int
@@ -38,15 +58,15 @@ extension TimeExpression {
         guard span.months == 0 else {
             throw reader.error(.unknown, "months have no fixed length; write such as every month 1 10:00", from: first)
         }
-        guard span.seconds >= Trigger.shortestRepeatingInterval.timeInterval else {
+        guard span.length >= Trigger.shortestRepeatingInterval.timeInterval else {
             throw reader.error(
                 .impossible, "every \(span.text) is too often; the limit is every 60 seconds", from: first)
         }
         let plain = TimeExpression(
-            trigger: .timeInterval(.seconds(span.seconds), repeats: true), nextDate: context.now + span.seconds,
+            trigger: .timeInterval(.seconds(span.length), repeats: true), nextDate: context.now + span.length,
             normalized: "every \(span.text)", notes: [])
         let clauses = try RepeatedClauses(&reader, context)
-        guard clauses.exceptions.isEmpty, clauses.start == nil else {
+        guard clauses.exceptions.isEmpty, clauses.exceptedWeekdays.isEmpty, clauses.start == nil else {
             throw reader.error(.unknown, "a length of time that repeats takes only until and times", from: 0)
         }
         guard clauses.until != nil || clauses.count != nil else { return plain }
@@ -59,6 +79,8 @@ extension TimeExpression {
         _ days: RepeatedDays, _ times: [ClockTime], _ clauses: RepeatedClauses, _ context: Context,
         _ reader: WordReader
     ) throws(TimeExpressionError) -> TimeExpression {
+        var days = days
+        try days.leaveOut(clauses.exceptedWeekdays, reader)
         var notes = days.notes
         if times.isEmpty { notes.append("No time was given: 09:00.") }
         let clocks = times.isEmpty ? [ClockTime(hour: defaultHour)] : times

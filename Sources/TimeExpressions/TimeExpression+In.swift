@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import FoundationEssentials
+package import FoundationEssentials
 import NotificationModel
 
 extension TimeExpression {
     /// Reads a whole expression as a length of time from now.
     static func duration(_ reader: inout WordReader, _ context: Context) throws(TimeExpressionError) -> TimeExpression {
-        reader.takesBareMinutes = true
+        (reader.takesBareMinutes, reader.expectsLength) = (true, true)
         if reader.peek() == "now" {
             reader.skip()
             if !reader.take("+"), reader.peek().first != "+" { throw reader.errorAboutNextWord() }
@@ -20,19 +20,17 @@ extension TimeExpression {
         return try duration(span, context, reader)
     }
 
-    /// The expression for a length of time; one with months is the same time of day on a later day.
+    /// The expression for a length of time; one with days or months is the same time of day on a later day.
     private static func duration(
         _ span: Span, _ context: Context, _ reader: WordReader
     ) throws(TimeExpressionError) -> TimeExpression {
-        if span.months > 0 {
-            let now = context.local
-            let (year, month, day) = now.civil
-            let index = year * 12 + month - 1 + Int(span.months)
-            let length = LocalTime.days(inMonth: index % 12 + 1, ofYear: index / 12)
-            let target = LocalTime.dayNumber(year: index / 12, month: index % 12 + 1, day: min(day, length))
-            let local = LocalTime(seconds: target * 86_400 + now.secondOfDay + Int(span.seconds))
-            let note = day > length ? ["That month has no \(day)th: the \(length)th."] : []
-            return try moment(at: local, context, notes: note, reader)
+        if span.keepsClock {
+            let day = context.local.civil.day
+            let target = context.local.adding(Span(months: span.months), in: context.timeZone).civil.day
+            let note = day != target ? ["That month has no \(day.ordinal): the \(target.ordinal)."] : []
+            var later = try moment(context.local, plus: span, notes: note, context, reader)
+            later.clockNote = "Days, weeks, months and years keep the time of day, whatever summer time does."
+            return later
         }
         let trigger = Trigger.timeInterval(.seconds(span.seconds), repeats: false)
         return TimeExpression(
@@ -40,11 +38,56 @@ extension TimeExpression {
     }
 }
 
+extension TimeExpression {
+    /// Reads a length of time, such as that of an early warning: a day is 24 hours of it.
+    ///
+    /// - Returns: Seconds; those of months are counted from now.
+    /// - Throws: ``TimeExpressionError`` that points at the word.
+    package static func parseLength(
+        _ text: String, _ context: Context
+    ) throws(TimeExpressionError) -> TimeInterval {
+        var reader = try WordReader(text)
+        let expression = try duration(&reader, context)
+        reader.rewind(to: 0)
+        _ = reader.take("in", "after", "+")
+        reader.takesBareMinutes = true
+        if let span = try reader.span(), span.months == 0 { return span.length }
+        return expression.nextDate.timeIntervalSince(context.now)
+    }
+}
+
+extension TimeExpression {
+    /// What summer time does to a length of time: nothing, but the clock shows another time where it changes meanwhile.
+    func noteAboutLength(_ context: Context) -> String? {
+        guard case .timeInterval(_, let repeats) = trigger else { return nil }
+        let note = "Hours, minutes and seconds count real time."
+        let zone = context.timeZone
+        guard zone.secondsFromGMT(for: context.now) != zone.secondsFromGMT(for: nextDate), !repeats else { return note }
+        let change = LocalTime(zone.firstChange(after: context.now, through: nextDate), in: zone)
+        let shown = LocalTime(nextDate, in: zone)
+        return note + " The clock changes on \(change.dateText): it shows \(shown.timeText) then."
+    }
+}
+
+extension Int {
+    /// The number with its ending: `1st`, `22nd`, `13th`.
+    var ordinal: String {
+        switch (self % 100, self % 10) {
+        case (11...13, _): "\(self)th"
+        case (_, 1): "\(self)st"
+        case (_, 2): "\(self)nd"
+        case (_, 3): "\(self)rd"
+        default: "\(self)th"
+        }
+    }
+}
+
 extension Span {
-    /// The seconds in days, hours, minutes and seconds: `1h30m`.
+    /// Its length in hours, minutes and seconds, `1h30m`: a day in words would keep the time of day.
     var text: String {
+        let seconds = length
         let whole = Int(seconds)
-        let parts = [(whole / 86_400, "d"), (whole / 3600 % 24, "h"), (whole / 60 % 60, "m")]
+        let parts = [(whole / 3600, "h"), (whole / 60 % 60, "m")]
         let text = parts.map { $0.0 == 0 ? "" : "\($0.0)\($0.1)" }.joined()
         let rest = seconds - Double(whole / 60 * 60)
         if rest == 0, !text.isEmpty { return text }

@@ -16,6 +16,16 @@ package struct TimeExpression: Hashable, Sendable {
     package internal(set) var normalized: String
     /// What was assumed, as sentences for the person: `No time was given: 09:00.`
     package internal(set) var notes: [String]
+    /// What summer time means to it, for who asks: ``Explanation`` has it, what is printed for each request doesn't.
+    package internal(set) var clockNote: String?
+
+    package init(trigger: Trigger, nextDate: Date, normalized: String, notes: [String], clockNote: String? = nil) {
+        self.trigger = trigger
+        self.nextDate = nextDate
+        self.normalized = normalized
+        self.notes = notes
+        self.clockNote = clockNote
+    }
 
     /// The most bytes that an expression may have.
     package static let longestText = 256
@@ -53,19 +63,27 @@ package struct TimeExpression: Hashable, Sendable {
             && text.split(whereSeparator: \.isWhitespace).contains {
                 ["every", "each"].contains($0.lowercased())
             }
+        let isRepeated = isEvery || repeatsWithoutEvery(text)
         if !isEvery {
             if RecurrenceText.recognizes(text) { return try parseRule(text, context) }
             if CronReader.recognizes(text) { return try parseCron(text, context) }
             if recognizesCalendar(text) { return try parseOnCalendar(text, context) }
         }
         return try words(text, context) { reader, context throws(TimeExpressionError) in
-            if isEvery
-                || ["daily", "hourly", "weekly", "monthly", "yearly", "weekdays", "weekends"].contains(reader.peek())
-            {
-                return try every(&reader, context)
-            }
+            if isRepeated { return try every(&reader, context) }
+            // 1h30 is a length of time, as it is behind "in"; behind "at" it might be 01:30.
+            reader.takesBareMinutes = !reader.contains("at")
             return try moment(&reader, context)
         }
+    }
+
+    /// Whether words repeat that have no `every`: `daily`, `weekdays`, `on mondays`, `9am mondays`.
+    private static func repeatsWithoutEvery(_ text: String) -> Bool {
+        guard text.utf8.count <= longestText else { return false }
+        let words = text.split { $0.isWhitespace || $0 == "," }.map { $0.lowercased() }
+        let first = words.first { $0 != "on" } ?? ""
+        return ["daily", "hourly", "weekly", "monthly", "yearly"].contains(first)
+            || words.prefix { !RepeatedClauses.openers.contains($0) }.contains { WordReader.isPluralOfDays($0) }
     }
 
     /// Reads what `--in` takes: `10m`, `1h30m`, `2 days`, `PT10M`.

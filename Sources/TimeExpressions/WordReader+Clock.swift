@@ -36,15 +36,20 @@ extension WordReader {
         return time
     }
 
+    /// The halves of a day, and the hour that 12 is in them.
+    private static let halves: KeyValuePairs<String, Int> = [
+        "a.m.": 0, "p.m.": 12, "a.m": 0, "p.m": 12, "am": 0, "pm": 12,
+    ]
+
     private mutating func numericTime() throws(TimeExpressionError) -> ClockTime? {
         var text = Substring(peek())
         var count = 1
         var half: Int?
-        if text.hasSuffix("am") || text.hasSuffix("pm") {
-            half = text.hasSuffix("pm") ? 12 : 0
-            text = text.dropLast(2)
-        } else if ["am", "pm"].contains(peek(1)) {
-            half = peek(1) == "pm" ? 12 : 0
+        if let (name, hours) = Self.halves.first(where: { text.hasSuffix($0.key) }) {
+            half = hours
+            text = text.dropLast(name.utf8.count)
+        } else if let hours = Self.halves.first(where: { $0.key == peek(1) })?.value {
+            half = hours
             count = 2
         }
         // With am or pm, a point can only stand for a colon.

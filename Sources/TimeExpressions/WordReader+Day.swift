@@ -28,7 +28,12 @@ extension WordReader {
         "december",
     ]
 
-    /// The number of a day of the week, 1 for Sunday; nil for another word.
+    /// Whether a word stands for days of every week: `mondays`, `weekdays`, `weekends`.
+    static func isPluralOfDays(_ word: String) -> Bool {
+        ["weekdays", "weekends"].contains(word) || (word.hasSuffix("days") && weekday(word) != nil)
+    }
+
+    /// The number of a day of the week, 1 for Sunday, also of its plural; nil for another word.
     static func weekday(_ word: String) -> Int? {
         let word = word.hasSuffix("days") ? String(word.dropLast()) : word
         if let index = weekdays.firstIndex(of: word) ?? fullWeekdays.firstIndex(of: word) { return index + 1 }
@@ -42,7 +47,9 @@ extension WordReader {
 
     /// A day of the month: `24`, `1st`, `3rd`; nil for another word.
     static func dayNumber(_ word: String) -> Int? {
-        let digits = ["st", "nd", "rd", "th"].contains(String(word.suffix(2))) ? word.dropLast(2) : Substring(word)
+        let isOrdinal = ["st", "nd", "rd", "th"].contains(String(word.suffix(2)))
+        // 24. is how several languages write 24th.
+        let digits = isOrdinal ? word.dropLast(2) : word.last == "." ? word.dropLast() : Substring(word)
         guard (1...2).contains(digits.utf8.count), digits.utf8.allSatisfy({ (48...57).contains($0) }) else {
             return nil
         }
@@ -71,6 +78,10 @@ extension WordReader {
             let isNext = peek() == "next"
             skip(2)
             return .weekday(weekday, afterToday: isNext)
+        }
+        if Self.isPluralOfDays(peek()) {
+            let day = Self.weekday(peek()).map { Self.weekdays[$0 - 1] } ?? String(peek().dropLast())
+            throw error(.unknown, "\"\(peek())\" repeats; write every \(day) where it may, or one day such as fri")
         }
         if let weekday = Self.weekday(peek()) {
             skip()

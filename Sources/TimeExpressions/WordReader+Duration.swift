@@ -3,10 +3,30 @@
 
 import NotificationModel
 
-/// A length of time: seconds that always last the same, and months that don't.
+/// A length of time: seconds, which always last the same, and days and months, which keep the time of day.
 struct Span: Hashable {
     var seconds = 0.0
+    var days = 0
     var months = 0.0
+
+    /// The seconds, with 24 hours for each day.
+    var length: Double { seconds + Double(days) * 86_400 }
+    /// Whether it keeps the wall clock's time: days or months are in it.
+    var keepsClock: Bool { days > 0 || months > 0 }
+
+    static func += (sum: inout Span, part: Span) {
+        sum.seconds += part.seconds
+        sum.days += part.days
+        sum.months += part.months
+    }
+
+    /// So many days; a part of a day is real time.
+    static func days(_ number: Double) -> Span {
+        // Over the limit of durations anyway, which is refused with its own words.
+        guard number < 1e9 else { return Span(seconds: number * 86_400) }
+        let whole = number.rounded(.down)
+        return Span(seconds: (number - whole) * 86_400, days: Int(whole))
+    }
 }
 
 extension WordReader {
@@ -16,8 +36,8 @@ extension WordReader {
         case "s", "sec", "secs", "second", "seconds": Span(seconds: number)
         case "m", "min", "mins", "minute", "minutes": Span(seconds: number * 60)
         case "h", "hr", "hrs", "hour", "hours": Span(seconds: number * 3600)
-        case "d", "day", "days": Span(seconds: number * 86_400)
-        case "w", "wk", "wks", "week", "weeks": Span(seconds: number * 604_800)
+        case "d", "day", "days": .days(number)
+        case "w", "wk", "wks", "week", "weeks": .days(number * 7)
         case "mo", "month", "months": Span(months: number)
         case "y", "yr", "yrs", "year", "years": Span(months: number * 12)
         default: nil
@@ -41,21 +61,20 @@ extension WordReader {
                 rewind(to: before)
                 break
             }
-            total.seconds += part.seconds
-            total.months += part.months
+            total += part
         }
         return position == first ? nil : try checked(total, from: first)
     }
 
     private func checked(_ span: Span, from first: Int) throws(TimeExpressionError) -> Span {
-        guard span.seconds > 0 || span.months > 0 else {
+        guard span.length > 0 || span.months > 0 else {
             throw error(.impossible, "a duration must be more than 0", from: first)
         }
-        guard span.seconds + span.months * 2_629_800 <= Trigger.longestInterval.timeInterval else {
+        guard span.length + span.months * 2_629_800 <= Trigger.longestInterval.timeInterval else {
             throw error(.impossible, "the duration is over the limit of 100 years", from: first)
         }
         guard span.months == span.months.rounded() else {
-            throw error(.impossible, "a part of a month has no fixed length; write it in days", from: first)
+            throw error(.impossible, "a part of a month has no fixed length; write such as 45 days", from: first)
         }
         return span
     }
@@ -75,7 +94,7 @@ extension WordReader {
         guard ["minute", "hour", "day"].contains(peek(distance)), let whole = Self.span(1, Substring(peek(distance)))
         else { return nil }
         skip(distance + 1)
-        return Span(seconds: whole.seconds / 2)
+        return Span(seconds: whole.length / 2)
     }
 
     /// Reads a number with its unit, in one word or two, or several of them in one word.
@@ -115,8 +134,7 @@ extension WordReader {
                 return span
             }
             guard let span = Self.span(number, unit) else { return nil }
-            total.seconds += span.seconds
-            total.months += span.months
+            total += span
         }
         guard total != Span() || peek().contains("0") else { return nil }
         if !isAtEnd { skip() }
@@ -155,8 +173,7 @@ extension WordReader {
             default: return nil
             }
             guard let span = span(number, name) else { return nil }
-            total.seconds += span.seconds
-            total.months += span.months
+            total += span
         }
         return total
     }

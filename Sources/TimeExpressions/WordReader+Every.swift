@@ -8,6 +8,19 @@ struct RepeatedDays {
     var rule: RecurrenceRule
     var text: String
     var notes: [String] = []
+
+    /// Leaves days of the week out each time.
+    ///
+    /// - Throws: ``TimeExpressionError`` where none is left.
+    mutating func leaveOut(_ weekdays: [Int], _ reader: WordReader) throws(TimeExpressionError) {
+        guard !weekdays.isEmpty else { return }
+        let isLimit = rule.weekdays.isEmpty
+        let all = isLimit ? [2, 3, 4, 5, 6, 7, 1].map { RecurrenceRule.Day($0) } : rule.weekdays
+        rule.weekdays = all.filter { !weekdays.contains($0.weekday) }
+        guard !rule.weekdays.isEmpty else {
+            throw reader.error(.impossible, "all of its days are left out; nothing repeats", from: 0)
+        }
+    }
 }
 
 extension WordReader {
@@ -22,7 +35,7 @@ extension WordReader {
 
     /// Whether a clause such as `until` comes next.
     var isAtClause: Bool {
-        ["until", "till", "from", "starting", "except", "for"].contains(peek()) || ["times", "time"].contains(peek(1))
+        RepeatedClauses.openers.contains(peek()) || ["times", "time"].contains(peek(1))
     }
 
     /// Reads times of day with commas or `and` between them; none if there is none.
@@ -133,12 +146,15 @@ extension WordReader {
             rewind(to: start)
             return nil
         }
-        let isUnmistakable = ["first", "last"].contains(peek()) || isMonthAhead(2)
+        let isUnmistakable =
+            ["first", "last"].contains(peek()) || isMonthAhead(2)
+            || Self.dayNumber(peek()).map { !(1...5).contains($0) } ?? false
         if isOfDays, !isUnmistakable {
-            let other = peek(1) == "day" ? "such as every 2 days" : "every 2 weeks on \(peek(1))"
+            let name = Self.weekday(peek(1)).map { Self.fullWeekdays[$0 - 1] } ?? "day"
+            let other = name == "day" ? "such as every 2 days" : "every 2 weeks on \(name)"
             throw error(
                 .ambiguous,
-                "every \(peek()) \(peek(1)) can be read in two ways; write every \(peek()) \(peek(1)) of the month, "
+                "every \(peek()) \(name) can be read in two ways; write every \(peek()) \(name) of the month, "
                     + "or \(other)", words: 2)
         }
         let days = try monthly()
@@ -161,14 +177,26 @@ extension WordReader {
     private mutating func severalDays() throws(TimeExpressionError) -> RepeatedDays? {
         let before = position
         guard let span = try span() else { return nil }
-        let days = span.seconds / 86_400
-        guard span.months == 0, days >= 1, days <= 10_000, days == days.rounded() else {
+        let days = span.days
+        guard span.months == 0, span.seconds == 0, (1...10_000).contains(days) else {
             rewind(to: before)
             throw error(.unknown, "a time of day goes with whole days only; write such as every 2 days 09:00")
         }
         var rule = RecurrenceRule(.daily)
-        rule.interval = Int(days)
-        return RepeatedDays(rule: rule, text: days == 1 ? "day" : "\(Int(days)) days")
+        rule.interval = days
+        return RepeatedDays(rule: rule, text: days == 1 ? "day" : "\(days) days")
+    }
+
+    /// Takes a word for days of every week: `sunday`, `sat-sun`, `weekends`; nil for `fri 27 nov`, which is one day.
+    mutating func everyWeekday() -> [Int]? {
+        let named = ["weekday": [2, 3, 4, 5, 6], "weekend": [7, 1]]
+        let word = peek().hasSuffix("s") ? String(peek().dropLast()) : peek()
+        guard let days = named[word] ?? Self.weekdays(peek()) else { return nil }
+        // A date behind it makes it one day: fri 27 nov, fri 2026-11-27, fri nov 27.
+        let isDate = Self.dayNumber(peek(1)) != nil || Self.month(peek(1)) != nil || peek(1).first?.isNumber == true
+        guard !isDate else { return nil }
+        skip()
+        return days
     }
 
     private mutating func listedWeekdays() throws(TimeExpressionError) -> RepeatedDays? {

@@ -21,13 +21,22 @@ extension WordReader {
         }
         guard word.count > 9, word.utf8.dropFirst(4).first == UInt8(ascii: "-") else { return nil }
         for count in 1...2 where count == 1 || word.utf8.count == 10 {
-            let text = count == 1 ? word : "\(word) \(peek(1))"
+            let text = Self.withColonInOffset(count == 1 ? word : "\(word) \(peek(1))")
             if let date = Date(rfc3339: text.uppercased()) {
                 skip(count)
                 return date
             }
         }
         return nil
+    }
+
+    /// A moment's text with the colon of RFC 3339 in its offset, which `date +%z` leaves out: `+0100`.
+    static func withColonInOffset(_ text: String) -> String {
+        let tail = text.suffix(5)
+        guard let sign = tail.first, "+-".contains(sign), tail.utf8.count == 5,
+            tail.dropFirst().utf8.allSatisfy({ (48...57).contains($0) }), text.contains(":")
+        else { return text }
+        return "\(text.dropLast(2)):\(text.suffix(2))"
     }
 
     /// Reads a day and a time of day in one word: `2026-12-24T09:00`.

@@ -17,17 +17,33 @@ struct WordReader {
     private(set) var position = 0
     /// Whether `1h30` is a length of time; elsewhere some would read a time of day.
     var takesBareMinutes = false
+    /// Whether only a length of time can come, for what is said of a bare number.
+    var expectsLength = false
 
     /// Cuts a text at white space; a comma is a word of its own.
     ///
     /// - Throws: ``TimeExpressionError`` if the text is too long or has no words.
     init(_ text: String) throws(TimeExpressionError) {
-        end = text.utf8.count
-        guard end <= TimeExpression.longestText else {
+        guard text.utf8.count <= TimeExpression.longestText else {
+            let end = text.utf8.count
             throw TimeExpressionError(
                 .tooLong, "the time is \(end) bytes long; the limit is \(TimeExpression.longestText)",
                 at: TimeExpression.longestText..<end)
         }
+        self.init(words: Self.words(of: text), end: text.utf8.count)
+        guard !words.isEmpty else {
+            throw TimeExpressionError(.unknown, "there is no time; write one such as 10m or tomorrow 9am", at: 0..<end)
+        }
+    }
+
+    /// Reads words that were cut elsewhere, as many as they are.
+    init(words: [Word], end: Int) {
+        self.words = words
+        self.end = end
+    }
+
+    /// The words of a text, of any length.
+    static func words(of text: String) -> [Word] {
         var words: [Word] = []
         var start: String.Index?
         func close(_ index: String.Index) {
@@ -52,10 +68,7 @@ struct WordReader {
             }
         }
         close(text.endIndex)
-        self.words = words
-        guard !words.isEmpty else {
-            throw TimeExpressionError(.unknown, "there is no time; write one such as 10m or tomorrow 9am", at: 0..<end)
-        }
+        return words
     }
 
     var isAtEnd: Bool { position == words.count }
@@ -99,11 +112,9 @@ struct WordReader {
         if isAtEnd {
             return error(.unknown, "something is missing at the end; write a time such as 10m or tomorrow 9am")
         }
-        let dots = word.utf8.count { $0 == UInt8(ascii: ".") }
-        // 24.12. and 24.12.2026 are dates, somewhere.
-        let isNumber = word.utf8.allSatisfy { (48...57).contains($0) || $0 == UInt8(ascii: ".") } && dots < 2
-        if isNumber {
-            return error(.unitMissing, "\"\(word)\" has no unit; write \(word)m, \(word)h, \(word):00 or \(word)am")
+        if let number = BareNumber(word) {
+            let hint = number.hint(isLength: expectsLength, isAlone: position == 0 && words.count == 1)
+            return error(.unitMissing, "\"\(word)\" has no unit; \(hint)")
         }
         if word == "-" {
             return error(.unknown, "\"-\" is not understood here; a time is only added to, as in 4pm + 3 days")

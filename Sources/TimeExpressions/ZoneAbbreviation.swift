@@ -16,25 +16,39 @@ enum ZoneAbbreviation {
     }
 }
 
+/// Which of two equal readings of the clock the name of its time means.
+enum ZoneName {
+    /// The only one, or the first.
+    case only
+    /// The second one, at this moment.
+    case second(Date)
+}
+
 extension WordReader {
     /// Takes the short name of the zone's time behind a whole date and a time: `2026-11-24 09:00 CET`.
     ///
     /// - Throws: ``TimeExpressionError`` for the name that the zone has in the other half of the year.
     mutating func takeZone(
         of day: WrittenDay?, _ time: ClockTime?, _ context: TimeExpression.Context
-    ) throws(TimeExpressionError) -> Bool {
+    ) throws(TimeExpressionError) -> ZoneName? {
         var day = day
         if case .checked(_, let date)? = day { day = date }
         guard case .date(let year?, let month, let day)? = day, let time, !isAtEnd,
             let local = LocalTime(year: year, month: month, day: day)
-        else { return false }
-        let date = local.at(hour: time.hour, minute: time.minute, second: time.second).instant(in: context.timeZone)
+        else { return nil }
+        let reading = local.at(hour: time.hour, minute: time.minute, second: time.second)
+        let date = reading.instant(in: context.timeZone)
         let name = ZoneAbbreviation.text(of: context.timeZone, at: date)
-        if take(name.lowercased()) { return true }
+        if take(name.lowercased()) { return .only }
+        if case .twice(_, let last) = reading.resolved(in: context.timeZone),
+            take(ZoneAbbreviation.text(of: context.timeZone, at: last).lowercased())
+        {
+            return .second(last)
+        }
         let others = [-182.0, 182].map { ZoneAbbreviation.text(of: context.timeZone, at: date + $0 * 86_400) }
         if others.contains(where: { $0.lowercased() == peek() }) {
             throw error(.impossible, "\"\(peek().uppercased())\" is not the time there on that day: it is \(name)")
         }
-        return false
+        return nil
     }
 }

@@ -50,11 +50,7 @@ extension RequestReader {
 
     private func duration(_ words: String) -> Double? {
         let trimmed = words.trimmingWhitespace
-        guard let read = try? expression(.in, trimmed, zone: nil), case .timeInterval(let length, _) = read.trigger
-        else {
-            return nil
-        }
-        return length.timeInterval
+        return try? TimeExpression.parseLength(trimmed, .init(now: now, timeZone: timeZone))
     }
 }
 

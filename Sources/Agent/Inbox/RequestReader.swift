@@ -189,7 +189,9 @@ struct RequestReader: Sendable {
             throw Refusal.invalidTrigger("before needs a trigger; this request fires at once")
         }
         for text in before {
-            let lead = try expression(.in, text, zone: nil, of: "before").nextDate.timeIntervalSince(now)
+            let lead = try words(text, of: "before") { () throws(TimeExpressionError) in
+                try TimeExpression.parseLength(text, .init(now: now, timeZone: timeZone))
+            }
             let warning = reading.request.asWarning("\(reading.request.identifier)~\(text)", leadTime: lead)
             let size = warning.identifier.utf8.count
             guard size <= Limits.identifierBytes else {

@@ -1,0 +1,166 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+import NotificationModel
+
+// A sentence is a time and then a text. Words of time in the text may have been meant for the time: where the time
+// could take them, or where they stand right behind it, the sentence is refused with both readings. Elsewhere they
+// are left in the text, and a note says so.
+
+/// The text of a sentence, looked through for words of time.
+struct TitleWords {
+    /// What a word of time in the text says.
+    private enum Meaning: Equatable {
+        case clock, day, ordinal, repetition, end, number
+    }
+
+    private struct Finding {
+        let meaning: Meaning
+        /// As it was written.
+        let words: String
+        let range: Range<Int>
+        let isFirst: Bool
+    }
+
+    private let text: String
+    private let time: String
+    private let title: String
+    private let expression: TimeExpression
+    private let findings: [Finding]
+
+    /// - Parameters:
+    ///   - rest: What follows the time, as a part of `text`.
+    ///   - text: The sentence.
+    ///   - expression: The time that was read.
+    ///   - context: When and where it is read.
+    init(_ rest: Substring, of text: String, after expression: TimeExpression, _ context: TimeExpression.Context) {
+        self.text = text
+        self.expression = expression
+        title = String(rest)
+        let spell = text[..<rest.startIndex]
+        time = String(spell.prefix(spell.count - spell.reversed().prefix { $0.isWhitespace }.count))
+        let offset = text.utf8.distance(from: text.startIndex, to: rest.startIndex)
+        findings = Self.findings(in: String(rest), at: offset, context)
+    }
+
+    /// What stays in the text though it speaks of a time.
+    ///
+    /// - Throws: ``TimeExpressionError`` with both readings, if it could be meant for the time.
+    func notes() throws(TimeExpressionError) -> [String] {
+        for finding in findings where isMeant(finding) { throw refusal(of: finding) }
+        let staying = findings.filter { $0.meaning != .number && $0.meaning != .ordinal }
+        guard !staying.isEmpty else { return [] }
+        let words = staying.map { "\"\($0.words)\"" }.joined(separator: " and ")
+        return ["\(words) \(staying.count == 1 ? "stays" : "stay") in the text."]
+    }
+
+    // MARK: - What may be meant
+
+    private var lacksClock: Bool { expression.notes.contains("No time was given: 09:00.") }
+    private var isLength: Bool { if case .timeInterval = expression.trigger { true } else { false } }
+    /// Whether the day was assumed: a time of day alone, `9am`.
+    private var lacksDay: Bool {
+        guard !isLength, !expression.trigger.repeats, var reader = try? WordReader(time) else { return false }
+        return (try? reader.clockTime()) != nil && reader.isAtEnd
+    }
+
+    private func isMeant(_ finding: Finding) -> Bool {
+        switch finding.meaning {
+        case .number: finding.isFirst && (isLength || lacksClock && BareNumber(finding.words)?.isClock == true)
+        case .ordinal: finding.isFirst && !isLength
+        case .clock: finding.isFirst || lacksClock
+        case .day: lacksDay || finding.isFirst && (lacksClock || expression.trigger.repeats)
+        case .repetition: finding.isFirst || !expression.trigger.repeats && !isLength
+        case .end: finding.isFirst || expression.trigger.repeats
+        }
+    }
+
+    private func refusal(of finding: Finding) -> TimeExpressionError {
+        func error(_ kind: TimeExpressionError.Kind, _ message: String) -> TimeExpressionError {
+            TimeExpressionError(kind, message, at: finding.range)
+        }
+        let asText = "\(time) -- \(title)"
+        if finding.meaning == .number, let number = BareNumber(finding.words) {
+            let hint = number.hint(isLength: isLength, isAlone: false)
+            return error(
+                .unitMissing, "\"\(finding.words)\" has no unit; \(hint), or -- where the text begins: \(asText)")
+        }
+        let words = finding.words
+        return error(
+            .ambiguous,
+            "\"\(words)\" may belong to the time or to the text; write all of the time first and -- behind it, "
+                + "or \(asText)")
+    }
+
+    // MARK: - Looking
+
+    private static func findings(
+        in title: String, at offset: Int, _ context: TimeExpression.Context
+    ) -> [Finding] {
+        let words = WordReader.words(of: title)
+        var reader = WordReader(words: words, end: title.utf8.count)
+        let bytes = Array(title.utf8)
+        var findings: [Finding] = []
+        while !reader.isAtEnd {
+            let first = reader.position
+            guard let meaning = meaning(&reader, isFirst: first == 0) else {
+                reader.rewind(to: first + 1)
+                continue
+            }
+            let last = max(first, reader.position - 1)
+            let opening = meaning == .number ? last : first
+            let range = words[opening].range.lowerBound..<words[last].range.upperBound
+            findings.append(
+                Finding(
+                    meaning: meaning, words: String(decoding: bytes[range], as: UTF8.self),
+                    range: range.lowerBound + offset..<range.upperBound + offset, isFirst: first == 0))
+            if reader.position == first { reader.skip() }
+        }
+        return findings
+    }
+
+    /// What the next words say of a time, which are taken; nil if they say nothing of one.
+    private static func meaning(_ reader: inout WordReader, isFirst: Bool) -> Meaning? {
+        let first = reader.position
+        if isFirst, reader.take(",", "and") { return meaning(&reader, isFirst: false) }
+        if reader.take("until", "till", "except", "from", "starting") {
+            if (try? reader.day()) != nil || (try? reader.clockTime()) != nil || reader.everyWeekday() != nil {
+                return .end
+            }
+        }
+        reader.rewind(to: first)
+        if ["times", "time"].contains(reader.peek(1)), Int(reader.peek()) != nil {
+            reader.skip(2)
+            return .end
+        }
+        if reader.take("every", "each") {
+            if (try? reader.repeatedDays()) != nil || (try? reader.repeatedSpan()) != nil { return .repetition }
+        }
+        reader.rewind(to: first)
+        if WordReader.isPluralOfDays(reader.peek()) {
+            reader.skip()
+            return .repetition
+        }
+        // A bare number behind the time, after at, in or on: nothing else is meant by at 5 anywhere.
+        let isAnnounced = ["at", "in", "on", "@"].contains(reader.peek())
+        let number = isAnnounced ? reader.peek(1) : reader.peek()
+        let isHalved = ["am", "pm", "a.m.", "p.m."].contains(reader.peek(isAnnounced ? 2 : 1))
+        if !isHalved, (1...4).contains(number.utf8.count), number.utf8.allSatisfy({ (48...57).contains($0) }) {
+            let isClock = reader.peek() == "at" || reader.peek() == "@"
+            if isFirst || isClock {
+                reader.skip(isAnnounced ? 2 : 1)
+                return isFirst ? .number : .clock
+            }
+        }
+        if (try? reader.clockTime()) != nil { return .clock }
+        reader.rewind(to: first)
+        if (try? reader.day()) != nil { return .day }
+        reader.rewind(to: first)
+        if reader.peek().last?.isLetter == true, WordReader.dayNumber(reader.peek()) != nil {
+            reader.skip()
+            return .ordinal
+        }
+        return nil
+    }
+}

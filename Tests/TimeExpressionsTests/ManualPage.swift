@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+/// The lists of belfry-times(7), as rows of columns.
+enum ManualPage {
+    /// A row of one of its lists.
+    struct Row: Sendable, CustomTestStringConvertible {
+        let columns: [String]
+        var text: String { columns[0] }
+        var testDescription: String { text }
+    }
+
+    /// The rows of the list in a section, in order.
+    static func rows(of section: String) -> [Row] {
+        let page = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../packaging/share/man/man7/belfry-times.7").standardized
+        let lines = ((try? String(contentsOf: page, encoding: .utf8)) ?? "").split(separator: "\n")
+        return lines.drop { $0 != ".Sh \(section)" }.dropFirst().prefix { !$0.hasPrefix(".Sh") }
+            .filter { $0.hasPrefix(".It ") && $0.contains(" Ta ") }
+            .map { Row(columns: $0.dropFirst(4).components(separatedBy: " Ta ")) }
+    }
+}
