@@ -4,7 +4,7 @@
 import FoundationEssentials
 
 extension Trigger {
-    /// Whether its calendar is looked up, not reckoned: a date may cost a hundredth of a second.
+    /// Whether its calendar is not the Gregorian: a date may be looked for through 77 years.
     package var isOfOtherCalendar: Bool {
         guard case .calendar(let components, _) = self, let calendar = components.calendar else { return false }
         return !calendar.isGregorian

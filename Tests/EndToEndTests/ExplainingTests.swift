@@ -10,8 +10,8 @@ import Testing
 
 /// What Explain and Add say about times, and that nobody waits for it but who asked.
 @Suite struct ExplainingTests {
-    /// One call for fifty dates of the Chinese calendar held up the whole agent for 25 seconds.
-    @Test func `a caller who asks for many rare dates holds up nobody else`() async throws {
+    /// One call for fifty dates of the Chinese calendar held up the whole agent for 25 seconds, when ICU looked for them.
+    @Test func `rare dates of another calendar are found at once, and hold up nobody`() async throws {
         try await withAgent { agent in
             let rare: [String: Value] = [
                 "dateComponents": .properties([
@@ -20,21 +20,12 @@ import Testing
             ]
             let other = try agent.connect()
             _ = try await agent.proxy().status()
-            let order = Mailbox<String>()
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                group.addTask {
-                    let explained = try await agent.proxy(on: other).explain(rare, count: 1000)
-                    order.put("explained")
-                    let dates = explained["dates"]?.array?.count ?? 0
-                    #expect(dates > 5 && dates < 100, "those of two hundred years")
-                }
-                group.addTask {
-                    for _ in 0..<3 { _ = try await agent.proxy().status() }
-                    order.put("status")
-                }
-                try await group.waitForAll()
+            try await withDeadline(seconds: 5) {
+                async let explained = agent.proxy(on: other).explain(rare, count: 1000)
+                for _ in 0..<3 { _ = try await agent.proxy().status() }
+                let dates = try await explained["dates"]?.array?.count ?? 0
+                #expect(dates > 5 && dates < 100, "those of two hundred years")
             }
-            #expect(order.takeAll() == ["status", "explained"])
         }
     }
 
