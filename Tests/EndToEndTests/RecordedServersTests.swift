@@ -173,7 +173,11 @@ import TestSupport
     }
 
     @Test func `23: what a server closes just before it goes was not dismissed`() async throws {
-        try await withAgentAndServer { agent, server in
+        var script = ScriptedServerScript()
+        // Of a server that says all before it closes, a dismissal is believed at once.
+        script.configuration.information = ServerInformation(
+            name: "lxqt-notificationd", vendor: "lxqt.org", version: "1.3")
+        try await withAgentAndServer(script: script) { agent, server in
             let delegate = try await agent.delegate()
             let events = try await AgentEvents(of: agent)
             _ = try await agent.proxy().add(request("tea", ["customDismissAction": .boolean(true)]))
