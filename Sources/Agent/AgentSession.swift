@@ -54,7 +54,8 @@ struct AgentSession: Sendable {
                 lock: lock, prompter: prompter,
                 reshow: { await bell.inbox?.configuration.reshow ?? ReshowPolicy() },
                 expect: { await bell.scheduler?.expect($0) },
-                soundRules: { await bell.inbox?.configuration.sound ?? SoundRules() }))
+                soundRules: { await bell.inbox?.configuration.sound ?? SoundRules() },
+                hearsDefault: { await outbox.hearsDefault(of: $0) }))
         let scheduler = Scheduler(
             store: store, clock: clock, loop: loop, logger: logger,
             neighbours: Scheduler.Neighbours(

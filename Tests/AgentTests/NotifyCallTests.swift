@@ -14,7 +14,7 @@ import Testing
         _ change: (inout Request) -> Void = { _ in }, category: NotificationModel.Category? = nil,
         capabilities: [String] = [],
         replaces: UInt32 = 0, picture: Picture? = nil, profile: ServerProfile = ServerProfile(name: ""),
-        breaksThrough: Bool = false
+        breaksThrough: Bool = false, hearsDefault: Bool = true
     ) -> [Value] {
         var request = Request(identifier: "tea", content: Content(title: "Tea", body: "now"))
         change(&request)
@@ -23,7 +23,8 @@ import Testing
             applicationName: "The App", desktopEntry: "org.example.App", icon: "app", replaces: replaces,
             buttons: Buttons(request: request, category: category, occurrence: 7, repliesInline: false),
             picture: picture, notification: Notification(app: "a", request: request, date: date, due: date),
-            capabilities: ServerCapabilities(capabilities, of: profile), breaksThrough: breaksThrough
+            capabilities: ServerCapabilities(capabilities, of: profile), breaksThrough: breaksThrough,
+            hearsDefault: hearsDefault
         ).arguments
     }
 
@@ -96,6 +97,54 @@ import Testing
         let sent = call(
             { $0.responsePlan.actions = [Action(identifier: "yes", title: "Yes")] }, profile: server)
         #expect(sent[5] == .strings([]))
+    }
+
+    @Test(
+        arguments: [
+            (["Budgie Notification Server", "Budgie Desktop Developers", "10.7.1"], "R&D", "R+D"),
+            (["Budgie Notification Server", "Budgie Desktop Developers", "10.7.1"], "a < b > c", "a \u{2039} b > c"),
+            (["1.0", "ukui-Notifications", "ukui3.0", "1.0"], "R&D <i>x", "R&D <\u{200B}i>x"),
+            (["dunst", "knopwob", "1.9"], "R&D <i>x", "R&D <i>x"),
+        ] as [([String], String, String)])
+    func `S8: a title is sent so that it is read as it was written, or close to it`(
+        server: [String], title: String, sent: String
+    ) {
+        #expect(call({ $0.content.title = title }, profile: ServerProfile(of: server))[3] == .string(sent))
+    }
+
+    @Test func `S3: a body is not escaped for UKUI, which shows what is escaped`() {
+        let ukui = ServerProfile(of: ["1.0", "ukui-Notifications", "ukui3.0", "1.0"])
+        let sent = call({ $0.content.body = "a & b <i>" }, capabilities: ["body-markup"], profile: ukui)
+        #expect(sent[4] == .string("a & b <\u{200B}i>"))
+    }
+
+    @Test(arguments: [("naughty", "image_data", ""), ("dunst", "image-data", "app")])
+    func `S5: a picture comes by the hint that the server draws, and no icon hides it`(
+        name: String, hint: String, icon: String
+    ) {
+        let profile = ServerProfile(of: [name, "", "v4.3"])
+        let picture = Picture(width: 1, height: 1, pixels: [0, 0, 0, 255])
+        let sent = call(picture: picture, profile: profile)
+        #expect(sent[6].properties?[hint] == picture.value)
+        #expect(sent[2] == .string(icon))
+        // Without a picture the icon is there.
+        #expect(call(profile: profile)[2] == .string("app"))
+    }
+
+    @Test(arguments: [InterruptionLevel.critical, .timeSensitive])
+    func `S6: nothing asks notify-osd to stay`(level: InterruptionLevel) {
+        let profile = ServerProfile(of: ["notify-osd", "Canonical Ltd", "1.0"])
+        #expect(call({ $0.content.interruptionLevel = level }, profile: profile)[7] == .int32(-1))
+        #expect(call({ $0.presentation.expireAfter = 0 }, profile: profile)[7] == .int32(-1))
+        #expect(call({ $0.presentation.expireAfter = 3 }, profile: profile)[7] == .int32(3000))
+    }
+
+    @Test func `S9: what nobody hears has no default action, but beside buttons and where a server needs it`() {
+        let yes: (inout Request) -> Void = { $0.responsePlan.actions = [Action(identifier: "yes", title: "Yes")] }
+        #expect(call(hearsDefault: false)[5] == .strings([]))
+        #expect(call(yes, hearsDefault: false)[5].strings?.contains("default") == true)
+        let gnome = ServerProfile(of: ["gnome-shell", "GNOME", "43.9"])
+        #expect(call(profile: gnome, hearsDefault: false)[5] == .strings(["default", "Open"]))
     }
 
     @Test func `the subtitle is the body's first line`() {

@@ -20,6 +20,15 @@ import TestSupport
         #expect(ServerProfile(of: words.map { $0.uppercased() }) == profile)
     }
 
+    // As ukui-notification-daemon 1.0.1 answers, one field late.
+    @Test func `S3: UKUI is known by what it answers, and by what it should`() {
+        for words in [["1.0", "ukui-Notifications", "ukui3.0", "1.0"], ["ukui-Notifications", "ukui3.0", "1.0", "1.2"]] {
+            let profile = ServerProfile(of: words)
+            #expect(!profile.isUnknown && profile.timeouts == .fixed(3) && profile.saysExpiredForDismissed)
+        }
+        #expect(ServerProfile(of: ["1.0", "Somebody", "1.0", "1.2"]).isTiedToSenders)
+    }
+
     @Test func `69: one name of two vendors is two servers`() {
         #expect(Self.profile("Notification Daemon", "MATE", "1.26").saysExpiredForDismissed)
         #expect(!Self.profile("Notification Daemon", "GNOME", "3.20").saysExpiredForDismissed)
@@ -98,7 +107,7 @@ import TestSupport
     private static let mate = profile("Notification Daemon", "MATE", "1.26")
     private static let gnome = profile("gnome-shell", "GNOME", "48")
     private static let budgie = profile("Budgie Notification Server", "Budgie Desktop Developers", "10.7")
-    private static let ukui = profile("ukui-Notifications", "ukui3.0", "1.0")
+    private static let ukui = profile("1.0", "ukui-Notifications", "ukui3.0", "1.0")
     private static let belfry = profile("belfry", "Belfry", "1")
     private static let wired = profile("wired", "", "1")
     private static let sway = profile("SwayNotificationCenter", "ErikReider", "0.9")
@@ -151,8 +160,11 @@ import TestSupport
         #expect(comesBack(Self.budgie, 0, Self.never))
         #expect(!comesBack(Self.budgie, 0, Self.open))
         #expect(!comesBack(Self.budgie, 6, Self.never, reason: 2))
-        // The person may have done it.
-        #expect(!comesBack(Self.ukui, 3, Self.never))
+        // Before that the person has done it.
+        #expect(comesBack(Self.ukui, 3, Self.never))
+        #expect(!comesBack(Self.ukui, 2, Self.never))
+        // Nobody could end what comes again.
+        #expect(!comesBack(Self.profile("notify-osd", "Canonical Ltd", "1.0"), 10, Self.never))
         #expect(!comesBack(Self.belfry, 600, Self.never))
     }
 }

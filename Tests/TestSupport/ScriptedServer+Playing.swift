@@ -11,6 +11,7 @@ extension ScriptedServer {
 
     /// What the person, or its time, does to a notification.
     func play(_ act: ScriptedServerScript.Act, on id: UInt32, as play: ServerPlay) {
+        screen?.end(id)
         switch act {
         case .press(let key): perform(key == "default" ? play.click : play.button, on: id, as: play, key: key)
         case .reply(let text): perform(play.button, on: id, as: play, text: text)
@@ -31,6 +32,7 @@ extension ScriptedServer {
             return []
         }
         try checkOwner(of: notification, call, play)
+        screen?.close(id)
         perform(play.close, on: id, as: play)
         // One that says nothing closes it all the same.
         if server?.assumeIsolated({ $0.drop(id) }) != nil { take(notification, awayBecause: .closedByCall) }
@@ -49,6 +51,10 @@ extension ScriptedServer {
             lastNotified = (words, .now)
         }
         if script.isDisturbing, play.disturbed == [.closed(0)] { return 0 }
+        if play.makesDialogs, received.timeout == .never || !received.actions.isEmpty {
+            dialogs += 1
+            return 0
+        }
         var goes: (id: UInt32, reason: UInt32)?
         if let overflow = overflow(received, play) {
             switch overflow {
@@ -61,6 +67,7 @@ extension ScriptedServer {
         arguments[7] = .int32(0)
         let shown = try ReceivedNotification(arguments: arguments, sender: call.sender)
         let id = server?.assumeIsolated { $0.notify(shown) } ?? 0
+        screen?.show(received, as: id)
         startTime(of: id, received, as: play)
         if let goes { later { $0.perform([.closed(goes.reason)], on: goes.id == 0 ? id : goes.id, as: play) } }
         if script.isDisturbing { later { $0.perform(play.disturbed, on: id, as: play) } }
@@ -117,7 +124,9 @@ extension ScriptedServer {
     }
 
     private func checkOwner(of notification: ReceivedNotification, _ call: MethodCall, _ play: ServerPlay) throws {
-        guard play.isOwnedBySender, notification.sender != call.sender else { return }
+        guard play.isOwnedBySender, notification.sender != call.sender, !departed.contains(notification.sender) else {
+            return
+        }
         throw BusError.invalidArguments("Invalid notification ID")
     }
 

@@ -32,6 +32,12 @@ package actor ScriptedServer {
     var pauses: [TimerSource] = []
     /// What a server that is played was sent last, and when.
     var lastNotified: (words: [String], at: ContinuousClock.Instant)?
+    /// What a server that is played has on its screen; nil: all that is open.
+    package internal(set) var screen: PlayedScreen?
+    /// How many dialogs a server that is played has made.
+    package internal(set) var dialogs = 0
+    /// Connections that have left the bus.
+    var departed: Set<String> = []
 
     /// A notification that is gone, and why.
     package struct Closing: Hashable, Sendable {
@@ -66,6 +72,8 @@ package actor ScriptedServer {
         let server = NotificationServer(on: connection, configuration: script.configuration, delegate: self)
         self.connection = connection
         self.server = server
+        screen = script.play?.screen.map(PlayedScreen.init)
+        if script.play?.isOwnedBySender == true { try await watchSenders(connection) }
         let object = try ScriptedServerObject(self)
         guard let delay else {
             try await connection.export(object, at: NotificationServer.path)
@@ -76,6 +84,14 @@ package actor ScriptedServer {
                 Task { try await connection.export(object, at: NotificationServer.path) }
             })
         return try await server.takeName(flags)
+    }
+
+    private func watchSenders(_ connection: Connection) async throws {
+        try await connection.subscribe(to: MatchRule(interface: "org.freedesktop.DBus")) { [weak self] message in
+            let words = message.arguments.compactMap(\.string)
+            guard message.member == "NameOwnerChanged", words.count == 3, words[2].isEmpty else { return }
+            self?.assumeIsolated { _ = $0.departed.insert(words[0]) }
+        }
     }
 
     /// Leaves the bus without a word, as a server that crashed; calls that wait are not answered.

@@ -34,6 +34,11 @@ extension Desktop {
 
     func closeOnServer(_ number: UInt32) {
         guard let server else { return }
+        guard server.profile.leavesClosedOnScreen else { return sendClose(number, to: server) }
+        endAtOnce(number, on: server)
+    }
+
+    func sendClose(_ number: UInt32, to server: ServerLink.Server) {
         let message = NotifyCall.message("CloseNotification", to: server.owner, [.uint32(number)])
         // Some servers answer with an error where it is gone already; there is nothing to do about either.
         _ = connection.assumeIsolated { connection in
@@ -100,6 +105,8 @@ extension Desktop {
             startTimer(.rest, of: id, after: rest(of: showing)) { $0.handle(.timer(.rest), of: id) }
         case .showAgain:
             endRest(of: id)
+        case .awaitServer:
+            awaitServer(for: id)
         case .close:
             // Not where a newer showing is on its way to this very number: it would be closed, not the older one.
             if let number = showing.number, !showings.values.contains(where: { $0.isOnItsWay(to: number) }) {

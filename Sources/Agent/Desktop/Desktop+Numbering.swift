@@ -79,7 +79,7 @@ extension Desktop {
         let asked = occurrence.replaces.flatMap { $0.owner == server.place ? $0.number : nil }
         if let asked, asked != number {
             // The server made a new one instead: take the older one off the screen (quirk 11).
-            closeOnServer(asked)
+            if showings[id]?.hasClosedFormer != true { closeOnServer(asked) }
             if let older = occurrences[asked] { handle(.replaced, of: older) }
         }
         if let older = occurrences[number], older != id { handle(.replaced, of: older) }
@@ -135,7 +135,11 @@ extension Desktop {
 
     /// What the person did to a former agent's showing while it was being shown once more, under another number.
     private func takeFormer(_ number: UInt32, of id: Int64) {
-        let events = parked.take(number)
+        let hasClosedIt = showings[id]?.hasClosedFormer == true
+        // Our own closing of it is nobody's act.
+        let events = parked.take(number).filter { event in
+            if case .closed(reason: ServerProfile.closedByCall, _) = event { !hasClosedIt } else { true }
+        }
         let acts = events.filter { if case .closed = $0 { false } else { true } }
         // What was typed was said to an agent that is no more, and is asked for again.
         if acts.isEmpty, server?.profile.repliesToSender == true, showings[id]?.machine.buttons.textInput != nil {

@@ -33,9 +33,11 @@ extension Desktop {
     func serverLeft(_ owner: String) {
         stopLooking()
         guard server?.owner == owner || server == nil else { return }
+        // It was to be expected of one that ends when it has nothing to show.
+        let hasEndedByItself = server?.profile.leavesWhenEmpty == true && inFlight.isEmpty && !showsAnything
         server = nil
         unmet = []
-        crashes.note(at: clock.sinceBoot, sending: inFlight)
+        if !hasEndedByItself { crashes.note(at: clock.sinceBoot, sending: inFlight) }
         quietly = []
         // The store has them.
         if !retry.attempts.isEmpty { backlog += 1 }
@@ -130,10 +132,13 @@ extension Desktop {
     func takeOver(_ row: Occurrence, _ number: UInt32, from server: ServerLink.Server) async {
         let record = ShowingRecord(of: row)
         let buttons = await buttons(record, of: row, on: server)
+        let levels = await neighbours.permission(row.app).levels
+        var request = row.notification.request
+        request.content = levels.permitted(request.content)
         guard self.server == server, occurrences[number] == nil else { return }
         var machine = ShownNotification(
             buttons: buttons, profile: server.profile,
-            stay: ShowingStay(of: row.notification.request, offersChoice: buttons.offersChoice))
+            stay: ShowingStay(of: request, offersChoice: buttons.offersChoice))
         machine.shownAt = record?.shown
         _ = machine.handle(.replied)
         let isRedacted = machine.buttons.marks.isRedacted

@@ -32,6 +32,7 @@ extension Desktop {
         let picture = await picture(of: notification.request)
         let previews = await neighbours.previews(notification.app)
         let capabilities = await currentServer()?.capabilities ?? server.capabilities
+        let hearsDefault = await neighbours.hearsDefault(notification)
         let isUpdate = notification.request.presentation.percentDone != nil && isShown(occurrence.replaces, on: server)
         let sound = await soundPlan(notification, isSilenced: isSilenced || isUpdate, on: server, capabilities)
         // Who has been told to end sends nothing that it would not hear the answer to.
@@ -68,7 +69,12 @@ extension Desktop {
             })
         let replaces = asked.flatMap { mayReplace(older, with: buttons, on: server) ? $0 : nil } ?? 0
         if replaces != 0, let older { handle(.replacing, of: older.occurrence.id) }
-        let stay = stay(of: occurrence, offersChoice: buttons.offersChoice)
+        let closesFormer = asked != nil && replaces == 0 && server.profile.closesBeforeReplacing
+        if closesFormer, let asked {
+            if let older, older.occurrence.id != occurrence.id { handle(.givingWay, of: older.occurrence.id) }
+            closeOnServer(asked)
+        }
+        let stay = stay(of: occurrence, notification.request, offersChoice: buttons.offersChoice)
         showings[occurrence.id] = Showing(
             occurrence: occurrence,
             machine: ShownNotification(buttons: buttons, profile: server.profile, stay: stay), replaces: replaces,
@@ -77,6 +83,7 @@ extension Desktop {
             hidesAt: showings[occurrence.id]?.hidesAt ?? end(of: occurrence),
             returns: showings[occurrence.id]?.returns ?? 0,
             server: server.information.first ?? "", wasDrawnLocked: isLocked)
+        showings[occurrence.id]?.hasClosedFormer = closesFormer
         showings[occurrence.id]?.sound = sound
         showings[occurrence.id]?.options = options
         // What comes for its former number now is kept until it has this one.
@@ -85,16 +92,21 @@ extension Desktop {
             isHidden ? redacted(notification, category: category ?? nil, application: application) : notification
         // Its icon is called as it is itself: then it is no program without a face, to which Belfry lends its own.
         let showsOwnFace = notification.request.presentation.icon == notification.app
-        let call = NotifyCall(
+        var call = NotifyCall(
             applicationName: notification.request.presentation.applicationName ?? application.name,
             desktopEntry: showsOwnFace ? notification.app : application.desktopEntry,
             icon: shown.request.presentation.icon ?? (showsOwnFace ? notification.app : application.icon),
             replaces: replaces, buttons: buttons, picture: isHidden ? nil : picture,
             notification: shown, capabilities: capabilities, stay: stay,
             late: Self.lines(words.late(notification, in: clock.timeZone), lockLine(of: occurrence.id)),
+<<<<<<< HEAD
             manner: showings[occurrence.id]?.manner ?? manner, sound: sound,
             breaksThrough: permission.levels.breaksThrough,
             offersSettings: server.profile.drawsSettings && permission.settings.providesAppNotificationSettings)
+=======
+            manner: showings[occurrence.id]?.manner ?? manner, sound: sound, breaksThrough: levels.breaksThrough)
+        call.hearsDefault = hearsDefault
+>>>>>>> b50aefb (WIP)
         applyBadge(of: notification)
         send(call, for: occurrence.id, to: server)
         startTimer(.forget, of: occurrence.id, after: Self.windowTime) { desktop in
@@ -119,7 +131,8 @@ extension Desktop {
 
     /// One that is closed already must not be replaced: nothing would pop up (quirk 13).
     ///
-    /// Nor one whose buttons would not change: the new one is shown beside it, and then the older is closed (quirk 27).
+    /// Nor one whose buttons would not change: the new one is shown beside it, and then the older is closed; where nothing
+    /// would be brought up beside it, the older is closed before (quirk 27).
     private func mayReplace(_ older: Showing?, with buttons: Buttons, on server: ServerLink.Server) -> Bool {
         let isOpen = older.map { $0.machine.phase == .open } ?? true
         let isRedrawn = server.profile.redrawsButtons || !buttons.offersChoice

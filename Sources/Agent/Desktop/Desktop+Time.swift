@@ -17,8 +17,10 @@ extension Desktop {
     private static let longestUnseenRest = 8
 
     /// How long it is to be on the screen from now on: what is left, if it was there before.
-    func stay(of occurrence: Occurrence, offersChoice: Bool) -> ShowingStay {
-        var stay = ShowingStay(of: occurrence.notification.request, offersChoice: offersChoice)
+    ///
+    /// `request` is what the person lets the application show of its own.
+    func stay(of occurrence: Occurrence, _ request: Request, offersChoice: Bool) -> ShowingStay {
+        var stay = ShowingStay(of: request, offersChoice: offersChoice)
         guard stay.limit != nil, let end = showings[occurrence.id]?.hidesAt ?? end(of: occurrence) else { return stay }
         stay.seconds = max(0.001, end - clock.sinceBoot)
         return stay

@@ -45,6 +45,8 @@ actor Desktop {
         let expect: @Sendable (Date) async -> Void
         /// How the person wants sounds to be played that the server doesn't play.
         var soundRules: @Sendable () async -> SoundRules = { SoundRules() }
+        /// Whether something can come of a choice of the notification itself.
+        var hearsDefault: @Sendable (Notification) async -> Bool = { _ in true }
     }
 
     nonisolated let loop: EventLoop
@@ -106,6 +108,10 @@ actor Desktop {
     var refusals = Complaint()
     /// Servers that went lately, and what they had in hand.
     var crashes = ServerCrashes()
+    /// By occurrence: how often a server that ends when it has nothing to show has ended with it, though it was to stay.
+    var departures: [Int64: Int] = [:]
+    /// When a server is asked for that shows what the last one ended with.
+    var returnTimer: (any ClockTimer)?
     var inFlight: Set<Int64> = []
     /// By occurrence: which of all its `Notify` calls is under way, and its reply awaited.
     var sent: [Int64: UInt64] = [:]

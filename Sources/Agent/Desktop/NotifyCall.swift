@@ -31,6 +31,8 @@ struct NotifyCall {
     var offersSettings = false
     /// Whether a press leads anywhere; else it has no buttons, and no default action either.
     var isAnswerable = true
+    /// Whether something can come of a click on the notification itself; see ``actions``.
+    var hearsDefault = true
 
     /// The key that Plasma draws as its gear, and whose press closes nothing.
     static let settingsKey = "settings"
@@ -42,13 +44,22 @@ struct NotifyCall {
             autoStart: false)
     }
 
+    /// The arguments by which what has this number is over after a millisecond.
+    static func ending(_ number: UInt32, titled title: String) -> [Value] {
+        [
+            .string(""), .uint32(number), .string(""), .string(PlainText.clean(title, keepingLines: false)), .string(""),
+            .strings([]), .properties(["suppress-sound": .boolean(true), "urgency": .byte(0)]), .int32(1),
+        ]
+    }
+
     /// The eight arguments of the specification, in its order.
     var arguments: [Value] {
         let content = notification.request.content
         let name = PlainText.clean(applicationName, keepingLines: false)
         let title = PlainText.clean(content.title, keepingLines: false)
         return [
-            .string(name), .uint32(replaces), .string(PlainText.clean(icon, keepingLines: false)),
+            .string(name), .uint32(replaces),
+            .string(capabilities.icon(PlainText.clean(icon, keepingLines: false), besidePicture: picture != nil)),
             .string(capabilities.title(title.isEmpty ? name : title)),
             .string(body), .strings(actions), .properties(hints),
             .int32(expireTimeout),
@@ -56,9 +67,18 @@ struct NotifyCall {
     }
 
     /// Key and label by turns.
+    ///
+    /// The default action is sent where
+    /// - something can come of it: the request opens something or has a command for it, somebody waits for the answer, or its
+    ///   program hears of responses, now or when it comes;
+    /// - there are buttons: without it, some servers take a click on the text for the only button, or the first;
+    /// - the server does something of its own with a click instead.
+    ///
+    /// Else it would be a button that opens nothing.
     private var actions: [String] {
         guard isAnswerable, capabilities.takesActions else { return [] }
         let own = buttons.actions.count / 2 - 1
+        guard own > 0 || hearsDefault || capabilities.needsDefault else { return [] }
         let sent = capabilities.hasNoPlaceForDefault(beside: own) ? buttons.actions.dropLast(2) : buttons.actions[...]
         let drawn = sent.indices.map { index in
             index.isMultiple(of: 2) ? sent[index] : capabilities.label(sent[index])
@@ -81,10 +101,10 @@ struct NotifyCall {
     private var expireTimeout: Int32 {
         if let seconds = stay.seconds ?? notification.request.presentation.expireAfter {
             // Less than a millisecond is not "never".
-            return seconds == 0 ? 0 : max(1, Int32(min(seconds, Self.longestTime) * 1000))
+            return capabilities.timeout(seconds == 0 ? 0 : max(1, Int32(min(seconds, Self.longestTime) * 1000)))
         }
         return switch notification.request.content.interruptionLevel {
-        case .timeSensitive, .critical: 0
+        case .timeSensitive, .critical: capabilities.timeout(0)
         case .passive, .active: -1
         }
     }
@@ -110,7 +130,7 @@ struct NotifyCall {
                 hints[name] = .string(PlainText.clean(words, keepingLines: false))
             }
         }
-        if let picture { hints["image-data"] = picture.value }
+        if let picture { hints[capabilities.pictureHint] = picture.value }
         return hints
     }
 

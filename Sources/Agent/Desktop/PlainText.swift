@@ -39,6 +39,9 @@ enum PlainText {
     /// For a server of which it can't be told whether it parses: what begins a tag looks like it, and is it to none.
     static func withoutBrackets(_ text: String) -> String { text.replacing("<", with: "\u{2039}") }
 
+    /// For a server that shows the escapes which it makes itself: without what it would escape.
+    static func withoutMarks(_ text: String) -> String { withoutBrackets(text).replacing("&", with: "+") }
+
     /// For a server that parses tags and shows entities as they are: what looks like a tag is one no more.
     ///
     /// A space of no width follows its first character.

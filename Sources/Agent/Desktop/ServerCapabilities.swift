@@ -34,7 +34,27 @@ struct ServerCapabilities: Hashable, Sendable {
     func hasNoPlaceForDefault(beside count: Int) -> Bool { profile.listsAbove == count }
 
     /// A title as the server shows what it says; most take it for what it is (quirk 49).
-    func title(_ text: String) -> String { profile.parsesTitles ? PlainText.escaped(text) : text }
+    func title(_ text: String) -> String {
+        if profile.parsesTitles { return PlainText.escaped(text) }
+        if profile.escapesTitles { return PlainText.withoutMarks(text) }
+        return profile.guessesMarkupInTitles ? PlainText.withoutTags(text) : text
+    }
+
+    /// The hint by which the server draws a picture (quirk 46).
+    var pictureHint: String { profile.pictureHint }
+
+    /// The icon, or none where it would hide the picture (quirk 47).
+    func icon(_ name: String, besidePicture hasPicture: Bool) -> String {
+        hasPicture && profile.iconHidesPicture ? "" : name
+    }
+
+    /// Milliseconds as `Notify` takes them, where 0 is to stay and -1 the server's choice (quirk 56).
+    func timeout(_ milliseconds: Int32) -> Int32 {
+        milliseconds == 0 && profile.makesDialogOfStaying ? -1 : milliseconds
+    }
+
+    /// Whether something other than nothing happens on a click where no default action was sent (quirk 36).
+    var needsDefault: Bool { profile.actsWithoutDefault }
 
     /// A body as the server shows what it says, whether or not it parses markup.
     func body(_ text: String) -> String {

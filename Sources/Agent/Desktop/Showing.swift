@@ -11,6 +11,8 @@ struct Showing {
     var machine: ShownNotification
     /// The number that its `Notify` asked to take over; 0 for none.
     var replaces: UInt32 = 0
+    /// Whether what it takes the place of was closed before it was sent.
+    var hasClosedFormer = false
     /// Who plays its sound.
     var sound = SoundPlan.unsaid
     /// The occurrences of other requests that it took the place of, whose buttons may still be on the screen.

@@ -45,6 +45,8 @@ extension ShownNotification {
         case removed
         /// A newer showing is on its way that is to take its place.
         case replacing
+        /// It is being closed, for a newer showing that is sent next.
+        case givingWay
         /// A newer showing has taken its place on the screen.
         case replaced
         case serverGone
@@ -85,6 +87,8 @@ extension ShownNotification {
         case rest
         /// It is shown once more.
         case showAgain
+        /// It went with a server that ends when it has nothing to show, too soon: another one is asked for after a rest.
+        case awaitServer
         /// The person dismissed it, and nobody asked to be told.
         case dismiss
         case close

@@ -29,6 +29,7 @@ struct ShownNotification: Sendable {
     private var token: (text: String, at: Date)?
     private var closing: ServerProfile.Closing?
     private var isBeingReplaced = false
+    private var isGivingWay = false
 
     init(
         buttons: Buttons, profile: ServerProfile = ServerProfile(name: ""), stay: ShowingStay = ShowingStay()
@@ -58,6 +59,9 @@ struct ShownNotification: Sendable {
         case (_, .replacing):
             isBeingReplaced = true
             return []
+        case (_, .givingWay):
+            isGivingWay = true
+            return []
         case (.sending, .replied):
             phase = .open
             return []
@@ -75,6 +79,9 @@ struct ShownNotification: Sendable {
             (.resting, .textReplied(let text, let date)):
             guard let choice = buttons.choice(typed: text) else { return [] }
             return answer(choice, at: date)
+        case (.open, .closed) where isGivingWay:
+            phase = .closing
+            return [.start(.forget, after: Self.forgetTime)]
         case (.open, .closed(let reason, let date)):
             phase = .settling(reason: reason)
             closing = ServerProfile.Closing(
@@ -88,6 +95,10 @@ struct ShownNotification: Sendable {
         case (.settling, .closedWithOthers):
             closing?.isDoubtful = true
             return []
+        case (.settling, .serverGone) where profile.leavesWhenEmpty && closing.map(profile.tookTooSoon) == true,
+            (.resting, .serverGone) where profile.leavesWhenEmpty:
+            phase = .over
+            return [.unpresent(reason: nil), .awaitServer, .forget]
         case (.settling(let reason), .serverGone):
             if !profile.leavesWhenEmpty { closing?.isDoubtful = true }
             phase = .over

@@ -125,6 +125,18 @@ actor Outbox {
             .compactMap(\.self)
     }
 
+    /// Whether something can come of a choice of the notification itself: it opens something, a command is run, or somebody is
+    /// told.
+    ///
+    /// A program hears of it now, when it is started for it or when it comes. The command line has no program: who waits for an
+    /// answer there has attached before it is shown.
+    func hearsDefault(of notification: Notification) -> Bool {
+        let (request, app) = (notification.request, notification.app)
+        return app != AgentNames.commandLineApplication || request.responsePlan.opening != nil
+            || request.responsePlan.command(for: ResponsePlan.Event.default.rawValue) != nil
+            || isExpected(request, of: app)
+    }
+
     /// Takes responses that are on disk.
     func deliver(_ items: [OutboxItem]) {
         if items.contains(where: { $0.receiver.kind == .command }) { runCommands() }

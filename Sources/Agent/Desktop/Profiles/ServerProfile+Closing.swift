@@ -17,6 +17,8 @@ extension ServerProfile {
     }
 
     private static let expiredReason: UInt32 = 1
+    /// The reason of what `CloseNotification` has closed.
+    static let closedByCall: UInt32 = 3
     /// How far the clocks of a server and ours may be apart, in seconds, with the way through the bus.
     private static let timeError = 0.3
     /// What has been on the screen for less has not expired, whatever its time was.
@@ -50,13 +52,17 @@ extension ServerProfile {
 
     /// Whether the server took it away by a time of its own, though it is to stay: it is to be shown again.
     func tookTooSoon(_ closing: Closing) -> Bool {
-        guard case .fixed(let seconds) = timeouts, closing.reason == Self.expiredReason, !saysExpiredForDismissed,
-            !closing.isDoubtful, closing.stay.seconds != nil
+        guard case .fixed(let seconds) = timeouts, closing.reason == Self.expiredReason, canBeEnded,
+            !closing.isDoubtful, closing.stay.seconds != nil, !closing.isInTime
         else { return false }
+        // It has had the server's time: not the person, or only by chance at that very moment.
+        if closing.elapsed >= seconds - Self.timeError { return true }
         // What is to stay, or to be answered, was perhaps not even shown: while nobody is to be disturbed.
-        let wasDropped = saysExpiredForDropped && (closing.stay.seconds == 0 || closing.stay.isQuestion)
-        return !closing.isInTime && (closing.elapsed >= seconds - Self.timeError || wasDropped)
+        return saysExpiredForDropped && (closing.stay.seconds == 0 || closing.stay.isQuestion)
     }
+
+    /// Whether the person has a way to end what is shown: what comes again without one would come for ever.
+    var canBeEnded: Bool { !dismissals.isEmpty || drawnButtons != .none }
 
     private func expiry(_ closing: Closing) -> ShowingEnd {
         if closing.isInTime { return .expired }

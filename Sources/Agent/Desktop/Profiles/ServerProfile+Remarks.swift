@@ -56,7 +56,11 @@ extension ServerProfile {
             remarks.append("A click on the text dismisses: the button Open stands for the default action.")
         }
         if refusesActions { remarks.append("Actions would make a dialog of a notification: Belfry sends none.") }
-        if !redrawsButtons || !canReplace {
+        if closesBeforeReplacing {
+            remarks.append(
+                "It brings up nothing beside a question that is being closed: Belfry closes the old one, then shows the new."
+            )
+        } else if !redrawsButtons || !canReplace {
             remarks.append(
                 "It does not change the buttons of what is on the screen: Belfry shows a new one, then closes the old.")
         }
@@ -71,9 +75,15 @@ extension ServerProfile {
         }
         if parsesTitles { remarks.append("It takes titles for markup: Belfry escapes them.") }
         if showsEntities {
-            remarks.append(
-                "It shows escaped characters as they are, and escapes titles itself: Belfry escapes nothing.")
+            remarks.append("It shows escaped characters as they are: Belfry escapes nothing.")
         }
+        if guessesMarkupInTitles {
+            remarks.append("It takes a text for markup where it looks like some: Belfry breaks what looks like a tag.")
+        }
+        if escapesTitles {
+            remarks.append("It can't show & and < in titles: Belfry sends + and \u{2039} for them.")
+        }
+        if iconHidesPicture { remarks.append("It draws no picture beside an icon: Belfry leaves the icon out then.") }
         if mayParseUnsaid {
             remarks.append("It may parse markup though it says that it doesn't: Belfry sends \u{2039} for <.")
         }
@@ -99,6 +109,9 @@ extension ServerProfile {
         if dismissesTransient {
             remarks.append("It takes transient ones away as if they were dismissed: Belfry takes none for a dismissal.")
         }
+        if leavesClosedOnScreen {
+            remarks.append("It leaves on the screen what is closed: Belfry lets it expire at once, then closes it.")
+        }
         if sendsDefaultWhenClosed {
             remarks.append("It opens what you close: Belfry does not take that for a click.")
         }
@@ -112,8 +125,12 @@ extension ServerProfile {
         case .ignored: remarks.append("It ignores how long a notification is to stay: Belfry closes it in time.")
         case .fixed(let seconds):
             remarks.append(
-                "It takes each away after \(Int(seconds)) seconds: what is to stay is shown again, as long as you don't dismiss it."
-            )
+                canBeEnded
+                    ? "It takes each away after \(Int(seconds)) seconds: what is to stay is shown again, as long as you don't dismiss it."
+                    : "It takes each away after \(Int(seconds)) seconds, and you can't: nothing is shown again.")
+        }
+        if makesDialogOfStaying {
+            remarks.append("It would make a dialog of what is to stay: Belfry leaves the time to it.")
         }
         if !tellsExpiry {
             remarks.append("It does not tell when a notification expires: Belfry keeps the time itself.")

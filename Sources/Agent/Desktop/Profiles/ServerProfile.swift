@@ -68,6 +68,23 @@ struct ServerProfile: Hashable, Sendable {
     var redrawsButtons = true
     /// Whether signals about a replacement come with the number that it was given (11).
     var canReplace = true
+    /// Brings up nothing that waits behind a banner which a call closes: what takes a question's place is sent after the
+    /// question is closed (27).
+    ///
+    /// Only for a server that is tied to senders: what an agent has closed, and died before it sent the newer one, must be
+    /// shown again by the next.
+    var closesBeforeReplacing = false
+    /// Leaves the bubble of what a call closes on the screen, before all that waits: it is given no time first (54).
+    var leavesClosedOnScreen = false
+    /// Makes a dialog that nothing closes of what asks to stay: it is sent with the server's own time instead (56).
+    var makesDialogOfStaying = false
+    /// Does something of its own with a click on what has no default action: it starts the application, or takes away all
+    /// that is from it (36).
+    var actsWithoutDefault = false
+    /// The hint that it draws a picture by (46).
+    var pictureHint = "image-data"
+    /// Draws no picture beside an icon: what has one is sent without the other (47).
+    var iconHidesPicture = false
     var drawnButtons = DrawnButtons.all
     /// Which `&` of a label is taken for the mark of a key, and not drawn (39).
     var mnemonics: Mnemonics?
@@ -89,6 +106,10 @@ struct ServerProfile: Hashable, Sendable {
     var parsesTitles = false
     /// Shows `&amp;` as it is, though it says that it parses markup (49).
     var showsEntities = false
+    /// Takes a title for markup where it looks like some, and shows `&amp;` as it is where it doesn't (49).
+    var guessesMarkupInTitles = false
+    /// Escapes a title and shows what comes of that: `&amp;` for `&` (49).
+    var escapesTitles = false
     /// May parse a body as markup where it says that it doesn't: dunst does, without a word of it in its settings (49).
     var mayParseUnsaid = false
     /// Plays a sound of its own choice with what asks for none (60).

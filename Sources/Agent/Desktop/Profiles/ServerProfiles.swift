@@ -35,12 +35,12 @@ extension ServerProfile {
                 listsAbove: 3, parsesTitles: true,
                 dismissesTransient: true),
             ServerProfile(
-                name: "io.elementary.notifications", unsaid: ["icon-static"], playsOwnSound: true,
-                ignoresSoundHints: true, timeouts: .ignored,
+                name: "io.elementary.notifications", actsWithoutDefault: true, unsaid: ["icon-static"],
+                playsOwnSound: true, ignoresSoundHints: true, timeouts: .ignored,
                 tellsExpiry: false),
             ServerProfile(
                 name: "budgie notification server", limits: Limits(total: 3), unsaid: ["icon-static"],
-                showsEntities: true,
+                showsEntities: true, escapesTitles: true,
                 playsOwnSound: true, saysExpiredForDropped: true, sendsDefaultWhenClosed: true, timeouts: .fixed(6),
                 drawsReplacedAnew: true),
             // Budgie's before 10.6.
@@ -61,13 +61,12 @@ extension ServerProfile {
             ServerProfile(name: "notifd", vendor: "astal"),
             ServerProfile(name: "quickshell", saysExpiredForDropped: true),
             ServerProfile(
-                name: "notify-osd", isTiedToSenders: true, drawnButtons: .none, refusesActions: true,
-                dismissals: [], timeouts: .fixed(10)),
-            ServerProfile(
-                name: "ukui-notifications", leavesWhenEmpty: true, canReplace: false, playsOwnSound: true,
-                saysExpiredForDismissed: true, timeouts: .fixed(3)),
+                name: "notify-osd", isTiedToSenders: true, makesDialogOfStaying: true, drawnButtons: .none,
+                refusesActions: true, dismissals: [], timeouts: .fixed(10)),
+            // Its answer begins with its version; the other line is for the day when that is put right.
+            ukui(name: "1.0", vendor: "ukui-notifications"), ukui(name: "ukui-notifications"),
             // awesome.
-            ServerProfile(name: "naughty"),
+            ServerProfile(name: "naughty", pictureHint: "image_data", iconHidesPicture: true),
             ServerProfile(
                 name: "phosh notify daemon", dismissals: [2, 3], timeouts: .ignored, tellsExpiry: false,
                 keepsExpired: true),
@@ -85,6 +84,7 @@ extension ServerProfile {
         ServerProfile(
             name: "gnome-shell", since: since, before: before, isTiedToSenders: true, dropsWithSender: true,
             painter: "org.gnome.Shell", limits: Limits(perApplication: count), redrawsButtons: false,
+            closesBeforeReplacing: true, actsWithoutDefault: true,
             drawnButtons: .first(3), hasButtonsOnBannerOnly: hasButtonsOnBannerOnly, saysExpiredForDropped: true,
             closesInBulk: true, timeouts: .ignored, tellsExpiry: false, keepsExpired: true)
     }
@@ -101,15 +101,21 @@ extension ServerProfile {
 
     private static func notificationDaemon(_ name: String) -> ServerProfile {
         ServerProfile(
-            name: name, vendor: "gnome", leavesWhenEmpty: true, limits: Limits(total: 20), playsOwnSound: true,
-            tellsExpiry: false)
+            name: name, vendor: "gnome", leavesWhenEmpty: true, limits: Limits(total: 20), leavesClosedOnScreen: true,
+            playsOwnSound: true, tellsExpiry: false)
+    }
+
+    private static func ukui(name: String, vendor: String? = nil) -> ServerProfile {
+        ServerProfile(
+            name: name, vendor: vendor, leavesWhenEmpty: true, canReplace: false, showsEntities: true,
+            guessesMarkupInTitles: true, playsOwnSound: true, saysExpiredForDismissed: true, timeouts: .fixed(3))
     }
 
     /// A server that nobody has looked at: what is harmless where it isn't needed is done for it.
     static func careful(_ name: String) -> ServerProfile {
         ServerProfile(
-            name: name, isTiedToSenders: true, redrawsButtons: false, closesInBulk: true, dismissesTransient: true,
-            tellsExpiry: false)
+            name: name, isTiedToSenders: true, redrawsButtons: false, actsWithoutDefault: true, closesInBulk: true,
+            dismissesTransient: true, tellsExpiry: false)
     }
 
     /// Servers that were run and seen to tell of an action before they close what it was on, and to close nothing as they end.

@@ -20,8 +20,8 @@ struct ShowingStay: Hashable, Sendable {
 
     /// What the request says; what is only the server's affair is no matter of ours (`notify-send --expire-time`).
     ///
-    /// What has buttons and names no time stays until somebody acts: how long a server shows what names none is between four
-    /// seconds and for ever, and a question that goes by itself looks answered (quirk 56).
+    /// What has buttons, is critical or time-sensitive and names no time stays until somebody acts: how long a server shows
+    /// what names none is between four seconds and for ever, and a question that goes by itself looks answered (quirk 56).
     init(of request: Request, offersChoice: Bool = false) {
         let presentation = request.presentation
         self.init(
@@ -29,9 +29,20 @@ struct ShowingStay: Hashable, Sendable {
             isTransient: presentation.isTransient)
         isQuestion = offersChoice
         let isForLater = presentation.isTransient || request.content.interruptionLevel == .passive
-        if offersChoice, seconds == nil, !presentation.leavesExpiryToServer, !isForLater { seconds = 0 }
+        let isPressing = offersChoice || request.content.interruptionLevel.isPressing
+        if isPressing, seconds == nil, !presentation.leavesExpiryToServer, !isForLater { seconds = 0 }
     }
 
     /// Seconds until its time is over; nil where that never is, or the server knows alone.
     var limit: Double? { seconds.flatMap { $0 > 0 ? $0 : nil } }
+}
+
+extension InterruptionLevel {
+    /// Whether it is not to be missed.
+    fileprivate var isPressing: Bool {
+        switch self {
+        case .passive, .active: false
+        case .timeSensitive, .critical: true
+        }
+    }
 }

@@ -17,14 +17,22 @@ package struct RecordedServer: Sendable, CustomStringConvertible {
     package var neverReplaces = false
     package var play = ServerPlay()
 
-    init(_ name: String, _ vendor: String, _ version: String, as description: String? = nil) {
+    init(
+        _ name: String, _ vendor: String, _ version: String, specification: String = "1.2",
+        as description: String? = nil
+    ) {
         self.description = description ?? name
-        information = ServerInformation(name: name, vendor: vendor, version: version, specification: "1.2")
+        information = ServerInformation(name: name, vendor: vendor, version: version, specification: specification)
     }
 
     /// Whether there is a field to type into, and not only a word about one: swaync's is off unless it is configured.
     package var repliesInline: Bool {
         capabilities.contains("inline-reply") && information.name != "SwayNotificationCenter"
+    }
+
+    /// The one of this description.
+    package static func named(_ description: String) -> RecordedServer? {
+        all.first { $0.description == description }
     }
 
     func with(_ change: (inout RecordedServer) -> Void) -> RecordedServer {

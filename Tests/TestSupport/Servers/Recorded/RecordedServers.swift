@@ -16,6 +16,7 @@ extension RecordedServer {
             $0.play.overflow = .oldest(1)
             $0.play.isOwnedBySender = true
             $0.play.hasEcho = true
+            $0.play.screen = .gnomeShell
         }
     }
 
@@ -98,6 +99,7 @@ extension RecordedServer {
     private static func notificationDaemon(_ name: String, as description: String) -> RecordedServer {
         RecordedServer(name, "GNOME", "3.20.0", as: description).with {
             $0.play.times = .ignored
+            $0.play.screen = .notificationDaemon
             $0.play.unknownClose = .error(
                 BusError(name: "org.freedesktop.Notifications.InvalidId", message: "Invalid notification identifier"))
             $0.play.limit = 20
@@ -132,7 +134,9 @@ extension RecordedServer {
             $0.play.click = [.token, .open, .closed(3)]
             $0.play.unknownClose = .closed
         },
-        RecordedServer("ukui-Notifications", "ukui3.0", "1.0").with {
+        // What it answers is one field late: ukui-notification-daemon 1.0.1.
+        RecordedServer("1.0", "ukui-Notifications", "ukui3.0", specification: "1.0", as: "ukui").with {
+            $0.capabilities = ["action-icons", "actions", "body", "body-hyperlinks", "body-markup"]
             $0.play.dismissal = [.closed(1)]
             $0.play.times = .fixed(.seconds(3))
             $0.play.close = [.closed(2)]
@@ -144,6 +148,7 @@ extension RecordedServer {
             $0.capabilities = ["body", "body-markup", "icon-static"]
             $0.isUnicast = true
             $0.play.times = .fixed(.seconds(10))
+            $0.play.makesDialogs = true
         },
     ]
 

@@ -62,8 +62,12 @@ package struct ServerPlay: Sendable {
     package var overflow = Overflow.oldest(4)
     /// Refuses what was sent before less than a second ago with this error.
     package var excess: BusError?
-    /// Only the connection that sent it may replace or close it.
+    /// Only the connection that sent it may replace or close it, as long as it is there.
     package var isOwnedBySender = false
+    /// Draws one at a time; nil: whatever is open.
+    package var screen: PlayedScreen.Kind?
+    /// Makes a dialog, with number 0, of what asks to stay or has actions; nothing closes it.
+    package var makesDialogs = false
     /// The number that was asked for comes back, and the signals carry another.
     package var hidesNewNumber = false
     /// Somebody else broadcasts each signal once more.
