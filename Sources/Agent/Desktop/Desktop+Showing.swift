@@ -99,14 +99,10 @@ extension Desktop {
             replaces: replaces, buttons: buttons, picture: isHidden ? nil : picture,
             notification: shown, capabilities: capabilities, stay: stay,
             late: Self.lines(words.late(notification, in: clock.timeZone), lockLine(of: occurrence.id)),
-<<<<<<< HEAD
             manner: showings[occurrence.id]?.manner ?? manner, sound: sound,
             breaksThrough: permission.levels.breaksThrough,
             offersSettings: server.profile.drawsSettings && permission.settings.providesAppNotificationSettings)
-=======
-            manner: showings[occurrence.id]?.manner ?? manner, sound: sound, breaksThrough: levels.breaksThrough)
         call.hearsDefault = hearsDefault
->>>>>>> b50aefb (WIP)
         applyBadge(of: notification)
         send(call, for: occurrence.id, to: server)
         startTimer(.forget, of: occurrence.id, after: Self.windowTime) { desktop in
