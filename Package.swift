@@ -51,7 +51,7 @@ let package = Package(
             name: "NotificationStore",
             dependencies: ["NotificationModel", .product(name: "GRDB", package: "GRDB.swift")]),
         .target(
-            name: "NotificationServer", dependencies: ["DBus", "EventLoop"],
+            name: "NotificationServer", dependencies: ["DBus", "EventLoop", "NotificationModel"],
             resources: [.embedInCode("Interfaces/org.freedesktop.Notifications.xml")]),
         .target(
             name: "Agent",

@@ -11,15 +11,20 @@ package struct AddOptions: Hashable, Sendable, Decodable {
     package var noQueue = false
     /// Refuses requests that fire at once and whose answers nobody could give now, for want of buttons or of a text field.
     package var answerable = false
+    /// Waits until the server has named what fires at once, and tells its number.
+    package var number = false
 
     private enum CodingKeys: String, CodingKey, CaseIterable {
-        case allOrNothing, noQueue, answerable
+        case allOrNothing, noQueue, answerable, number
     }
 
-    package init(allOrNothing: Bool = false, noQueue: Bool = false, answerable: Bool = false) {
+    package init(
+        allOrNothing: Bool = false, noQueue: Bool = false, answerable: Bool = false, number: Bool = false
+    ) {
         self.allOrNothing = allOrNothing
         self.noQueue = noQueue
         self.answerable = answerable
+        self.number = number
     }
 
     package init(from decoder: any Decoder) throws {
@@ -28,6 +33,7 @@ package struct AddOptions: Hashable, Sendable, Decodable {
         allOrNothing = try container.decodeIfPresent(Bool.self, forKey: .allOrNothing) ?? false
         noQueue = try container.decodeIfPresent(Bool.self, forKey: .noQueue) ?? false
         answerable = try container.decodeIfPresent(Bool.self, forKey: .answerable) ?? false
+        number = try container.decodeIfPresent(Bool.self, forKey: .number) ?? false
     }
 }
 

@@ -16,6 +16,7 @@ extension Outcome {
             if let text { properties[key] = .string(text) }
         }
         if let nextTriggerDateUnix { properties["nextTriggerDateUnix"] = .double(nextTriggerDateUnix) }
+        if let number { properties["number"] = .uint32(number) }
         if let notes { properties["notes"] = .strings(notes) }
         if let degraded { properties["degraded"] = .strings(degraded) }
         return properties

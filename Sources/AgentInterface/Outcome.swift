@@ -18,6 +18,8 @@ package struct Outcome: Hashable, Sendable, Codable {
     package var replaced: Bool
     /// What the present notification server can't do of this request.
     package var degraded: [String]?
+    /// Of `AddAll` with `number` only: the notification server's number; nil where it isn't on the screen.
+    package var number: UInt32?
     /// Of `AddAll` only: the bus name of the refusal.
     package var error: String?
     /// Of `AddAll` only: the refusal's sentence.

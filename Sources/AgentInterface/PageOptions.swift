@@ -17,9 +17,14 @@ package struct PageOptions: Hashable, Sendable {
     package var limit = 1000
     /// What the page before ended with; empty for the first.
     package var after = ""
+    /// Of `DeliveredPage` only: the one that the present notification server shows under this number.
+    package var number: UInt32?
 
-    package init(identifiers: [String]? = nil, prefix: String = "", limit: Int = 1000, after: String = "") {
+    package init(
+        identifiers: [String]? = nil, prefix: String = "", limit: Int = 1000, after: String = "", number: UInt32? = nil
+    ) {
         self.identifiers = identifiers
+        self.number = number
         self.prefix = prefix
         self.limit = limit
         self.after = after
@@ -30,6 +35,7 @@ package struct PageOptions: Hashable, Sendable {
         var dictionary: [String: Value] = ["limit": .uint32(UInt32(clamping: limit))]
         if let identifiers { dictionary["identifiers"] = .strings(identifiers) }
         if !prefix.isEmpty { dictionary["prefix"] = .string(prefix) }
+        if let number { dictionary["number"] = .uint32(number) }
         if !after.isEmpty { dictionary["after"] = .string(after) }
         return dictionary
     }
@@ -37,7 +43,7 @@ package struct PageOptions: Hashable, Sendable {
 
 extension PageOptions: Decodable {
     private enum CodingKeys: String, CodingKey, CaseIterable {
-        case identifiers, prefix, limit, after
+        case identifiers, prefix, limit, after, number
     }
 
     package init(from decoder: any Decoder) throws {
@@ -47,11 +53,13 @@ extension PageOptions: Decodable {
         prefix = try container.decodeIfPresent(String.self, forKey: .prefix) ?? ""
         limit = try container.decodeIfPresent(Int.self, forKey: .limit) ?? 1000
         after = try container.decodeIfPresent(String.self, forKey: .after) ?? ""
+        number = try container.decodeIfPresent(UInt32.self, forKey: .number)
         guard (1...Self.largestLimit).contains(limit) else {
             throw Refusal.invalidRequest("limit is \(limit); it must be from 1 to \(Self.largestLimit)")
         }
-        guard identifiers == nil || prefix.isEmpty else {
-            throw Refusal.invalidRequest("identifiers and prefix exclude each other")
+        let chosen = [identifiers != nil, !prefix.isEmpty, number != nil].count { $0 }
+        guard chosen <= 1 else {
+            throw Refusal.invalidRequest("identifiers, prefix and number exclude each other")
         }
     }
 }

@@ -17,13 +17,22 @@ package struct Presentation: Hashable, Sendable {
     package var leavesExpiryToServer: Bool
     /// How far something has got, in per cent; nil for what doesn't get anywhere.
     package var progress: Int?
-    /// Further hints of the specification. The agent passes on those it knows and reports the rest as degraded.
+    /// Further hints. The agent passes on all but those that it sets itself or that have a wrong type.
     package var hints: [String: PropertyListValue]
+    /// The D-Bus signatures of those hints whose value alone doesn't tell them, such as `y` for a byte.
+    package var hintTypes: [String: String]
+    /// The body is the notification specification's markup; else it is plain text.
+    package var isMarkup: Bool
+    /// Shown as notify-send shows it, and nothing is added: no icon, desktop entry, default action or time that it doesn't name.
+    package var isAsGiven: Bool
+    /// The number to replace on the server where it is no notification of Belfry's; 0 for none.
+    package var replacesNumber: UInt32
 
     package init(
         applicationName: String? = nil, icon: String? = nil, type: String? = nil, isTransient: Bool = false,
         expireAfter: Double? = nil, leavesExpiryToServer: Bool = false, progress: Int? = nil,
-        hints: [String: PropertyListValue] = [:]
+        hints: [String: PropertyListValue] = [:], hintTypes: [String: String] = [:], isMarkup: Bool = false,
+        isAsGiven: Bool = false, replacesNumber: UInt32 = 0
     ) {
         self.applicationName = applicationName
         self.icon = icon
@@ -33,6 +42,10 @@ package struct Presentation: Hashable, Sendable {
         self.leavesExpiryToServer = leavesExpiryToServer
         self.progress = progress
         self.hints = hints
+        self.hintTypes = hintTypes
+        self.isMarkup = isMarkup
+        self.isAsGiven = isAsGiven
+        self.replacesNumber = replacesNumber
     }
 }
 
@@ -42,7 +55,10 @@ extension Presentation: Codable {
         case isTransient = "transient"
         case expireAfter
         case leavesExpiryToServer = "leaveExpiryToServer"
-        case progress, hints
+        case progress, hints, hintTypes
+        case isMarkup = "markup"
+        case isAsGiven = "asGiven"
+        case replacesNumber
     }
 
     package init(from decoder: any Decoder) throws {
@@ -55,7 +71,9 @@ extension Presentation: Codable {
             expireAfter: try container.decodeIfPresent(Double.self, forKey: .expireAfter),
             leavesExpiryToServer: try container.value(.leavesExpiryToServer, or: false),
             progress: try container.decodeIfPresent(Int.self, forKey: .progress),
-            hints: try container.value(.hints, or: [:]))
+            hints: try container.value(.hints, or: [:]), hintTypes: try container.value(.hintTypes, or: [:]),
+            isMarkup: try container.value(.isMarkup, or: false), isAsGiven: try container.value(.isAsGiven, or: false),
+            replacesNumber: try container.value(.replacesNumber, or: 0))
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -68,5 +86,9 @@ extension Presentation: Codable {
         try container.encode(leavesExpiryToServer, .leavesExpiryToServer, unless: false)
         try container.encodeIfPresent(progress, forKey: .progress)
         try container.encode(hints, .hints, unless: [:])
+        try container.encode(hintTypes, .hintTypes, unless: [:])
+        try container.encode(isMarkup, .isMarkup, unless: false)
+        try container.encode(isAsGiven, .isAsGiven, unless: false)
+        try container.encode(replacesNumber, .replacesNumber, unless: 0)
     }
 }

@@ -179,6 +179,12 @@ extension Presentation {
             throw Refusal.invalidRequest("progress is \(progress); it must be from 0 to 100 per cent")
         }
         try PropertyListValue.validate(hints, "hints")
+        for (name, type) in hintTypes {
+            guard hints[name] != nil else {
+                throw Refusal.invalidRequest("hintTypes has \"\(name)\", and hints has no such hint")
+            }
+            try Request.check(type, "hintTypes.\(name)", atMost: Limits.identifierBytes)
+        }
     }
 }
 

@@ -28,37 +28,41 @@ package struct NotificationHints: Hashable, Sendable {
     /// Every hint as it came, the unknown ones too.
     package let all: [String: Value]
 
+    /// What was wrong and is left out: one sentence for each, with the hint's name; never a value.
+    package private(set) var slips: [String] = []
+
     /// Reads the hints of a `Notify` call.
     ///
-    /// - Throws: `InvalidArgs` with the hint's name when a known hint has another type, or image bytes
-    ///   that do not match their size. Unknown hints are never wrong.
-    package init(_ hints: [String: Value]) throws {
+    /// A known hint of another type, or a picture whose bytes don't match its size, is left out: the notification is shown
+    /// without it. Unknown hints are never wrong.
+    package init(_ hints: [String: Value]) {
         all = hints
-        if let number = try integer("urgency") {
-            guard let byte = UInt8(exactly: number), let urgency = Urgency(rawValue: byte) else {
-                throw BusError.invalidArguments("The hint urgency is \(number); it must be 0, 1 or 2.")
+        if let number = integer("urgency") {
+            if let urgency = UInt8(exactly: number).flatMap(Urgency.init) {
+                self.urgency = urgency
+            } else {
+                slips.append("The hint urgency must be 0, 1 or 2.")
             }
-            self.urgency = urgency
         }
-        category = try string("category")
-        desktopEntry = try string("desktop-entry")
-        imagePath = try string("image-path", "image_path")
-        hasActionIcons = try boolean("action-icons")
-        isResident = try boolean("resident")
-        isTransient = try boolean("transient")
-        soundFile = try string("sound-file")
-        soundName = try string("sound-name")
-        suppressesSound = try boolean("suppress-sound")
-        x = try integer("x")
-        y = try integer("y")
-        value = try integer("value")
-        replyPlaceholder = try string("x-kde-reply-placeholder-text")
-        replyButton = try string("x-kde-reply-submit-button-text")
-        if let (name, value) = first("image-data", "image_data", "icon_data") {
-            guard let image = ImageData(value) else {
-                throw BusError.invalidArguments("The hint \(name) is no picture: its bytes must match its size.")
-            }
-            self.image = image
+        category = string("category")
+        desktopEntry = string("desktop-entry")
+        imagePath = string("image-path", "image_path")
+        hasActionIcons = boolean("action-icons")
+        isResident = boolean("resident")
+        isTransient = boolean("transient")
+        soundFile = string("sound-file")
+        soundName = string("sound-name")
+        suppressesSound = boolean("suppress-sound")
+        x = integer("x")
+        y = integer("y")
+        value = integer("value")
+        replyPlaceholder = string("x-kde-reply-placeholder-text")
+        replyButton = string("x-kde-reply-submit-button-text")
+        // An older name may hold a picture where the newest is none.
+        for name in ["image-data", "image_data", "icon_data"] where image == nil {
+            guard let value = all[name] else { continue }
+            image = ImageData(value)
+            if image == nil { slips.append("The hint \(name) is no picture: its bytes must match its size.") }
         }
     }
 
@@ -70,28 +74,27 @@ package struct NotificationHints: Hashable, Sendable {
         return nil
     }
 
-    private func string(_ name: String, _ olderName: String? = nil) throws -> String? {
+    private mutating func string(_ name: String, _ olderName: String? = nil) -> String? {
         guard let (name, value) = first(name, olderName ?? name) else { return nil }
-        guard let string = value.string else { throw wrongType(name, "a string (s)") }
-        return string
+        if value.string == nil { note(name, "a string (s)") }
+        return value.string
     }
 
     /// Integers of every width: Chromium sends the urgency as `u`, KNotifications as `i`.
-    private func integer(_ name: String) throws -> Int? {
+    private mutating func integer(_ name: String) -> Int? {
         guard let value = all[name] else { return nil }
-        guard let integer = value.int else { throw wrongType(name, "an integer") }
-        return integer
+        if value.int == nil { note(name, "an integer") }
+        return value.int
     }
 
     /// A boolean, or the integers 0 and 1 that older programs send.
-    private func boolean(_ name: String) throws -> Bool {
+    private mutating func boolean(_ name: String) -> Bool {
         guard let value = all[name] else { return false }
-        if let boolean = value.bool { return boolean }
-        guard let integer = value.int else { throw wrongType(name, "a boolean (b)") }
-        return integer != 0
+        if value.bool == nil, value.int == nil { note(name, "a boolean (b)") }
+        return value.bool ?? ((value.int ?? 0) != 0)
     }
 
-    private func wrongType(_ name: String, _ expected: String) -> BusError {
-        .invalidArguments("The hint \(name) must be \(expected).")
+    private mutating func note(_ name: String, _ expected: String) {
+        slips.append("The hint \(name) must be \(expected).")
     }
 }

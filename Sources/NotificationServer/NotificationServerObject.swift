@@ -31,7 +31,10 @@ package struct NotificationServerObject: ExportedObject {
             guard case .uint32(let id)? = call.arguments.first else {
                 throw BusError.invalidArguments("CloseNotification takes (u).")
             }
-            await server.close(id, because: .closedByCall)
+            // The specification: an empty error where there is no such notification.
+            guard await server.close(id, because: .closedByCall) else {
+                throw BusError(name: "\(NotificationServer.interfaceName).Error.NoSuchNotification", message: "")
+            }
             return []
         case "GetCapabilities":
             return [.strings(await server.configuration.capabilities)]

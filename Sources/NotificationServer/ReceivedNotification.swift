@@ -44,23 +44,27 @@ package struct ReceivedNotification: Hashable, Sendable {
     package static let defaultKey = "default"
     package static let replyKey = "inline-reply"
 
+    /// What was wrong and is left out: a key without its label, a timeout below -1, a wrong hint. A sentence for each.
+    package let slips: [String]
+
     /// Reads the arguments of `Notify`.
     ///
-    /// - Throws: `InvalidArgs` that names the argument: another number or type of arguments, an odd
-    ///   number of action strings, a timeout below -1, a wrong hint.
+    /// A slip costs what it is in, never the notification; see ``slips``.
+    ///
+    /// - Throws: `InvalidArgs` for another number or type of arguments.
     package init(arguments: [Value], sender: String, id: UInt32 = 0) throws {
         guard arguments.count == 8, let appName = arguments[0].string,
             case .uint32(let replacesID) = arguments[1], let appIcon = arguments[2].string,
             let summary = arguments[3].string, let body = arguments[4].string,
-            let actions = arguments[5].strings, let hints = arguments[6].properties,
+            let actions = arguments[5].strings,
+            case .dictionary(let hints, key: .string, value: .variant) = arguments[6],
             case .int32(let timeout) = arguments[7]
         else { throw BusError.invalidArguments("Notify takes (susssasa{sv}i).") }
-        guard actions.count.isMultiple(of: 2) else {
-            throw BusError.invalidArguments("actions has \(actions.count) strings; it takes pairs of key and label.")
+        var slips: [String] = []
+        if !actions.count.isMultiple(of: 2) {
+            slips.append("actions has \(actions.count) strings; it takes pairs of key and label.")
         }
-        guard timeout >= -1 else {
-            throw BusError.invalidArguments("expire_timeout is \(timeout); it must be -1, 0 or milliseconds.")
-        }
+        if timeout < -1 { slips.append("expire_timeout is \(timeout); it must be -1, 0 or milliseconds.") }
         self.id = id
         self.sender = sender
         self.appName = appName
@@ -68,15 +72,23 @@ package struct ReceivedNotification: Hashable, Sendable {
         self.appIcon = appIcon
         self.summary = summary
         self.body = body
-        self.actions = stride(from: 0, to: actions.count, by: 2).map {
+        self.actions = stride(from: 0, to: actions.count - 1, by: 2).map {
             Action(key: actions[$0], label: actions[$0 + 1])
         }
-        self.hints = try NotificationHints(hints)
+        self.hints = NotificationHints(Self.named(hints))
+        self.slips = slips + self.hints.slips
         self.timeout =
             switch timeout {
-            case -1: .serverDefault
+            case ..<0: .serverDefault
             case 0: .never
             default: .after(.milliseconds(Int(timeout)))
             }
+    }
+
+    /// By name, each taken out of its own variant and of no other.
+    private static func named(_ hints: [Value: Value]) -> [String: Value] {
+        var named: [String: Value] = [:]
+        for case (.string(let name), .variant(let value)) in hints { named[name] = value }
+        return named
     }
 }

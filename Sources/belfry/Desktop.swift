@@ -55,6 +55,7 @@ struct Desktop: AsyncParsableCommand {
         options.replace = replace
         options.wait = wait
         options.json = json
+        options.version = Version.current
         options.defaultTimeout = timeout.map { .seconds($0) }
         let desktop = TerminalDesktop(options, on: .main, environment: ProcessInfo.processInfo.environment)
         let status = await desktop.run()

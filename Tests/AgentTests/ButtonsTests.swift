@@ -101,6 +101,38 @@ import Testing
         #expect(last.choice(key: "b:1:0", text: nil) == nil)
     }
 
+    private func given(_ identifiers: [String], _ occurrence: Int64 = 3, inPlaceOf other: Buttons? = nil) -> Buttons {
+        var request = Request(
+            identifier: "r", content: Content(title: "t"),
+            responsePlan: ResponsePlan(actions: identifiers.map { Action(identifier: $0, title: $0.uppercased()) }))
+        request.presentation.isAsGiven = true
+        return Buttons(
+            request: request, category: nil, occurrence: occurrence, repliesInline: false, inPlaceOf: other)
+    }
+
+    @Test func `C5, F7: as given the keys are the identifiers, and default has its label`() {
+        let buttons = given(["yes", "default", "inline-reply", "b:1:0"])
+        #expect(
+            buttons.actions == [
+                "yes", "YES", "default", "DEFAULT", "b:3:2", "INLINE-REPLY", "b:3:3", "B:1:0",
+            ])
+        #expect(buttons.choice(key: "yes", text: nil) == .action(identifier: "yes"))
+        #expect(buttons.choice(key: "default", text: nil) == .open)
+        #expect(given([]).actions.isEmpty, "S9: no button that opens nothing")
+    }
+
+    @Test func `C5: a key that an older one of another request has is not used again`() throws {
+        let older = given(["yes", "no"], 2)
+        let newer = given(["yes", "more"], inPlaceOf: older).remembering(older, isSameRequest: false)
+        #expect(newer.actions == ["b:3:0", "YES", "more", "MORE"])
+        #expect(newer.former(key: "yes") == 2 && newer.former(key: "no") == 2)
+        #expect(newer.former(key: "more") == nil && newer.former(key: "b:3:0") == nil)
+        #expect(newer.formers == [2])
+        let read = try JSONDecoder().decode(Buttons.self, from: JSONEncoder().encode(newer))
+        #expect(read.choice(key: "yes", text: nil) == nil && read.choice(key: "no", text: nil) == nil)
+        #expect(read.choice(key: "more", text: nil) == .action(identifier: "more"))
+    }
+
     @Test func `dismissal is reported where the category asks`() {
         #expect(!buttons([]).reportsDismissal)
         #expect(buttons([], options: .customDismissAction).reportsDismissal)

@@ -49,4 +49,27 @@ import Testing
         #expect((refusal(request) == nil) == isAllowed)
         #expect(refusal(request, isSandboxed: false) == nil)
     }
+
+    @Test func `C5, C6: a sandboxed program is shown with its own face, whatever it gives`() {
+        let given = request {
+            $0.presentation.isAsGiven = true
+            $0.presentation.isMarkup = true
+            $0.presentation.replacesNumber = 7
+            $0.presentation.icon = ""
+            $0.content.body = #"<b>x</b><img src="/etc/passwd" alt="y"/><a href="file:///">z</a>"#
+            $0.presentation.hints = [
+                "desktop-entry": .string("evil"), "image-path": .string("/etc/passwd"), "sound-file": .string("/x"),
+                "x-canonical-private-synchronous": .string("other"), "value": .integer(7),
+            ]
+        }
+        let caller = Caller(connection: ":1.7", app: "a", isSandboxed: true)
+        let (kept, degraded) = SandboxRules.withoutDisguise(given, from: caller) { _ in true }
+        #expect(!kept.presentation.isAsGiven && kept.presentation.replacesNumber == 0 && kept.presentation.icon == nil)
+        #expect(kept.content.body == "<b>x</b>yz")
+        #expect(degraded.contains("asGiven") && degraded.contains("hint:image-path"))
+        #expect(HintList.passed(of: kept.presentation) == ["value": .int32(7)])
+
+        let host = Caller(connection: ":1.7", app: "a", isSandboxed: false)
+        #expect(SandboxRules.withoutDisguise(given, from: host, isInstalled: { _ in true }).request == given)
+    }
 }

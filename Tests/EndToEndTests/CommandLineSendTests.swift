@@ -99,31 +99,113 @@ import Testing
         }
     }
 
-    @Test func `the name, the icon and the body's plain text go on`() async throws {
+    @Test func `C6: markup goes on cleaned, and as text where the server has none`() async throws {
         try await withAgentAndServer { agent, server in
-            let sent = try await agent.belfry("send", "-a", "Kettle", "-i", "cup", "Tea", "<b>hot</b> &amp; a < b")
+            let body = "<b>hot</b> & <a href='https://a?b&c'>sweet</a> a < b"
+            let sent = try await agent.belfry("send", "-a", "Kettle", "-i", "cup", "Tea", body)
             #expect(sent.status == 0)
             let shown = try await server.nextNotification()
             #expect(shown.appName == "Kettle")
             #expect(shown.appIcon == "cup")
-            #expect(shown.body == "&lt;b&gt;hot&lt;/b&gt; &amp;amp; a &lt; b", "no markup, so as it is")
+            #expect(shown.body == "<b>hot</b> &amp; <a href=\"https://a?b&amp;c\">sweet</a> a &lt; b")
 
-            _ = try await agent.belfry("send", "Tea", "<b>hot</b> &amp; <a href=\"x\">sweet</a>")
-            #expect(try await server.nextNotification().body == "hot &amp; sweet")
+            #expect(try await agent.belfry("add", "--markup", "--title", "Tea", "--body", body).status == 0)
+            #expect(try await server.nextNotification().body == shown.body)
+            #expect(try await agent.belfry("add", "--title", "Tea", "--body", "<b>hot</b>").status == 0)
+            #expect(try await server.nextNotification().body == "&lt;b&gt;hot&lt;/b&gt;", "plain text stays plain text")
+        }
+        var script = ScriptedServerScript()
+        script.configuration.capabilities = ["actions", "body"]
+        try await withAgentAndServer(script: script) { agent, server in
+            _ = try await agent.belfry("send", "Tea", "<b>hot</b> &amp; <a href='https://a'>sweet</a><img alt='cup'/>")
+            #expect(try await server.nextNotification().body == "hot & sweet (https://a)cup")
         }
     }
 
-    @Test func `a printed id replaces the notification that it names`() async throws {
+    @Test func `C5: a printed id is the server's number, and replaces and closes what it names`() async throws {
         try await withAgentAndServer { agent, server in
+            _ = try await Stranger.runLimited(["notify-send", "another's"], on: agent.bus)
+            _ = try await server.nextNotification()
             let first = try await agent.belfry("send", "-p", "one")
-            let id = try #require(UInt32(first.output))
-            #expect(id != 0)
             let shown = try await server.nextNotification()
+            #expect(first.output == "\(shown.id)")
             let second = try await agent.belfry("send", "-r", first.output, "-p", "two")
             #expect(second.output == first.output)
             let replacement = try await server.nextNotification()
             #expect(replacement.summary == "two")
-            #expect(replacement.id == shown.id)
+            #expect(replacement.id == shown.id && replacement.replacesID == shown.id)
+
+            let closed = try await Stranger.run(
+                "gdbus", "call", "-e", "-d", "org.freedesktop.Notifications", "-o", "/org/freedesktop/Notifications",
+                "-m",
+                "org.freedesktop.Notifications.CloseNotification", first.output, on: agent.bus)
+            #expect(closed.status == 0)
+            #expect(try await server.nextClosing().id == shown.id)
+        }
+    }
+
+    @Test func `C5: a fixed number is left to the server, and is one popup here`() async throws {
+        var script = ScriptedServerScript()
+        script.configuration.adoptsUnknownIDs = true
+        for adopts in [true, false] {
+            script.configuration.adoptsUnknownIDs = adopts
+            try await withAgentAndServer(script: script) { agent, server in
+                let first = try await agent.belfry("send", "-r", "9991", "-p", "one")
+                let shown = try await server.nextNotification()
+                #expect(shown.replacesID == 9991)
+                #expect(first.output == "\(shown.id)")
+                #expect((shown.id == 9991) == adopts)
+                for number in ["9991", first.output] {
+                    #expect(try await agent.belfry("send", "-r", number, "two").status == 0)
+                    #expect(try await server.nextNotification().id == shown.id)
+                }
+                #expect(await server.open.count == 1)
+            }
+        }
+    }
+
+    @Test(arguments: ["x-canonical-private-synchronous", "synchronous", "x-dunst-stack-tag"])
+    func `C5: notifications of one tag are one popup on any server`(name: String) async throws {
+        try await withAgentAndServer { agent, server in
+            var shown: Set<UInt32> = []
+            for volume in ["40", "45", "50"] {
+                let hints = ["-h", "string:\(name):volume", "-h", "int:value:\(volume)"]
+                #expect(try await agent.belfry(["send"] + hints + ["Volume"]).status == 0)
+                shown.insert(try await server.nextNotification().id)
+            }
+            #expect(shown.count == 1)
+            #expect(await server.open.map(\.hints.value) == [50])
+            _ = try await agent.belfry("send", "-h", "string:\(name):brightness", "Brightness")
+            #expect(try await !shown.contains(server.nextNotification().id))
+        }
+    }
+
+    @Test func `C5: keys are as given, unless an older one of another request could be meant`() async throws {
+        try await withAgentAndServer { agent, server in
+            async let first = agent.belfry("send", "-r", "5000", "-A", "go=Go", "one")
+            let older = try await server.nextNotification()
+            #expect(older.actions.map(\.key) == ["go"])
+            async let second = agent.belfry("send", "-r", "5000", "-A", "go=Go", "two")
+            let newer = try await server.nextNotification()
+            let key = newer.key(of: "Go")
+            #expect(newer.id == older.id && key != "go")
+            #expect(try await first.status == 0)
+            await server.press(key, on: newer)
+            #expect(try await second.output == "go")
+        }
+    }
+
+    @Test func `S9, F7: a button only where one was named, and default keeps its label`() async throws {
+        try await withAgentAndServer { agent, server in
+            #expect(try await agent.belfry("send", "plain").status == 0)
+            #expect(try await server.nextNotification().actions.isEmpty)
+            #expect(try await agent.belfry("send", "--open", "https://example.org", "page").status == 0)
+            #expect(try await server.nextNotification().actions.map(\.key) == ["default"])
+            async let program = agent.belfry("send", "-A", "default=open link", "link")
+            let shown = try await server.nextNotification()
+            #expect(shown.labels == ["open link"])
+            await server.press("default", on: shown)
+            #expect(try await program.output == "default")
         }
     }
 
@@ -142,7 +224,7 @@ import Testing
         try await withAgentAndServer { agent, server in
             async let plain = agent.belfry("send", "-A", "yes=Ja", "-A", "Nein", "x")
             var shown = try await server.nextNotification()
-            #expect(shown.labels == ["Ja", "Nein", "Open"])
+            #expect(shown.labels == ["Ja", "Nein"])
             await server.press(shown.key(of: "Nein"), on: shown)
             #expect(try await plain.output == "1")
 
@@ -219,20 +301,21 @@ import Testing
         }
     }
 
-    @Test func `an interrupted wait takes the notification away`() async throws {
+    @Test(arguments: [("INT", 0), ("TERM", 143)] as [(String, Int32)])
+    func `F4: an interrupted wait takes the notification away`(signal: String, status: Int32) async throws {
         try await withAgentAndServer { agent, server in
             let script = """
                 mkfifo go
                 belfry send -w x & process=$!
                 read -r _ < go
-                kill -TERM $process
+                kill -\(signal) $process
                 wait $process || exit $?
                 """
             async let program = agent.bash(script)
             let shown = try await server.nextNotification()
             _ = try await agent.bash("echo > go")
             #expect(try await server.nextClosing().id == shown.id)
-            #expect(try await program.status == 143)
+            #expect(try await program.status == status)
         }
     }
 }

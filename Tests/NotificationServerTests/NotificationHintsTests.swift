@@ -6,8 +6,8 @@ import NotificationServer
 import Testing
 
 @Suite struct NotificationHintsTests {
-    @Test func `every hint of the specification is read`() throws {
-        let hints = try NotificationHints([
+    @Test func `every hint of the specification is read`() {
+        let hints = NotificationHints([
             "urgency": .byte(2), "category": .string("im.received"), "desktop-entry": .string("org.example.App"),
             "image-path": .string("file:///a.png"), "action-icons": .boolean(true), "resident": .boolean(true),
             "transient": .boolean(true), "sound-file": .string("/a.oga"), "sound-name": .string("bell"),
@@ -28,25 +28,25 @@ import Testing
         #expect(hints.all["x-vendor"] == .structure([.int32(1)]))
     }
 
-    @Test func `without hints everything is as usual`() throws {
-        let hints = try NotificationHints([:])
+    @Test func `without hints everything is as usual`() {
+        let hints = NotificationHints([:])
 
         #expect(hints.urgency == .normal)
         #expect(!hints.isResident && !hints.isTransient && hints.image == nil && hints.value == nil)
     }
 
     @Test(arguments: [Value.byte(2), .uint32(2), .int32(2), .int64(2)])
-    func `urgency comes in every integer type`(value: Value) throws {
-        #expect(try NotificationHints(["urgency": value]).urgency == .critical)
+    func `urgency comes in every integer type`(value: Value) {
+        #expect(NotificationHints(["urgency": value]).urgency == .critical)
     }
 
     @Test(arguments: [("image-data", 1), ("image_data", 1), ("icon_data", 1)])
-    func `a picture is found under its older names`(name: String, width: Int) throws {
-        #expect(try NotificationHints([name: picture(width: 1, height: 1)]).image?.width == width)
+    func `a picture is found under its older names`(name: String, width: Int) {
+        #expect(NotificationHints([name: picture(width: 1, height: 1)]).image?.width == width)
     }
 
-    @Test func `the newest name of a picture wins`() throws {
-        let hints = try NotificationHints([
+    @Test func `the newest name of a picture wins`() {
+        let hints = NotificationHints([
             "icon_data": picture(width: 1, height: 1), "image-data": picture(width: 2, height: 1),
         ])
         #expect(hints.image?.width == 2)
@@ -58,9 +58,9 @@ import Testing
         ] as [(Int32, Int32, Int32, Int32, Int)])
     func `the last row of a picture may end after its last pixel`(
         width: Int32, height: Int32, rowStride: Int32, channels: Int32, bytes: Int
-    ) throws {
+    ) {
         let value = picture(width: width, height: height, bytes: bytes, channels: channels, rowStride: rowStride)
 
-        #expect(try NotificationHints(["image-data": value]).image?.bytes.count == bytes)
+        #expect(NotificationHints(["image-data": value]).image?.bytes.count == bytes)
     }
 }

@@ -19,6 +19,7 @@ extension ScriptedServer {
             let notification = open.first { $0.id == id }
             if notification == nil, let error = script.errorForUnknownID { throw error }
             if script.ignoresClose { return [] }
+            if notification == nil { return [] }
             let answer = try await object.answer(call)
             if script.closesTwice, let notification {
                 emit("NotificationClosed", [.uint32(id), .uint32(2)], about: notification)
@@ -35,18 +36,25 @@ extension ScriptedServer {
         }
     }
 
+    /// - Throws: `InvalidArgs` for a slip, unless the script takes them: those of the agent are to be seen.
+    private func received(_ arguments: [Value], from call: MethodCall) throws -> ReceivedNotification {
+        let received = try ReceivedNotification(arguments: arguments, sender: call.sender)
+        if !script.takesSlips, let slip = received.slips.first { throw BusError.invalidArguments(slip) }
+        return received
+    }
+
     /// Shows it without what the script ignores of it.
     private func show(_ call: MethodCall) throws -> UInt32 {
         var arguments = call.arguments
         if script.ignoresReplacing { arguments[1] = .uint32(0) }
         if script.ignoresTimeouts { arguments[7] = .int32(0) }
-        let received = try ReceivedNotification(arguments: arguments, sender: call.sender)
+        let received = try received(arguments, from: call)
         return server?.assumeIsolated { $0.notify(received) } ?? 0
     }
 
     private func notify(_ call: MethodCall, by object: NotificationServerObject) async throws -> [Value] {
         let script = script
-        var received = try ReceivedNotification(arguments: call.arguments, sender: call.sender)
+        var received = try received(call.arguments, from: call)
         switch script.answer {
         case .zero:
             calls.put(.notify(received))

@@ -54,6 +54,8 @@ package struct ScriptedServerScript: Sendable {
     package var ignoresClose = false
     /// Shows a replacement beside what it should replace, as deadd does.
     package var ignoresReplacing = false
+    /// Shows also what has a wrong hint, an odd number of action strings or a negative time; else that is an error.
+    package var takesSlips = false
     /// Lets nothing expire, whatever time a notification names, as GNOME does.
     package var ignoresTimeouts = false
 

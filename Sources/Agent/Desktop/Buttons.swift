@@ -7,7 +7,8 @@ import NotificationModel
 /// The actions of one showing, and what each of their keys means.
 ///
 /// Keys are opaque and carry the occurrence's number, so that a button left over from an older
-/// showing is recognised (quirk 27). `default` and `inline-reply` are the specification's own words.
+/// showing is recognised (quirk 27), after a crash, too. `default` and `inline-reply` are the specification's own words.
+/// What is shown as its caller gives it has the identifiers as keys, unless one could be mistaken for another.
 struct Buttons: Hashable, Sendable {
     /// Key and label by turns, as `Notify` takes them; empty where they were read back.
     let actions: [String]
@@ -24,6 +25,10 @@ struct Buttons: Hashable, Sendable {
     private var meanings: [String: ShownNotification.Choice]
     /// Occurrences whose keys are known here and that were of another request: what they say is said to that one.
     private(set) var formers: Set<Int64> = []
+    /// The same for keys that don't carry an occurrence.
+    private var formerKeys: [String: Int64] = [:]
+    /// The occurrence that is shown with them; nil where they were read back.
+    private let occurrence: Int64?
 
     static let defaultKey = "default"
     static let inlineReplyKey = "inline-reply"
@@ -33,11 +38,14 @@ struct Buttons: Hashable, Sendable {
     /// The request's own actions, then its category's, then the snooze buttons; destructive ones last.
     ///
     /// `occurrence` makes the keys unlike those of any other showing; `repliesInline` says that the server has a
-    /// text field of its own; `own` are the words that are not the application's.
+    /// text field of its own; `own` are the words that are not the application's. `other` are the buttons of another
+    /// request's showing whose place this one takes: no key of theirs is one of these.
     init(
         request: Request, category: NotificationModel.Category?, occurrence: Int64, repliesInline: Bool,
-        words own: LateWords = LateWords(environment: [:])
+        words own: LateWords = LateWords(environment: [:]), inPlaceOf other: Buttons? = nil
     ) {
+        self.occurrence = occurrence
+        let isAsGiven = request.presentation.isAsGiven
         let plan = request.responsePlan
         let offered = Self.ordered(Self.unique(plan.actions + (category?.actions ?? [])))
         var actions: [String] = []
@@ -49,9 +57,12 @@ struct Buttons: Hashable, Sendable {
 
         for (index, action) in offered.enumerated() {
             let isInline = repliesInline && action.identifier == textInput
-            let key = isInline ? Self.inlineReplyKey : "b:\(occurrence):\(index)"
+            let isDefault = isAsGiven && action.identifier == Self.defaultKey
+            let keepsIdentifier = isDefault || (isAsGiven && Self.mayBeKey(action.identifier, beside: other))
+            let key =
+                isInline ? Self.inlineReplyKey : keepsIdentifier ? action.identifier : "b:\(occurrence):\(index)"
             actions += [key, Self.label(action.title)]
-            meanings[key] = Self.meaning(of: action)
+            if !isDefault { meanings[key] = Self.meaning(of: action) }
         }
         for (index, words) in plan.snooze.enumerated() {
             let key = "s:\(occurrence):\(index)"
@@ -59,9 +70,18 @@ struct Buttons: Hashable, Sendable {
             meanings[key] = .snooze(words)
         }
         // Last: one server swallows the button that follows it (Budgie), and who draws it as one has it after the others (36).
-        self.actions = actions + [Self.defaultKey, own.open]
+        let offersDefault =
+            !isAsGiven || (plan.opening != nil && !offered.contains { $0.identifier == Self.defaultKey })
+        self.actions = actions + (offersDefault ? [Self.defaultKey, own.open] : [])
         self.meanings = meanings
         reportsDismissal = plan.reportsDismissal || category?.options.contains(.customDismissAction) == true
+    }
+
+    /// Whether an identifier can be a key: it is no word of the specification, looks like no key of ours, and is on no
+    /// button that may still be on the screen for another request.
+    private static func mayBeKey(_ identifier: String, beside other: Buttons?) -> Bool {
+        identifier != defaultKey && identifier != inlineReplyKey && occurrence(of: identifier) == nil
+            && other?.meanings[identifier] == nil
     }
 
     /// What the press of `key` means; `text` came with it on one server (quirk 28).
@@ -89,7 +109,7 @@ struct Buttons: Hashable, Sendable {
 
     /// The occurrence of another request that had this key; nil where it is this request's own.
     func former(key: String) -> Int64? {
-        Self.occurrence(of: key).flatMap { formers.contains($0) ? $0 : nil }
+        formerKeys[key] ?? Self.occurrence(of: key).flatMap { formers.contains($0) ? $0 : nil }
     }
 
     /// Keeps the meaning of an older showing's buttons, which some servers leave on the screen.
@@ -100,9 +120,25 @@ struct Buttons: Hashable, Sendable {
         var both = self
         both.meanings.merge(older.meanings) { new, _ in new }
         both.formers = older.formers.union(isSameRequest ? [] : older.occurrences)
+        both.formerKeys = older.formerKeys
+        if !isSameRequest { both.noteKeys(of: older, besides: self) }
         let known = both.occurrences.sorted()
         both.forget(Set(known.dropLast(Self.generations)))
         return both
+    }
+
+    /// Keeps the keys of another request's that don't name their occurrence; unknown ones mean nothing any more.
+    private mutating func noteKeys(of older: Buttons, besides own: Buttons) {
+        for key in older.meanings.keys
+        where key != Self.defaultKey && Self.occurrence(of: key) == nil && own.meanings[key] == nil {
+            if older.formerKeys[key] != nil { continue }
+            if let former = older.occurrence, formerKeys.count < Self.generations {
+                formerKeys[key] = former
+                formers.insert(former)
+            } else {
+                meanings[key] = nil
+            }
+        }
     }
 
     /// Whether there is a button beside the default action, in this showing or an older one that it remembers.
@@ -115,6 +151,10 @@ struct Buttons: Hashable, Sendable {
         guard !occurrences.isEmpty else { return }
         meanings = meanings.filter { key, _ in Self.occurrence(of: key).map(occurrences.contains) != true }
         formers.subtract(occurrences)
+        for (key, occurrence) in formerKeys where occurrences.contains(occurrence) {
+            formerKeys[key] = nil
+            meanings[key] = nil
+        }
     }
 
     /// The occurrence whose showing has this key; nil for a key that says nothing of it.
@@ -148,6 +188,7 @@ extension Buttons: Codable {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         actions = []
         inlineField = nil
+        occurrence = nil
         meanings = try container.decode([String: ShownNotification.Choice].self, forKey: .meanings)
         reportsDismissal = try container.decode(Bool.self, forKey: .reportsDismissal)
         textInput = try container.decodeIfPresent(String.self, forKey: .textInput)

@@ -147,6 +147,7 @@ extension Desktop {
         parked.forgetStrays(of: id)
         shownByHand.remove(id)
         endCall(of: id)
+        tellNumber(nil, of: id)
         comingAgain[id] = nil
         guard let showing = showings.removeValue(forKey: id) else { return }
         showing.timers.values.forEach { $0.cancel() }

@@ -86,6 +86,7 @@ extension Desktop {
         showings[id]?.number = number
         showings[id]?.shown = clock.sinceBoot
         occurrences[number] = id
+        tellNumber(number, of: id)
         comingAgain[id] = nil
         let place = ServerNumber(owner: server.place, number: number)
         let buttons = beginTime(of: id, on: server)

@@ -187,7 +187,9 @@ extension Occurrence {
 
     /// The same, to be sent beside what is on the screen.
     var inPlaceOfNone: Occurrence {
-        Occurrence(
+        var notification = notification
+        notification.request.presentation.replacesNumber = 0
+        return Occurrence(
             id: id, notification: notification, state: state, server: server, buttons: buttons, isListed: isListed)
     }
 }

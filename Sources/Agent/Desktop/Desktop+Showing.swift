@@ -67,7 +67,8 @@ extension Desktop {
             uniqueKeysWithValues: buttons.formers.compactMap { id in
                 older.map { (id, $0.formers[id] ?? $0.occurrence) }
             })
-        let replaces = asked.flatMap { mayReplace(older, with: buttons, on: server) ? $0 : nil } ?? 0
+        let replaces =
+            asked.flatMap { mayReplace(older, with: buttons, on: server) ? $0 : nil } ?? foreignNumber(of: occurrence)
         if replaces != 0, let older { handle(.replacing, of: older.occurrence.id) }
         let closesFormer = asked != nil && replaces == 0 && server.profile.closesBeforeReplacing
         if closesFormer, let asked {
@@ -92,10 +93,11 @@ extension Desktop {
             isHidden ? redacted(notification, category: category ?? nil, application: application) : notification
         // Its icon is called as it is itself: then it is no program without a face, to which Belfry lends its own.
         let showsOwnFace = notification.request.presentation.icon == notification.app
+        let standardIcon = notification.request.presentation.isAsGiven && !isHidden ? "" : application.icon
         var call = NotifyCall(
             applicationName: notification.request.presentation.applicationName ?? application.name,
             desktopEntry: showsOwnFace ? notification.app : application.desktopEntry,
-            icon: shown.request.presentation.icon ?? (showsOwnFace ? notification.app : application.icon),
+            icon: shown.request.presentation.icon ?? (showsOwnFace ? notification.app : standardIcon),
             replaces: replaces, buttons: buttons, picture: isHidden ? nil : picture,
             notification: shown, capabilities: capabilities, stay: stay,
             late: Self.lines(words.late(notification, in: clock.timeZone), lockLine(of: occurrence.id)),
@@ -117,12 +119,19 @@ extension Desktop {
         of request: Request, _ category: NotificationModel.Category?, after older: Showing?,
         _ capabilities: ServerCapabilities, _ occurrence: Int64
     ) -> Buttons {
+        let isSameRequest = older?.occurrence.notification.request.instance == request.instance
         let buttons = Buttons(
             request: request, category: category, occurrence: occurrence, repliesInline: capabilities.repliesInline,
-            words: words)
+            words: words, inPlaceOf: isSameRequest ? nil : older?.machine.buttons)
         guard let older else { return buttons }
-        return buttons.remembering(
-            older.machine.buttons, isSameRequest: older.occurrence.notification.request.instance == request.instance)
+        return buttons.remembering(older.machine.buttons, isSameRequest: isSameRequest)
+    }
+
+    /// The number that the caller wants to replace, where the server shows nothing of ours under it; 0 for none.
+    private func foreignNumber(of occurrence: Occurrence) -> UInt32 {
+        let number = occurrence.notification.request.presentation.replacesNumber
+        let isFirst = occurrence.replaces == nil && occurrence.server == nil
+        return isFirst && occurrences[number] == nil ? number : 0
     }
 
     /// One that is closed already must not be replaced: nothing would pop up (quirk 13).

@@ -140,6 +140,8 @@ actor Desktop {
     var unwritten: Set<Int64> = []
     /// The server has named them, and the store is yet to hear of it.
     var unnoted: Set<Int64> = []
+    /// By occurrence: callers who wait for its number.
+    var numberWaiters: [Int64: [CheckedContinuation<UInt32?, Never>]] = [:]
     /// Signals of a server that is there and was not met yet.
     var unmet: [Message] = []
     /// Some that are on the screen were dropped from memory; the store knows them.
@@ -241,6 +243,6 @@ actor Desktop {
     ) async -> [String]? {
         guard let server = await currentServer() else { return nil }
         return server.capabilities.degraded(request, category: category)
-            + HintList.degraded(in: request.presentation.hints) + (await soundDegraded(request, app, server))
+            + HintList.degraded(of: request.presentation) + (await soundDegraded(request, app, server))
     }
 }

@@ -6,7 +6,7 @@ import NotificationModel
 
 /// The hints that a caller may pass on, with their exact types.
 ///
-/// A whitelist: other daemons take commands, file names and do-not-disturb overrides from hints, and
+/// What is shown as its caller gives it has them all: see `HintList+Given.swift`. For the rest, a whitelist: other daemons take commands, file names and do-not-disturb overrides from hints, and
 /// some fail on a wrong type (quirks 33 and 63).
 enum HintList {
     private static let makers: [String: @Sendable (PropertyListValue) -> Value?] = [

@@ -56,15 +56,18 @@ struct NotifyCall {
     var arguments: [Value] {
         let content = notification.request.content
         let name = PlainText.clean(applicationName, keepingLines: false)
-        let title = PlainText.clean(content.title, keepingLines: false)
+        let title = PlainText.clean(content.title, keepingLines: isAsGiven)
         return [
             .string(name), .uint32(replaces),
             .string(capabilities.icon(PlainText.clean(icon, keepingLines: false), besidePicture: picture != nil)),
-            .string(capabilities.title(title.isEmpty ? name : title)),
+            .string(capabilities.title(title.isEmpty && !isAsGiven ? name : title)),
             .string(body), .strings(actions), .properties(hints),
             .int32(expireTimeout),
         ]
     }
+
+    /// Whether nothing is added to what the caller gave.
+    private var isAsGiven: Bool { notification.request.presentation.isAsGiven }
 
     /// Key and label by turns.
     ///
@@ -78,8 +81,9 @@ struct NotifyCall {
     private var actions: [String] {
         guard isAnswerable, capabilities.takesActions else { return [] }
         let own = buttons.actions.count / 2 - 1
-        guard own > 0 || hearsDefault || capabilities.needsDefault else { return [] }
-        let sent = capabilities.hasNoPlaceForDefault(beside: own) ? buttons.actions.dropLast(2) : buttons.actions[...]
+        guard isAsGiven || own > 0 || hearsDefault || capabilities.needsDefault else { return [] }
+        let dropsDefault = !isAsGiven && capabilities.hasNoPlaceForDefault(beside: own)
+        let sent = dropsDefault ? buttons.actions.dropLast(2) : buttons.actions[...]
         let drawn = sent.indices.map { index in
             index.isMultiple(of: 2) ? sent[index] : capabilities.label(sent[index])
         }
@@ -89,20 +93,26 @@ struct NotifyCall {
     /// The subtitle on a line of its own, then the body, then how late it is; escaped where the server parses markup.
     private var body: String {
         let content = notification.request.content
-        let lines = [content.subtitle, content.body, late ?? ""].filter { !$0.isEmpty }.joined(separator: "\n")
-        let text = PlainText.clean(lines, keepingLines: true)
-        return capabilities.body(text)
+        func plain(_ text: String) -> String { capabilities.body(PlainText.clean(text, keepingLines: true)) }
+        let isMarkup = notification.request.presentation.isMarkup
+        let lines = [
+            plain(content.subtitle), isMarkup ? capabilities.markup(content.body) : plain(content.body),
+            plain(late ?? ""),
+        ]
+        return lines.filter { !$0.isEmpty }.joined(separator: "\n")
     }
 
     /// The most seconds that the call can say: 24 days.
-    private static let longestTime = 2_147_483.0
+    private static let longestTime = Double(Int32.max) / 1000
 
     /// -1 is the server's choice, 0 never: for what must not be missed (quirk 56).
     private var expireTimeout: Int32 {
         if let seconds = stay.seconds ?? notification.request.presentation.expireAfter {
             // Less than a millisecond is not "never".
-            return capabilities.timeout(seconds == 0 ? 0 : max(1, Int32(min(seconds, Self.longestTime) * 1000)))
+            let milliseconds = Int32(clamping: Int((min(seconds, Self.longestTime) * 1000).rounded()))
+            return capabilities.timeout(seconds == 0 ? 0 : max(1, milliseconds))
         }
+        if isAsGiven { return -1 }
         return switch notification.request.content.interruptionLevel {
         case .timeSensitive, .critical: capabilities.timeout(0)
         case .passive, .active: -1
@@ -111,9 +121,9 @@ struct NotifyCall {
 
     private var hints: [String: Value] {
         let request = notification.request
-        var hints = HintList.known(in: request.presentation.hints)
+        var hints = HintList.passed(of: request.presentation)
         if manner != .usual { hints["suppress-sound"] = .boolean(true) }
-        hints["desktop-entry"] = .string(desktopEntry)
+        if !isAsGiven { hints["desktop-entry"] = .string(desktopEntry) }
         hints["urgency"] = .byte(urgency)
         if let type = request.presentation.type {
             hints["category"] = .string(PlainText.clean(type, keepingLines: false))

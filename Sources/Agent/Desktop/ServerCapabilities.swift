@@ -62,6 +62,14 @@ struct ServerCapabilities: Hashable, Sendable {
         return profile.showsEntities ? PlainText.withoutTags(text) : PlainText.escaped(text)
     }
 
+    /// A body that is markup, as far as the server draws it: cleaned, or its text.
+    func markup(_ text: String) -> String {
+        let markup = BodyMarkup(text)
+        guard hasMarkup, !profile.showsEntities else { return body(markup.plainText) }
+        return markup.cleaned(
+            for: .init(links: names.contains("body-hyperlinks"), images: names.contains("body-images")))
+    }
+
     /// What of `request` this server leaves out, in words of the contract.
     func degraded(_ request: Request, category: NotificationModel.Category?) -> [String] {
         let actions = request.responsePlan.actions + (category?.actions ?? [])

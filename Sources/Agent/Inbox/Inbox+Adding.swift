@@ -74,8 +74,12 @@ extension Inbox {
                 let result = results.prefix(one.additions.count).first
                 results = results.dropFirst(one.additions.count)
                 do {
-                    let outcome = try await snoozed(one, result.map { try $0.get() }, app)
-                    outcomes.append(await self.outcome(of: one.reading, outcome, app))
+                    let result = try await snoozed(one, result.map { try $0.get() }, app)
+                    var outcome = await self.outcome(of: one.reading, result, app)
+                    if options.number, case .presenting(let occurrence) = result {
+                        outcome.number = await desktop.number(of: occurrence.id)
+                    }
+                    outcomes.append(outcome)
                 } catch let refusal as Refusal where refusal.code != .storeUnavailable {
                     if !one.additions.isEmpty { attachments.discard(one.reading.request, of: app) }
                     outcomes.append(Self.refused(refusal, dictionaries[index]))

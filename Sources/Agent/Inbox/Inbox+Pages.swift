@@ -22,6 +22,10 @@ extension Inbox {
 
     func pendingPage(_ options: Value, of app: String, for sender: String) async throws -> Page {
         let (app, _) = try await application(app, for: sender, allowsAll: true)
+        let options = try DictionaryCoding.decode(PageOptions.self, from: options)
+        guard options.number == nil else {
+            throw Refusal.invalidRequest("number is the notification server's: it goes with DeliveredPage")
+        }
         let (requests, end) = try await store.pending(app: scope(app), page: page(options))
         return (try await rows(requests), end?.text ?? "")
     }
@@ -33,14 +37,17 @@ extension Inbox {
 
     func deliveredPage(_ options: Value, of app: String, for sender: String) async throws -> Page {
         let (app, _) = try await application(app, for: sender, allowsAll: true)
+        var options = try DictionaryCoding.decode(PageOptions.self, from: options)
+        if let number = options.number {
+            options.identifiers = await desktop.identifier(ofNumber: number, app: scope(app)).map { [$0] } ?? []
+        }
         let (occurrences, end) = try await store.delivered(app: scope(app), page: page(options))
         return (try await rows(occurrences), end?.text ?? "")
     }
 
     func scope(_ app: String) -> String? { app == AgentNames.allApplications ? nil : app }
 
-    private func page(_ options: Value) throws -> ListPage {
-        let options = try DictionaryCoding.decode(PageOptions.self, from: options)
+    private func page(_ options: PageOptions) throws -> ListPage {
         let after = try options.after.isEmpty ? nil : position(options.after)
         return ListPage(
             identifiers: options.identifiers, prefix: options.prefix, limit: options.limit,

@@ -26,7 +26,7 @@ extension Inbox {
         guard configuration.allows(app) else {
             throw Refusal.notAuthorized("\(app) may not notify: config.toml says no")
         }
-        var draft = try DictionaryCoding.decode(RequestDraft.self, from: dictionary)
+        var draft = try DictionaryCoding.decode(RequestDraft.self, from: HintTypes.noted(in: dictionary))
         try SandboxRules.check(draft.request, from: caller)
         if draft.request.identifier.isEmpty {
             guard !draft.keepsTrigger else {

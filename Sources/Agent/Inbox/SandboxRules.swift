@@ -43,7 +43,16 @@ enum SandboxRules {
         }
         if let icon = request.presentation.icon, !isOwn(icon, caller.app) {
             result.presentation.icon = nil
-            degraded.append("icon")
+            if !icon.isEmpty { degraded.append("icon") }
+        }
+        // Shown as given it would have neither its name nor its icon, and what has a number may be another's.
+        if request.presentation.isAsGiven {
+            result.presentation.isAsGiven = false
+            degraded.append("asGiven")
+        }
+        result.presentation.replacesNumber = 0
+        if request.presentation.isMarkup {
+            result.content.body = BodyMarkup(request.content.body).confined(toSchemes: schemes)
         }
         // Who has no desktop file is shown by its id, and not with Belfry's own face.
         if result.presentation.icon == nil, !isInstalled(caller.app) { result.presentation.icon = caller.app }
@@ -55,6 +64,7 @@ enum SandboxRules {
             }
         }
         let hints = Set(request.presentation.hints.keys).subtracting(result.presentation.hints.keys)
+        for name in hints { result.presentation.hintTypes[name] = nil }
         return (result, degraded + hints.sorted().map { "hint:\($0)" })
     }
 

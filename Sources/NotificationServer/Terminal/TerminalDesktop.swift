@@ -92,6 +92,7 @@ package actor TerminalDesktop {
             self?.assumeIsolated { $0.finish(EX_UNAVAILABLE, "The bus is gone.") }
         }
         var configuration = NotificationServerConfiguration()
+        if let version = options.version { configuration.information.version = version }
         configuration.defaultTimeout = options.defaultTimeout
         let server = NotificationServer(on: connection, configuration: configuration, delegate: self)
         self.server = server

@@ -16,6 +16,8 @@ package struct TerminalDesktopOptions: Sendable {
     package var wait = false
     /// Prints JSON lines instead of cards.
     package var json = false
+    /// The version that it says of itself.
+    package var version: String?
     /// How long a notification without a time of its own stays; nil: until it is answered or closed.
     package var defaultTimeout: Duration?
 

@@ -16,6 +16,9 @@ struct ContentOptions: ParsableArguments {
         help: ArgumentHelp("The text, at most 8 KiB; - reads it from the standard input.", valueName: "text"))
     var body: String?
 
+    @Flag(help: "The body is markup: b, i, u, a and img; any other text stays text.")
+    var markup = false
+
     @Option(help: ArgumentHelp("How much it may interrupt.", valueName: "level"))
     var level: InterruptionLevel?
 
@@ -90,6 +93,7 @@ struct ContentOptions: ParsableArguments {
         if let badge { request["badge"] = .int32(badge) }
         if let progress { request["progress"] = .int32(progress) }
         if let expire { request["expireAfter"] = .double(expire.seconds) }
+        if markup { request["markup"] = .boolean(true) }
         if transient { request["transient"] = .boolean(true) }
         if !attach.isEmpty {
             request["attachments"] = .array(

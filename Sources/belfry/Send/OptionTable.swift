@@ -64,8 +64,8 @@ final class OptionTable {
             """)
         g_option_context_set_description(
             context,
-            "Exit status: 0 it was taken over, and finished if waited for; 1 wrong command line; 65 refused;\n"
-                + "69 no agent, or nobody to wait for; 130 interrupted, and withdrawn.\n")
+            "Exit status: 0 it was taken over, and finished or interrupted (and withdrawn) if waited for;\n"
+                + "1 wrong command line; 65 refused; 69 no agent, or nobody to wait for.\n")
         g_option_context_add_main_entries(context, entries, nil)
         g_set_prgname("belfry send")
         // Only the help prints other than ASCII by way of GLib, which asks the locale how.

@@ -9,11 +9,11 @@ import NotificationModel
 /// What a command line of notify-send asks for.
 struct SendOptions: Sendable {
     var title: String
-    var body: String?
+    var body: SendBody?
     var level: InterruptionLevel = .active
     /// Milliseconds as notify-send takes them: 0 is never, less is the server's choice.
     var expiry: Int32 = -1
-    var applicationName: String?
+    var applicationName: String
     var icon: String?
     var type: String?
     var hints: [String: Value] = [:]
@@ -26,8 +26,10 @@ struct SendOptions: Sendable {
     var waits = false
     var noQueue = false
     var identifier: String
-    /// What `--replace-id` names where that is no number of notify-send's: there must be such a request.
-    var replacedName: String?
+    /// What `--replace-id` names: a number of the notification server's, or an identifier.
+    var replaced: String?
+    /// A number of `--replace-id` that is none of Belfry's: the server may know it.
+    var replacedNumber: UInt32 = 0
     var trigger: [String: Value]?
     /// What a choice of the notification itself opens: `open` or `activate`.
     var opening: [String: Value]
@@ -46,17 +48,17 @@ struct SendOptions: Sendable {
         guard let title = line.texts.first, !title.isEmpty else { throw Failure(.usage, "No summary specified.") }
         guard line.texts.count <= 2 else { throw Failure(.usage, "Invalid number of options.") }
         self.title = title
-        body = line.texts.dropFirst().first.map { PlainBody.text(of: $0) }
+        body = line.texts.dropFirst().first.map(SendBody.init)
         level = try Self.level(line.urgency)
         expiry = line.expiry
-        applicationName = line.applicationName
+        applicationName = line.applicationName ?? Self.standardName
         // As in notify-send since 0.8: -n is the application's icon; where both are given, it stands aside.
         icon = line.icon ?? line.applicationIcon
         type = line.category
         isTransient = line.isTransient
         printsIdentifier = line.printsIdentifier
-        identifier = line.identifier ?? line.replaces ?? ShortIdentifier.makeNumber()
-        replacedName = line.replaces.flatMap { Int32($0) == nil ? $0 : nil }
+        replaced = line.identifier == nil ? line.replaces : nil
+        identifier = ""
         trigger = try Self.trigger(line)
         opening = try Self.opening(line)
         (identifierDescriptor, actionDescriptor, tokenDescriptor) = (
@@ -64,22 +66,43 @@ struct SendOptions: Sendable {
             Self.descriptor(line.tokenDescriptor)
         )
         for hint in line.hints { try add(SendHint(hint)) }
+        identifier =
+            line.identifier ?? line.replaces ?? StackTag.identifier(in: hints, applicationName: applicationName)
+            ?? ShortIdentifier.makeNumber()
         for (index, action) in line.actions.enumerated() { add(action, index) }
-        waits = line.waits || !actions.isEmpty || namesDefault
+        waits = line.waits || !actions.isEmpty
         noQueue = line.noQueue || (waits && !isScheduled)
     }
 
-    /// Refuses a `--replace-id` that is neither a number nor the identifier of a request, in notify-send's words.
+    /// Finds out which request `--replace-id` means: one with this identifier, else the one that the notification
+    /// server shows under this number. Any other number is left to the server.
     ///
-    /// - Throws: ``Failure`` with ``ExitStatus/usage``, or what the agent throws.
-    func checkReplaced(by agent: AgentProxy) async throws {
-        guard let replacedName else { return }
-        let named = PageOptions(identifiers: [replacedName], limit: 1)
+    /// - Throws: ``Failure`` with ``ExitStatus/usage``, in notify-send's words, for what is neither a number nor the
+    ///   identifier of a request; what the agent throws.
+    mutating func findReplaced(by agent: AgentProxy) async throws {
+        guard let replaced else { return }
+        let named = PageOptions(identifiers: [replaced], limit: 1)
         if try await !agent.page(of: .delivered, named).rows.isEmpty { return }
+        if let number = UInt32(replaced) {
+            let numbered = PageOptions(limit: 1, number: number)
+            let shown = try await agent.page(of: .delivered, numbered).rows.first
+            if let found = shown?["identifier"]?.string {
+                identifier = found
+            } else if !isScheduled {
+                replacedNumber = number
+            }
+            return
+        }
         if try await !agent.page(of: .pending, named).rows.isEmpty { return }
         throw Failure(
-            .usage, "Cannot parse integer value “\(replacedName)” for -r, and no request has this identifier.")
+            .usage, "Cannot parse integer value “\(replaced)” for -r, and no request has this identifier.")
     }
+
+    /// The name that notify-send has for itself, by which servers' rules know it.
+    private static let standardName = "notify-send"
+
+    /// Whether the notification server's number is to be printed.
+    var wantsNumber: Bool { (printsIdentifier || identifierDescriptor != nil) && !isScheduled }
 
     private static func level(_ urgency: String?) throws -> InterruptionLevel {
         switch urgency?.lowercased() {
@@ -110,12 +133,17 @@ struct SendOptions: Sendable {
 
     private static func descriptor(_ number: Int32) -> Int32? { number < 0 ? nil : number }
 
-    /// Three hints are keys of a request; the rest go on as hints.
+    /// Three hints are keys of a request; the rest go on as hints. Of two with one name, the last counts.
     private mutating func add(_ hint: SendHint) {
+        let number = hint.value.int
         switch (hint.name, hint.value) {
-        case ("urgency", .byte(let number)) where number <= 2: level = [.passive, .active, .critical][Int(number)]
-        case ("category", .string(let text)): type = text
-        case ("transient", let value): isTransient = value.bool ?? ((value.int ?? 0) != 0)
+        case ("urgency", _) where number.map((0...2).contains) == true:
+            level = [.passive, .active, .critical][number ?? 1]
+        case ("category", .string(let text)): type = text.isEmpty ? nil : text
+        case ("transient", let value) where value.bool != nil || number != nil:
+            isTransient = value.bool ?? (number != 0)
+        // As libnotify does with texts.
+        case (_, .string("")): hints[hint.name] = nil
         default: hints[hint.name] = hint.value
         }
     }
@@ -126,28 +154,35 @@ struct SendOptions: Sendable {
         let name = parts.count == 2 ? parts[0] : String(index)
         let label = parts.last ?? ""
         if name.isEmpty || label.isEmpty { return }
-        if name == "default" {
-            namesDefault = true
-        } else {
-            actions.append(ActionArgument(identifier: name, title: label))
-        }
+        if name == "default" { namesDefault = true }
+        // Of two with one name, which a press couldn't tell apart, the first counts.
+        if actions.contains(where: { $0.identifier == name }) { return }
+        actions.append(ActionArgument(identifier: name, title: label))
     }
 
     /// The dictionary for the agent.
     func request() throws -> [String: Value] {
-        var request: [String: Value] = ["identifier": .string(identifier), "title": .string(title)]
-        if let body { request["body"] = .string(body) }
+        var request: [String: Value] = [
+            "identifier": .string(identifier), "title": .string(title), "applicationName": .string(applicationName),
+            // As notify-send: nothing of Belfry's beside it, and it goes when the server finds it old.
+            "asGiven": .boolean(true), "leaveExpiryToServer": .boolean(true),
+        ]
+        if let body { request["body"] = .string(body.text) }
+        if body?.isMarkup == true { request["markup"] = .boolean(true) }
         if level != .active { request["interruptionLevel"] = .string(level.rawValue) }
-        if expiry >= 0 {
-            request["expireAfter"] = .double(Double(expiry) / 1000)
-        }
-        // As with notify-send: also what has buttons goes when the server finds it old.
-        if expiry >= 0 || !actions.isEmpty { request["leaveExpiryToServer"] = .boolean(true) }
-        for (key, text) in [("applicationName", applicationName), ("icon", icon), ("type", type)] {
+        if expiry >= 0 { request["expireAfter"] = .double(Double(expiry) / 1000) }
+        for (key, text) in [("icon", icon), ("type", type)] {
             if let text { request[key] = .string(text) }
         }
         if isTransient { request["transient"] = .boolean(true) }
-        if !hints.isEmpty { request["hints"] = .properties(hints) }
+        if replacedNumber != 0 { request["replacesNumber"] = .uint32(replacedNumber) }
+        var hints = hints
+        // As libnotify: servers look for the window of who sent it.
+        if !isScheduled, hints["sender-pid"] == nil { hints["sender-pid"] = .int64(Int64(getpid())) }
+        if !hints.isEmpty {
+            // A variant of the caller's is in one of its own.
+            request["hints"] = .properties(hints.mapValues { if case .variant = $0 { .variant($0) } else { $0 } })
+        }
         if !actions.isEmpty { request["actions"] = .dictionaries(actions.map(\.properties)) }
         request.merge(opening) { $1 }
         if let trigger { request["trigger"] = .properties(trigger) }

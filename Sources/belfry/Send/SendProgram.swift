@@ -35,12 +35,11 @@ enum SendProgram {
     static func run(_ arguments: [String]) -> Never {
         do {
             let options = try SendOptions(arguments)
-            let request = try options.request()
             if AgentElsewhere.address == nil {
-                begin(request, options, on: try Session.connectHere())
+                try begin(options, on: try Session.connectHere())
             } else {
                 Task(executorPreference: EventLoop.main) {
-                    do { begin(request, options, on: try await Session.connect()) } catch { leave(for: error) }
+                    do { try begin(options, on: try await Session.connect()) } catch { leave(for: error) }
                 }
             }
             EventLoop.main.run()
@@ -50,21 +49,21 @@ enum SendProgram {
         }
     }
 
-    private static func begin(_ request: [String: Value], _ options: SendOptions, on connection: Connection) {
-        if options.waits {
-            Task(executorPreference: EventLoop.main) {
-                exit(await SendWait(options: options, request: request, connection: connection).run())
-            }
-        } else if options.replacedName != nil {
+    private static func begin(_ options: SendOptions, on connection: Connection) throws {
+        if options.waits || options.replaced != nil {
             Task(executorPreference: EventLoop.main) {
                 do {
-                    try await options.checkReplaced(by: AgentProxy(on: connection, app: Environment.application))
-                    start(request, options, on: connection)
+                    var options = options
+                    try await options.findReplaced(by: AgentProxy(on: connection, app: Environment.application))
+                    let request = try options.request()
+                    guard options.waits else { return start(request, options, on: connection) }
+                    exit(await SendWait(options: options, request: request, connection: connection).run())
                 } catch {
                     leave(for: error)
                 }
             }
         } else {
+            let request = try options.request()
             EventLoop.main.perform { start(request, options, on: connection) }
         }
     }
@@ -84,11 +83,13 @@ enum SendProgram {
     /// Calls the agent; its reply ends the process.
     private static func start(_ request: [String: Value], _ options: SendOptions, on connection: Connection) {
         let application = Value.string(Environment.application)
-        let method: AgentMethod = options.noQueue ? .addAll : .add
+        let method: AgentMethod = hasRows(options) ? .addAll : .add
         let arguments: [Value] =
-            options.noQueue
-            ? [application, .dictionaries([request]), .properties(["noQueue": .boolean(true)])]
-            : [application, .properties(request)]
+            hasRows(options)
+            ? [
+                application, .dictionaries([request]),
+                .properties(["noQueue": .boolean(options.noQueue), "number": .boolean(options.wantsNumber)]),
+            ] : [application, .properties(request)]
         let call = Message.methodCall(
             destination: AgentNames.busName, path: AgentNames.path, interface: AgentNames.interface,
             member: method.rawValue, arguments: arguments)
@@ -102,9 +103,12 @@ enum SendProgram {
         }
     }
 
+    /// Whether it is added by `AddAll`, which alone has options.
+    private static func hasRows(_ options: SendOptions) -> Bool { options.noQueue || options.wantsNumber }
+
     private static func finish(_ reply: Message, _ options: SendOptions) -> Never {
         let outcome =
-            (options.noQueue ? reply.arguments.first?.array?.first : reply.arguments.last)?.properties ?? [:]
+            (hasRows(options) ? reply.arguments.first?.array?.first : reply.arguments.last)?.properties ?? [:]
         if let name = outcome["error"]?.string {
             leave(for: BusError(name: name, message: outcome["message"]?.string ?? ""))
         }
@@ -121,10 +125,12 @@ enum SendProgram {
         if options.isScheduled {
             if let text = outcome["text"]?.string { Console.say("\(options.identifier) comes \(text)") }
         }
+        // Without the server's number it is Belfry's own, which --replace-id takes as well.
+        let printed = outcome["number"]?.int.map { String($0) } ?? options.identifier
         if let descriptor = options.identifierDescriptor {
-            Console.write(options.identifier + "\n", to: descriptor)
+            Console.write(printed + "\n", to: descriptor)
         } else if options.printsIdentifier {
-            Console.print(options.identifier)
+            Console.print(printed)
         }
     }
 }

@@ -23,13 +23,12 @@ struct SendWait: Sendable {
 
     private func wait() async throws -> ExitStatus {
         let session = Session(connection: connection, application: Environment.application)
-        try await options.checkReplaced(by: session.agent)
         let instance = Request.newInstance()
         var request = request
         request["instance"] = .string(instance)
         let waiter = AnswerWaiter(session, for: options.identifier, instance: instance)
         try await waiter.attach()
-        let outcome = try await session.agent.add(request, noQueue: options.noQueue)
+        let outcome = try await session.agent.add(request, noQueue: options.noQueue, number: options.wantsNumber)
         SendProgram.tell(outcome, options, waits: true)
         if !options.actions.isEmpty, outcome["degraded"]?.strings?.contains("actions") == true {
             Console.writeError(
@@ -46,7 +45,8 @@ struct SendWait: Sendable {
         case .signal(let number):
             Console.writeError("Wait cancelled, closing notification\n")
             await session.withdraw(options.identifier)
-            return number == SIGTERM ? .terminated : .interrupted
+            // Interrupted is done, for notify-send.
+            return number == SIGINT ? .done : number == SIGTERM ? .terminated : .interrupted
         case .agentLost(let sentence):
             throw Failure(.unavailable, sentence)
         }

@@ -41,7 +41,11 @@ enum Calls {
                 destination: "org.freedesktop.Notifications", path: NotifyCall.path, interface: NotifyCall.interface,
                 member: "Notify", arguments: arguments))
         if capabilities.hasMarkup, capabilities.body("<") == "&lt;", let body = arguments[4].string {
-            try Finding.unless(!body.contains("<") && !body.contains(">"), "a tag in \(body)")
+            if request.presentation.isMarkup {
+                try MarkedTexts.checkWellFormed(body)
+            } else {
+                try Finding.unless(!body.contains("<") && !body.contains(">"), "a tag in \(body)")
+            }
         }
         try show(arguments, isOurs: true)
     }

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import NotificationModel
+
 @testable import Agent
 @testable import NotificationServer
 @testable import belfry
@@ -11,9 +13,10 @@ enum MarkedTexts {
         let text = String(decoding: bytes, as: UTF8.self)
         try readForTerminal(text)
         try readForServers(text)
+        try readAsMarkup(text)
         if !text.utf8.contains(0) {
-            let plain = PlainBody.text(of: text)
-            try Finding.unless(plain.utf8.count <= text.utf8.count, "\(text) grew to \(plain)")
+            let body = SendBody(text).text
+            try Finding.unless(body.utf8.count <= text.utf8.count, "\(text) grew to \(body)")
         }
     }
 
@@ -39,6 +42,49 @@ enum MarkedTexts {
         try Finding.unless(
             Markup(PlainText.escaped(text)).pieces.plain == block,
             "shown as \(Markup(PlainText.escaped(text)).pieces.plain)")
+    }
+
+    /// Cleaned markup is well-formed for any parser, and once is for good.
+    private static func readAsMarkup(_ text: String) throws {
+        for support in [BodyMarkup.Support(links: true, images: true), .init(links: false, images: false)] {
+            let cleaned = BodyMarkup(text).cleaned(for: support)
+            try Finding.unless(BodyMarkup(cleaned).cleaned(for: support) == cleaned, "not clean yet: \(cleaned)")
+            try checkWellFormed(cleaned)
+        }
+        let plain = BodyMarkup(text).plainText
+        try Finding.unless(PlainText.clean(plain, keepingLines: true) == plain, "not plain yet: \(plain)")
+        let confined = BodyMarkup(text).confined(toSchemes: ["https"])
+        try Finding.unless(!confined.contains("<img"), "a picture in \(confined)")
+    }
+
+    /// Nothing but the tags of the specification, each with its end, and no lone `&`.
+    static func checkWellFormed(_ markup: String) throws {
+        let bytes = Array(markup.utf8)
+        var open: [String] = []
+        var index = 0
+        while index < bytes.count {
+            let rest = bytes[index...]
+            index += 1
+            if rest.first == UInt8(ascii: "&") {
+                let entities = ["&amp;", "&lt;", "&gt;", "&quot;"]
+                try Finding.unless(entities.contains { rest.starts(with: $0.utf8) }, "a lone & in \(markup)")
+            }
+            guard rest.first == UInt8(ascii: "<") else { continue }
+            guard let end = rest.firstIndex(of: UInt8(ascii: ">")) else {
+                throw Finding("a tag without end in \(markup)")
+            }
+            index = end + 1
+            let tag = String(decoding: rest[..<end].dropFirst(), as: UTF8.self)
+            let name = String(tag.prefix { $0 != " " })
+            if name == "img" { continue }
+            if name.hasPrefix("/") {
+                try Finding.unless(open.popLast() == String(name.dropFirst()), "<\(tag)> in \(markup)")
+            } else {
+                open.append(name)
+                try Finding.unless(["a", "b", "i", "u"].contains(name), "<\(tag)> in \(markup)")
+            }
+        }
+        try Finding.unless(open.isEmpty, "\(open) without end in \(markup)")
     }
 
     private static func readForServers(_ text: String) throws {

@@ -28,6 +28,7 @@ enum Redaction {
             placeholder.isEmpty ? standardBody : placeholder.replacing("%u", with: "\(count)")
         result.request.content.attachments = []
         result.request.presentation.icon = nil
+        result.request.presentation.isMarkup = false
         result.request.presentation.hints = result.request.presentation.hints.filter { $0.key == "suppress-sound" }
         return result
     }

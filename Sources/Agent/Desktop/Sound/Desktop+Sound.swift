@@ -77,7 +77,7 @@ extension Desktop {
     ) -> SoundPlanner.Question {
         SoundPlanner.Question(
             app: app, content: request.content, hints: request.presentation.hints, isSilenced: isSilenced,
-            server: server?.profile, capabilities: capabilities)
+            server: server?.profile, capabilities: capabilities, isAsGiven: request.presentation.isAsGiven)
     }
 
     private func noteUnplayed(_ occurrence: Occurrence, because reason: String) async {

@@ -27,6 +27,7 @@ enum SoundPlan: Hashable, Sendable {
         case .unsaid, .off, .missing: return
         case .silence, .ours:
             hints["sound-name"] = nil
+            hints["sound-file"] = nil
             hints["suppress-sound"] = .boolean(true)
         case .server(let name): hints["sound-name"] = .string(name)
         case .serverFile(let path):

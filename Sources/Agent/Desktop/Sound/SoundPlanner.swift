@@ -17,6 +17,8 @@ struct SoundPlanner: Sendable {
         /// What is known of the server; nil where there is none.
         let server: ServerProfile?
         let capabilities: ServerCapabilities
+        /// Shown as its caller gives it: what the server does with it is the server's affair.
+        var isAsGiven = false
 
         /// Whether there is a sound to look for.
         var mayHaveSound: Bool { content.sound != nil || hints["sound-name"] != nil }
@@ -44,7 +46,7 @@ struct SoundPlanner: Sendable {
             return question.server?.playsOwnSound == true && !isDeaf && !isOpen ? .silence : .unsaid
         }
         // Passive notifications have none (research/un-behaviour.md 107).
-        if question.content.interruptionLevel == .passive { return .silence }
+        if question.content.interruptionLevel == .passive, !question.isAsGiven { return .silence }
         guard Self.isPlayedByServer(question) else { return own(sound, question.app) }
         // A critical sound passes Do Not Disturb and has a volume: that is beyond servers.
         if sound.isCritical, !isDeaf {

@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import DBus
+import FoundationEssentials
+import NotificationModel
+
+/// The hints of what is shown as its caller gives it: every one, as notify-send sends them.
+///
+/// Those of the specification get its types, as many a server refuses the whole notification for another one; a hint
+/// that can't have its type is left out and reported.
+extension HintList {
+    private static let integers: Set = ["value", "x", "y"]
+    private static let flags: Set = ["action-icons", "resident", "suppress-sound", "transient"]
+    private static let texts: Set = [
+        "category", "desktop-entry", "image-path", "image_path", "sound-file", "sound-name",
+    ]
+    private static let pictures: Set = ["image-data", "image_data", "icon_data"]
+    /// `(iiibiiay)`, which servers take apart without a look at it.
+    private static let pictureType = "(iiibiiay)"
+
+    /// What is passed on of a request's hints.
+    static func passed(of presentation: Presentation) -> [String: Value] {
+        guard presentation.isAsGiven else { return known(in: presentation.hints) }
+        var result: [String: Value] = [:]
+        for (name, hint) in presentation.hints {
+            if let value = given(name, hint, type: presentation.hintTypes[name]) { result[name] = value }
+        }
+        return result
+    }
+
+    /// What is not, as `degraded` names it.
+    static func degraded(of presentation: Presentation) -> [String] {
+        let passed = passed(of: presentation)
+        return presentation.hints.keys.filter { passed[$0] == nil }.sorted().map { "hint:\($0)" }
+    }
+
+    private static func given(_ name: String, _ hint: PropertyListValue, type: String?) -> Value? {
+        switch name {
+        case _ where integers.contains(name):
+            guard case .integer(let number) = hint else { return nil }
+            return Int32(exactly: number).map(Value.int32)
+        case "urgency":
+            guard case .integer(let number) = hint, (0...2).contains(number) else { return nil }
+            return .byte(UInt8(number))
+        case _ where flags.contains(name):
+            // Some servers take a false one for true (quirk 34).
+            return switch hint {
+            case .boolean(true), .integer(1...): .boolean(true)
+            default: nil
+            }
+        case _ where texts.contains(name):
+            guard case .string(let text) = hint, text.utf8.count <= Limits.urlBytes else { return nil }
+            return .string(PlainText.clean(text, keepingLines: false))
+        case _ where pictures.contains(name) && type != pictureType: return nil
+        default:
+            if case .string(let text) = hint, type == nil { return .string(PlainText.clean(text, keepingLines: true)) }
+            return HintTypes.value(of: hint, type: type)
+        }
+    }
+}

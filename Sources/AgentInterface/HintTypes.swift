@@ -1,0 +1,177 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import DBus
+import FoundationEssentials
+package import NotificationModel
+
+/// The D-Bus types of hints, which a model value and JSON don't have.
+///
+/// A hint is stored as a plain value, and beside it the signature of what it was on the bus where its value alone leads to
+/// another: `y` for a byte, `vi` for a number that was in a variant of its own.
+package enum HintTypes {
+    /// A request's dictionary with `hintTypes` for those of its `hints` that need it; the same where there are none.
+    ///
+    /// What the caller says itself in `hintTypes` is left as it is.
+    package static func noted(in request: Value) -> Value {
+        guard case .dictionary(let entries, .string, .variant) = request.unwrapped,
+            case .dictionary(let hints, .string, .variant)? = entries[.string("hints")]?.unwrapped, !hints.isEmpty
+        else { return request }
+        var plain: [Value: Value] = [:]
+        var types: [String: String] = [:]
+        for (name, hint) in hints {
+            guard let key = name.string, case .variant(let value) = hint else { continue }
+            plain[name] = .variant(self.plain(value))
+            if let type = type(of: value) { types[key] = type }
+        }
+        if types.isEmpty { return request }
+        for (name, type) in entries[.string("hintTypes")]?.properties ?? [:] { types[name] = type.string }
+        var changed = entries
+        changed[.string("hints")] = .variant(.dictionary(plain, key: .string, value: .variant))
+        changed[.string("hintTypes")] = .variant(.properties(types.mapValues(Value.string)))
+        return .dictionary(changed, key: .string, value: .variant)
+    }
+
+    /// The value that goes to the server.
+    ///
+    /// - Parameters:
+    ///   - hint: The plain value.
+    ///   - type: Its signature as noted; nil for the one that it has by itself.
+    /// - Returns: Nil where the value is none of that type. A variant in a variant is a `.variant` of a `.variant`.
+    package static func value(of hint: PropertyListValue, type: String?) -> Value? {
+        guard var text = type?[...] else { return natural(hint) }
+        var variants = 0
+        while text.hasPrefix("v"), text.count > 1 {
+            variants += 1
+            text.removeFirst()
+        }
+        guard variants <= depth, let types = try? Signature(parsing: String(text)).types, types.count == 1,
+            let type = types.first,
+            var value = value(hint, type)
+        else { return nil }
+        if variants > 0 { value = .variant(value) }
+        for _ in 0..<variants { value = .variant(value) }
+        return value
+    }
+
+    /// Variants in variants.
+    private static let depth = 8
+
+    /// Nil where ``natural(_:)`` of the plain value has the same.
+    private static func type(of value: Value) -> String? {
+        var (value, variants) = (value, 0)
+        while case .variant(let inner) = value {
+            variants += 1
+            value = inner
+        }
+        let prefix = String(repeating: "v", count: variants)
+        switch value {
+        // In JSON it is a whole number.
+        case .double(let number) where number.rounded() == number: return prefix + "d"
+        case .boolean, .int32, .double, .string, .bytes: return variants == 0 ? nil : prefix + value.type.description
+        case .int64(let number) where variants == 0 && Int32(exactly: number) == nil: return nil
+        case .array(let elements, .string) where variants == 0 && !elements.isEmpty: return nil
+        default: return prefix + value.type.description
+        }
+    }
+
+    /// Structures as lists, and dictionaries whose keys are no text as lists of pairs.
+    private static func plain(_ value: Value) -> Value {
+        switch value {
+        case .structure(let fields): list(fields)
+        case .array(let elements, let type) where !type.isBasic: list(elements)
+        case .dictionary(let entries, .string, _):
+            .dictionary(entries.mapValues { .variant(plain($0)) }, key: .string, value: .variant)
+        case .dictionary(let entries, _, _): list(entries.map { .structure([$0.key, $0.value]) })
+        case .objectPath, .signature: .string(value.string ?? "")
+        // More than a plain value holds.
+        case .uint64(let number) where number > UInt64(Int64.max): .string(String(number))
+        case .variant(let inner): plain(inner)
+        default: value
+        }
+    }
+
+    private static func list(_ values: [Value]) -> Value { .array(values.map { .variant(plain($0)) }, of: .variant) }
+
+    /// The type that a plain value has by itself.
+    private static func natural(_ hint: PropertyListValue) -> Value {
+        switch hint {
+        case .boolean(let flag): .boolean(flag)
+        case .integer(let number): Int32(exactly: number).map(Value.int32) ?? .int64(number)
+        case .real(let number): .double(number)
+        case .string(let text): .string(text)
+        case .data(let data): .bytes([UInt8](data))
+        case .date(let date): .double(date.timeIntervalSince1970)
+        case .array(let elements):
+            if elements.allSatisfy({ if case .string = $0 { true } else { false } }) {
+                .strings(elements.compactMap { natural($0).string })
+            } else {
+                .array(elements.map { .variant(natural($0)) }, of: .variant)
+            }
+        case .dictionary(let entries): .properties(entries.mapValues(natural))
+        }
+    }
+
+    private static func value(_ hint: PropertyListValue, _ type: SingleType) -> Value? {
+        switch (type, hint) {
+        case (.variant, _): .variant(natural(hint))
+        case (.boolean, .boolean(let flag)): .boolean(flag)
+        case (.byte, .integer(let number)): UInt8(exactly: number).map(Value.byte)
+        case (.int16, .integer(let number)): Int16(exactly: number).map(Value.int16)
+        case (.uint16, .integer(let number)): UInt16(exactly: number).map(Value.uint16)
+        case (.int32, .integer(let number)): Int32(exactly: number).map(Value.int32)
+        case (.uint32, .integer(let number)): UInt32(exactly: number).map(Value.uint32)
+        case (.int64, .integer(let number)): .int64(number)
+        case (.uint64, .integer(let number)): UInt64(exactly: number).map(Value.uint64)
+        case (.uint64, .string(let text)): UInt64(text).map(Value.uint64)
+        // A whole number may have lost its point on the way through JSON.
+        case (.double, .integer(let number)): .double(Double(number))
+        case (.double, .real(let number)): .double(number)
+        case (.string, .string(let text)): .string(text)
+        case (.objectPath, .string(let text)): ObjectPath(rawValue: text).map(Value.objectPath)
+        case (.signature, .string(let text)): (try? Signature(parsing: text)).map(Value.signature)
+        case (.array(.byte), .data(let data)): .bytes([UInt8](data))
+        case (.array(.byte), .array(let elements)): bytes(elements).map(Value.bytes)
+        case (.array(let element), .array(let elements)): values(elements, element).map { .array($0, of: element) }
+        case (.structure(let types), .array(let fields)): structure(fields, types)
+        case (.dictionary(.string, let type), .dictionary(let entries)): dictionary(entries, type)
+        case (.dictionary(let key, let type), .array(let pairs)): dictionary(pairs, key, type)
+        default: nil
+        }
+    }
+
+    private static func bytes(_ elements: [PropertyListValue]) -> [UInt8]? {
+        let bytes = elements.compactMap { if case .integer(let number) = $0 { UInt8(exactly: number) } else { nil } }
+        return bytes.count == elements.count ? bytes : nil
+    }
+
+    private static func values(_ elements: [PropertyListValue], _ type: SingleType) -> [Value]? {
+        let values = elements.compactMap { value($0, type) }
+        return values.count == elements.count ? values : nil
+    }
+
+    private static func structure(_ fields: [PropertyListValue], _ types: [SingleType]) -> Value? {
+        let values = zip(fields, types).compactMap { value($0, $1) }
+        return values.count == types.count && fields.count == types.count ? .structure(values) : nil
+    }
+
+    private static func dictionary(_ entries: [String: PropertyListValue], _ type: SingleType) -> Value? {
+        var values: [Value: Value] = [:]
+        for (key, entry) in entries {
+            guard let value = value(entry, type) else { return nil }
+            values[.string(key)] = value
+        }
+        return .dictionary(values, key: .string, value: type)
+    }
+
+    private static func dictionary(_ pairs: [PropertyListValue], _ key: SingleType, _ type: SingleType) -> Value? {
+        var values: [Value: Value] = [:]
+        for pair in pairs {
+            guard case .array(let both) = pair, both.count == 2, let name = value(both[0], key),
+                let value = value(both[1], type)
+            else { return nil }
+            values[name] = value
+        }
+        return .dictionary(values, key: key, value: type)
+    }
+}

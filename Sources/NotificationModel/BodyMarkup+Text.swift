@@ -1,0 +1,122 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+extension BodyMarkup {
+    /// What a server draws of markup beside b, i and u.
+    package struct Support: Hashable, Sendable {
+        package var links: Bool
+        package var images: Bool
+
+        package init(links: Bool, images: Bool) {
+            self.links = links
+            self.images = images
+        }
+    }
+
+    /// Well-formed markup that any parser takes: text is escaped, and no character reaches out of its field.
+    ///
+    /// Where links or pictures aren't supported, the address stands behind the link's text, and the picture's words for
+    /// it. A picture of the network is always its words: nobody is to see from a server's request that it was shown.
+    package func cleaned(for support: Support) -> String {
+        render(support, escapes: true)
+    }
+
+    /// The text without tags, addresses in parentheses behind their words.
+    package var plainText: String { render(Support(links: false, images: false), escapes: false) }
+
+    /// The same body for a sandboxed caller: no pictures, and links to where it may send a person itself.
+    ///
+    /// - Parameter schemes: The schemes of addresses that are kept, in small letters.
+    /// - Returns: Cleaned markup.
+    package func confined(toSchemes schemes: Set<String>) -> String {
+        var confined = self
+        confined.pieces = pieces.map { (piece) -> Piece in
+            switch piece {
+            case .open(.link(let address)) where !Self.has(schemes, address): .open(.link(""))
+            case .close(.link(let address)) where !Self.has(schemes, address): .close(.link(""))
+            case .image(_, let words): .image(source: "", alternative: words)
+            default: piece
+            }
+        }
+        return confined.cleaned(for: Support(links: true, images: true))
+    }
+
+    private static func has(_ schemes: Set<String>, _ address: String) -> Bool {
+        address.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).first
+            .map { address.contains(":") && schemes.contains($0.lowercased()) } ?? false
+    }
+
+    private func render(_ support: Support, escapes: Bool) -> String {
+        var result = ""
+        /// The words of the link that is open: an address that is shown already isn't shown twice.
+        var words = ""
+        func add(_ text: String) {
+            let visible = VisibleText.lines(text)
+            words += visible
+            result += escapes ? Self.escaped(visible, quotes: false) : visible
+        }
+        for piece in pieces {
+            switch piece {
+            case .text(let text): add(text)
+            case .open(let tag):
+                if tag.isLink { words = "" }
+                if escapes { result += tag.markup(support, closes: false) }
+            case .close(let tag):
+                if escapes { result += tag.markup(support, closes: true) }
+                if case .link(let address) = tag, !(support.links && escapes) {
+                    let shown = VisibleText.line(address)
+                    if !shown.isEmpty, shown != words { add(" (\(shown))") }
+                }
+            case .image(let source, let alternative):
+                let (source, alternative) = (VisibleText.line(source), VisibleText.line(alternative))
+                if escapes, support.images, Self.isLocal(source) {
+                    result += "<img src=\"\(Self.escaped(source))\""
+                    if !alternative.isEmpty { result += " alt=\"\(Self.escaped(alternative))\"" }
+                    result += "/>"
+                } else {
+                    add(alternative)
+                }
+            }
+        }
+        return result
+    }
+
+    /// Whether a picture is a file here or an icon of the theme.
+    private static func isLocal(_ source: String) -> Bool {
+        if source.hasPrefix("file:///") || source.hasPrefix("/") { return !source.hasPrefix("//") }
+        return !source.isEmpty && !source.contains(":") && !source.contains("/")
+    }
+
+    /// The characters that XML gives a meaning, escaped; in an attribute the quotes, too, which end it.
+    fileprivate static func escaped(_ text: String, quotes: Bool = true) -> String {
+        guard text.utf8.contains(where: { [UInt8]("&<>\"".utf8).contains($0) }) else { return text }
+        var result = ""
+        result.reserveCapacity(text.utf8.count + 16)
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\"" where quotes: result += "&quot;"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+}
+
+extension BodyMarkup.Tag {
+    fileprivate func markup(_ support: BodyMarkup.Support, closes: Bool) -> String {
+        switch self {
+        case .bold: closes ? "</b>" : "<b>"
+        case .italic: closes ? "</i>" : "<i>"
+        case .underline: closes ? "</u>" : "<u>"
+        case .link(let address):
+            if !support.links || address.isEmpty {
+                ""
+            } else {
+                closes ? "</a>" : "<a href=\"\(BodyMarkup.escaped(VisibleText.line(address)))\">"
+            }
+        }
+    }
+}

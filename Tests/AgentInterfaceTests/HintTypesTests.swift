@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import DBus
+import FoundationEssentials
+import NotificationModel
+import Testing
+
+/// Hints keep their D-Bus types on the way through the store.
+@Suite struct HintTypesTests {
+    static let values: [Value] = [
+        .byte(7), .boolean(true), .int16(-7), .uint16(7), .int32(7), .uint32(7), .int64(7), .int64(1 << 40), .uint64(7),
+        .uint64(.max),
+        .double(1.5), .double(2), .string("a"), .objectPath("/a"), .strings(["a", "b"]), .strings([]), .bytes([1, 2]),
+        .array([.int32(1), .int32(2)], of: .int32), .structure([.int32(1), .string("a"), .bytes([0])]),
+        .dictionary([.string("a"): .int32(1)], key: .string, value: .int32),
+        .dictionary([.int32(1): .string("a")], key: .int32, value: .string),
+        .properties(["a": .string("b")]), .variant(.int32(1)), .variant(.variant(.byte(1))), .variant(.strings(["a"])),
+        .array([.structure([.byte(1), .string("a")])], of: .structure([.byte, .string])),
+    ]
+
+    @Test(arguments: values) func `C5: a hint comes out as it went in`(value: Value) throws {
+        // As on the bus: a hint is in a variant of its own.
+        let hints = Value.dictionary([.string("x"): .variant(value)], key: .string, value: .variant)
+        let noted = HintTypes.noted(in: .properties(["title": .string("t"), "hints": hints]))
+        let draft = try DictionaryCoding.decode(RequestDraft.self, from: noted)
+        let presentation = draft.request.presentation
+        // Through the store.
+        let kept = try JSONDecoder().decode(Presentation.self, from: JSONEncoder().encode(presentation))
+        let hint = try #require(kept.hints["x"])
+        // What is a variant itself goes into another one.
+        let expected = if case .variant = value { Value.variant(value) } else { value }
+        #expect(HintTypes.value(of: hint, type: kept.hintTypes["x"]) == expected)
+    }
+
+    @Test func `C5: only types that the value doesn't tell are noted`() throws {
+        let hints = Value.properties(["a": .string("x"), "b": .int32(1), "c": .boolean(true), "d": .strings(["x"])])
+        let request = Value.properties(["hints": hints])
+        #expect(HintTypes.noted(in: request) == request)
+    }
+
+    @Test(arguments: ["", "z", "ii", "vvvvvvvvvvvvi", "a{", "s"])
+    func `C5: a type that fits no value gives none`(type: String) {
+        #expect(HintTypes.value(of: .integer(1), type: type) == nil)
+    }
+}
