@@ -82,14 +82,14 @@ struct PageScan {
         guard log.count > 32, log.number(at: 8) == pageSize else { return [:] }
         let salts = log[16..<24]
         var committed: [Int: Int] = [:]
-        var open: [Int: Int] = [:]
+        var uncommitted: [Int: Int] = [:]
         var frame = 32
         // What an earlier run of the log has left behind has other salts.
         while frame + 24 + pageSize <= log.count, log[frame + 8..<frame + 16].elementsEqual(salts) {
-            open[log.number(at: frame)] = frame + 24
+            uncommitted[log.number(at: frame)] = frame + 24
             if log.number(at: frame + 4) != 0 {
-                committed.merge(open) { $1 }
-                open = [:]
+                committed.merge(uncommitted) { $1 }
+                uncommitted = [:]
             }
             frame += 24 + pageSize
         }

