@@ -88,6 +88,8 @@ struct AgentSession: Sendable {
         }
         backups = BackupTimer(store: store, folder: paths.state, clock: clock, loop: loop, logger: logger) {
             await inbox.sweepAttachments()
+        } repaired: {
+            await scheduler.clockMayHaveChanged()
         }
         self.connection = connection
         self.store = store

@@ -19,6 +19,12 @@ package enum Opening: Hashable, Sendable {
         return scheme.lowercased()
     }
 
+    /// Whether what follows a scheme begins with `//` and a host: without one some programs take it for a path.
+    private static func hasHost(_ rest: Substring) -> Bool {
+        guard rest.hasPrefix("//"), let first = rest.dropFirst(2).first else { return false }
+        return !"/?#:@\\".contains(first)
+    }
+
     /// Checks the syntax of the URL, and the size of the id.
     ///
     /// - Throws: ``Refusal``.
@@ -36,8 +42,19 @@ package enum Opening: Hashable, Sendable {
                     "open is \"\(url)\"; it must be a URL with its scheme, such as https://example.org or file:///etc/motd"
                 )
             }
-            guard scheme != "file" || url.dropFirst("file:".count).hasPrefix("/") else {
-                throw Refusal.invalidRequest("open is \"\(url)\"; the path of a file: URL must be absolute")
+            if scheme == "file" {
+                guard url.dropFirst("file:".count).hasPrefix("/") else {
+                    throw Refusal.invalidRequest("open is \"\(url)\"; the path of a file: URL must be absolute")
+                }
+                do throws(LocalFile.Problem) {
+                    _ = try LocalFile.path(of: scheme + url.dropFirst("file".count))
+                } catch {
+                    throw Refusal.invalidRequest("open is \"\(url)\"; it \(error.text)")
+                }
+            }
+            if ["http", "https"].contains(scheme), !Self.hasHost(url.dropFirst(scheme.count + 1)) {
+                throw Refusal.invalidRequest(
+                    "open is \"\(url)\"; an \(scheme): URL names a host, as \(scheme)://example.org does")
             }
             guard !url.unicodeScalars.contains(where: { $0.value <= 0x20 || $0.value == 0x7f }) else {
                 throw Refusal.invalidRequest(

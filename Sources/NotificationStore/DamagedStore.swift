@@ -23,7 +23,8 @@ struct DamagedStore {
     init?(path: String) throws {
         do {
             database = try .reading(path, label: "org.belfry.store.damaged") {
-                try $0.execute(sql: "PRAGMA cell_size_check = ON")
+                // Without the second, SQLite reads nothing of a file that is shorter than its first page says.
+                try $0.execute(sql: "PRAGMA cell_size_check = ON; PRAGMA writable_schema = ON")
             }
         } catch let error as DatabaseError where StoreError(error).isDamage {
             return nil

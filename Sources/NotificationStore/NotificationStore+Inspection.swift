@@ -24,7 +24,7 @@ extension NotificationStore {
     ///
     /// - Returns: SQLite's own sentences about what is damaged, at most 100.
     package nonisolated(nonsending) func check() async throws -> [String] {
-        try await read { try $0.texts("PRAGMA quick_check").flatMap(\.self) }.filter { $0 != "ok" }
+        try await read { try $0.texts("PRAGMA integrity_check").flatMap(\.self) }.filter { $0 != "ok" }
     }
 }
 

@@ -3,6 +3,7 @@
 
 import Foundation
 import GRDB
+import Glibc
 package import NotificationModel
 
 /// The requests, occurrences and responses of one person, on disk.
@@ -24,8 +25,15 @@ package final class NotificationStore: Sendable {
     /// - Parameter folder: `$XDG_STATE_HOME/belfry`, an absolute path. It becomes 0700, the file in it 0600.
     /// - Throws: ``StoreError`` with a reason: not ours to open, locked, damaged, of a newer version.
     package convenience init(at folder: String) throws {
+        let isNew = access("\(folder)/\(StoreFolder.fileName)", F_OK) != 0
         let path = try StoreFolder.prepare(folder)
-        try self.init(path: path) { try DatabaseQueue(path: path, configuration: $0) }
+        do {
+            try self.init(path: path) { try DatabaseQueue(path: path, configuration: $0) }
+        } catch {
+            // Nothing was written: who comes next must not take it for one that was emptied.
+            if isNew, !StoreRescue.hasContent(path) { unlink(path) }
+            throw error
+        }
     }
 
     /// A store that lives as long as the value does, for tests.

@@ -25,5 +25,11 @@ package struct RescueReport: Hashable, Codable, Sendable {
     /// Whether all that was stored is there.
     package var isWhole = false
 
+    /// Requests and notifications that came from the damaged file itself; nil in a report of an earlier version.
+    package var kept: Int?
+
+    /// Whether the damaged file has given something.
+    package var hasKeptSome: Bool { kept != 0 }
+
     package init(cause: Cause) { self.cause = cause }
 }

@@ -15,11 +15,10 @@ enum StoreFolder {
     /// - Returns: The path of the database.
     /// - Throws: ``StoreError``.
     static func prepare(_ folder: String) throws(StoreError) -> String {
-        try make(folder)
-        guard chmod(folder, 0o700) == 0 else { throw failure("the permissions of \(folder) can't be set") }
-        guard access(folder, W_OK | X_OK) == 0 else { throw failure("the store's folder \(folder) can't be written") }
+        try prepareFolder(folder)
         let path = "\(folder)/\(fileName)"
-        let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        for suffix in ["", "-wal", "-shm", "-journal"] { try checkKind(of: path + suffix) }
+        let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, 0o600)
         guard file >= 0 else { throw failure("the store's file \(path) can't be opened") }
         defer { close(file) }
         guard fchmod(file, 0o600) == 0 else { throw failure("the permissions of \(path) can't be set") }
@@ -30,6 +29,30 @@ enum StoreFolder {
             }
         }
         return path
+    }
+
+    /// The same of the folder alone: a file that is empty is one that lost what was in it.
+    static func prepareFolder(_ folder: String) throws(StoreError) {
+        try make(folder)
+        guard chmod(folder, 0o700) == 0 else { throw failure("the permissions of \(folder) can't be set") }
+        guard access(folder, W_OK | X_OK) == 0 else { throw failure("the store's folder \(folder) can't be written") }
+    }
+
+    /// Refuses what is there and no ordinary file: SQLite says of a pipe no more than a number.
+    private static func checkKind(of path: String) throws(StoreError) {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return }
+        let kind: String? =
+            switch status.st_mode & S_IFMT {
+            case S_IFREG: nil
+            case S_IFDIR: "a folder"
+            case S_IFIFO: "a pipe"
+            case S_IFSOCK: "a socket"
+            case S_IFLNK: "a link"
+            default: "a device"
+            }
+        guard let kind else { return }
+        throw StoreError("the store's file \(path) is \(kind); move it away, and a new store is made in its place")
     }
 
     /// Makes each folder of the path that is missing.

@@ -89,7 +89,8 @@ package struct StoreHealth: Sendable {
         return try database.unsafeRead { db in
             guard try !Schema.migrator.hasBeenSuperseded(db) else { throw Schema.newer }
             let transaction = Transaction(db)
-            let damage = check ? try transaction.texts("PRAGMA quick_check").flatMap(\.self).filter { $0 != "ok" } : nil
+            let damage =
+                check ? try transaction.texts("PRAGMA integrity_check").flatMap(\.self).filter { $0 != "ok" } : nil
             let version = try transaction.row(sql: newestStep, []) { row -> String? in row[0] } ?? nil
             let isCurrent = try Schema.migrator.hasCompletedMigrations(db)
             let oldest =

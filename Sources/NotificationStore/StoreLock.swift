@@ -15,7 +15,7 @@ package final class StoreLock: Sendable {
     /// - Parameter folder: `$XDG_STATE_HOME/belfry`, an absolute path.
     /// - Throws: ``StoreError`` if it can't be made or opened.
     package init?(folder: String) throws(StoreError) {
-        _ = try StoreFolder.prepare(folder)
+        try StoreFolder.prepareFolder(folder)
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else {
             throw StoreError("the store's folder \(folder) can't be opened: \(String(cString: strerror(errno)))")

@@ -8,14 +8,14 @@ import Glibc
 /// A new store from what others hold: first of what can be read of the damaged one, then of a backup what it lacks.
 struct StoreRebuild {
     /// A table with a number for a key, and the events that tell that a row of a backup is a thing of the past.
-    private struct Table {
+    struct Table {
         let name: String
         var key = "id"
         var endings: [String] = []
     }
 
     /// Events first: they tell what has ended since the backup.
-    private static let tables = [
+    static let tables = [
         Table(name: "event", key: "cursor"), Table(name: "category"),
         Table(name: "pending", endings: ["fired", "missed", "removed", "replaced"]),
         Table(name: "occurrence", endings: ["answered", "dismissed", "expired", "removed", "replaced"]),
@@ -29,7 +29,7 @@ struct StoreRebuild {
     /// Those of one row, of which the first source that has it has the newest.
     private static let singles = ["clock", "presenter"]
 
-    private let database: DatabaseQueue
+    let database: DatabaseQueue
     /// By table: the keys of which no source could tell what is there.
     private var gaps: [String: DamagedStore.Gaps] = [:]
     private var lackingSingles = singles
@@ -115,8 +115,20 @@ struct StoreRebuild {
         }
     }
 
+    /// How many requests and notifications it has so far.
+    func count() throws -> Int {
+        try database.read { db in
+            try Int.fetchOne(
+                db,
+                sql:
+                    "SELECT (SELECT count(*) FROM pending) + (SELECT count(*) FROM occurrence) + (SELECT count(*) FROM missed)"
+            )
+                ?? 0
+        }
+    }
+
     /// More than a backup's successors can have given out since.
-    private static let numbersOfADay: Int64 = 10_000_000
+    static let numbersOfADay: Int64 = 10_000_000
 
     /// Closes the file, and waits until it is on disk.
     ///
@@ -138,10 +150,10 @@ struct StoreRebuild {
         ON CONFLICT (app) DO UPDATE
         SET badge = iif(?4, badge, ?2), authorization = iif(?4, ifnull(authorization, ?3), ?3)
         """
-    private static let beginSequence = """
+    static let beginSequence = """
         INSERT INTO sqlite_sequence SELECT ?1, 0 WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = ?1)
         """
-    private static let raiseSequence = "UPDATE sqlite_sequence SET seq = max(seq, ?2) WHERE name = ?1"
+    static let raiseSequence = "UPDATE sqlite_sequence SET seq = max(seq, ?2) WHERE name = ?1"
 
     /// The columns that both have: the damaged one may be of an earlier version.
     private static func columns(of table: String, _ source: DamagedStore, _ db: Database) throws -> [String] {
@@ -149,7 +161,7 @@ struct StoreRebuild {
         return source.columns(of: table).filter(own.contains)
     }
 
-    private static func insertion(_ table: String, _ columns: [String], _ conflict: String = "IGNORE") -> String {
+    static func insertion(_ table: String, _ columns: [String], _ conflict: String = "IGNORE") -> String {
         """
         INSERT OR \(conflict) INTO \(table) (\(columns.joined(separator: ", ")))
         VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))
@@ -157,7 +169,7 @@ struct StoreRebuild {
     }
 
     /// What breaks a rule of the tables is damaged, whatever SQLite says of its page.
-    private static func insert(_ db: Database, _ sql: String, _ arguments: StatementArguments) throws {
+    static func insert(_ db: Database, _ sql: String, _ arguments: StatementArguments) throws {
         do {
             try db.cachedStatement(sql: sql).execute(arguments: arguments)
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {

@@ -32,7 +32,8 @@ package enum StoreRescue {
         } catch {
             throw StoreError(error)
         }
-        if isEmpty(path), !StoreBackups(of: folder).all.isEmpty {
+        // Where there was never a store there is no file.
+        if isEmpty(path), access(path, F_OK) == 0 || !StoreBackups(of: folder).all.isEmpty {
             let report = try rescue(folder, cause: .missing, at: now, reached: reached)
             return (try NotificationStore(at: folder), report)
         }
@@ -80,6 +81,9 @@ package enum StoreRescue {
                 try rebuild.take(damaged, isBackup: false)
                 report.isWhole = rebuild.isWhole
             }
+            // Where the list of tables is damaged, or a page that leads to others, the rows are still there.
+            if cause == .damaged, !report.isWhole, let scan = PageScan(path: path) { try rebuild.take(scan) }
+            report.kept = try rebuild.count()
             if !report.isWhole {
                 for backup in StoreBackups(of: folder).all(at: now) {
                     guard let source = try? DamagedStore(path: backup.path) else { continue }

@@ -24,6 +24,19 @@ import Testing
         }
     }
 
+    @Test func `R5: an agent that can open no more files doesn't say that the caller hides`() async {
+        await #expect(processExitsWith: .success) {
+            var limit = rlimit(rlim_cur: 3, rlim_max: 3)
+            setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+            do {
+                _ = try ProcessOrigin(of: getpid())
+                exit(1)
+            } catch let error as ProcessOrigin.Unidentified {
+                exit(error == .exhausted ? 0 : 2)
+            }
+        }
+    }
+
     private func unidentified(_ processID: Int32, handle: Int32? = nil) -> ProcessOrigin.Unidentified? {
         do {
             _ = try ProcessOrigin(of: processID, handle: handle)

@@ -40,6 +40,20 @@ import Testing
         }
     }
 
+    @Test func `R5: a sandboxed program hands over no environment and wakes no machine`() {
+        let requests = [
+            ("environment", request { $0.responsePlan.environment = ["LD_PRELOAD": "/tmp/x.so"] }),
+            ("wake", request { $0.policy.isWaking = true }),
+            ("open", request { $0.responsePlan.opening = .url("mailto:a@b.c?attach=/etc/passwd") }),
+            ("open", request { $0.responsePlan.opening = .url("MAILTO:a@b.c?%61ttachment=/etc/passwd") }),
+        ]
+        for (key, request) in requests {
+            #expect(refusal(request)?.name == "org.freedesktop.DBus.Error.AccessDenied")
+            #expect(refusal(request)?.message.hasPrefix("\(key): a is sandboxed") == true)
+            #expect(refusal(request, isSandboxed: false) == nil)
+        }
+    }
+
     @Test(arguments: [
         ("https://example.org", true), ("HTTP://example.org", true), ("mailto:ann@example.org", true),
         ("file:///etc/passwd", false), ("tea:hot", false), ("ssh://example.org", false),

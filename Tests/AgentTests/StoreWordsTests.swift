@@ -14,8 +14,8 @@ import Testing
     @Test func `each language has all its words, with their places`() {
         for (code, words) in StoreWords.languages {
             let titles = Set([words.damaged, words.missing, words.deleted, words.whole, words.rewritten, words.kept])
-                .union([words.stuck, words.unwritable])
-            #expect(titles.count == 8 && !titles.contains(""), "\(code)")
+                .union([words.stuck, words.unwritable, words.nothing])
+            #expect(titles.count == 9 && !titles.contains(""), "\(code)")
             #expect(words.backup.contains("{t}") && words.waiting.contains("{n}"), "\(code)")
             #expect(words.aside.contains("{p}") && !words.noBackup.isEmpty, "\(code)")
             let late = LateWords(environment: ["LANG": "\(code)_XX.UTF-8"])

@@ -1,6 +1,9 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AgentInterface
+import DBus
+import FoundationEssentials
 import TestSupport
 import Testing
 
@@ -187,4 +190,22 @@ import Testing
             #expect(added.status == 0)
         }
     }
+
+    @Test func `R6: JSON holds nothing that a terminal obeys, and means the same`() async throws {
+        try await withAgent { agent in
+            let text = "a\u{9b}31m\u{7f}b\u{2028}c\u{202e}d\u{1b}[2J é 🫖"
+            _ = try await agent.proxy().add(
+                request("tea", ["trigger": tomorrow, "userInfo": .properties(["text": .string(text)])]))
+            for verb in [["list", "--json"], ["show", "tea", "--json"]] {
+                let output = try await agent.belfry(verb).output
+                #expect(
+                    !output.unicodeScalars.contains { "\u{9b}\u{7f}\u{2028}\u{202e}\u{1b}".unicodeScalars.contains($0) }
+                )
+                #expect(output.contains(#"a\u009b31m\u007fb\u2028c\u202ed\u001b[2J é 🫖"#), "\(output)")
+                struct Row: Decodable { let userInfo: [String: String] }
+                #expect(try JSONDecoder().decode(Row.self, from: Data(output.utf8)).userInfo["text"] == text)
+            }
+        }
+    }
+
 }

@@ -231,6 +231,34 @@ import TestSupport
         }
     }
 
+    /// It was answered and acknowledged, and the command was not run: "Argument list too long".
+    @Test func `R4: a reply that fits into no environment comes by standard input`() async throws {
+        var script = ScriptedServerScript()
+        script.configuration.capabilities.append("inline-reply")
+        try await withAgentAndServer(script: script) { agent, server in
+            let events = try await AgentEvents(of: agent)
+            let action: [String: Value] = [
+                "identifier": .string("answer"), "title": .string("Answer"), "textInputButtonTitle": .string("Send"),
+            ]
+            _ = try await agent.proxy().add(
+                request(
+                    "chat", title: "Chat",
+                    ["actions": .dictionaries([action]), "on": .properties(["answer": recorder(agent)])]))
+            let shown = try await server.nextNotification()
+            let text = String(repeating: "wörter ", count: 40_000)
+
+            await server.reply(text, to: shown)
+
+            #expect(try await events.next("command", of: "chat").detail["status"]?.int == 0)
+            let environment = agent.folders.text(of: file(agent, "told.env")) ?? ""
+            #expect(environment.contains("BELFRY_OMITTED=BELFRY_TEXT\n"), "\(environment.count)")
+            #expect(environment.contains("BELFRY_TITLE=Chat\n") && !environment.contains("BELFRY_TEXT="))
+            let json = try #require(agent.folders.text(of: file(agent, "told.json")))
+            struct Reply: Decodable { let userText: String }
+            #expect(try JSONDecoder().decode(Reply.self, from: Data(json.utf8)).userText == text)
+        }
+    }
+
     @Test func `the request's own environment is the command's`() async throws {
         try await withAgentAndServer { agent, server in
             let events = try await AgentEvents(of: agent)

@@ -179,6 +179,26 @@ import TestSupport
         }
     }
 
+    // The bubble stayed for ever, and everything after it waited behind.
+    @Test func `S7: what notification-daemon is to close goes off the screen, and the next one comes up`() async throws
+    {
+        try await withAgent(and: .notificationDaemon) { agent, server, events in
+            let delegate = try await agent.delegate()
+            for title in ["Old", "New"] {
+                _ = try await agent.proxy().add(request(title, title: title, ["actions": buttons(title)]))
+                try await events.next("shown", of: title)
+            }
+            try await server.shows(["Old"])
+
+            _ = try await agent.proxy().removeDelivered(["Old"])
+
+            try await server.shows(["New"])
+            try await server.press("New")
+            #expect(try await delegate.nextResponse()["actionIdentifier"]?.string == "New")
+            try await server.shows([])
+        }
+    }
+
     // The twenty-first used to be refused, and tried again and again.
     @Test(arguments: [RealServer.Kind.mateNotificationDaemon, .notificationDaemon])
     func `what a server has no room for waits for it, and none is refused`(_ kind: RealServer.Kind) async throws {

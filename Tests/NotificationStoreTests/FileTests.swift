@@ -34,6 +34,22 @@ import Testing
         }
     }
 
+    @Test(arguments: ["", "-wal"])
+    func `R6: what is no ordinary file in the store's place is named`(suffix: String) async throws {
+        try await withFolder { folder in
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            let path = folder + "/belfry.sqlite" + suffix
+            #expect(mkfifo(path, 0o600) == 0)
+            let error = #expect(throws: StoreError.self) { try NotificationStore(at: folder) }
+            #expect(
+                error?.message.contains("\(path) is a pipe") == true && error?.code == nil,
+                "\(String(describing: error))")
+            unlink(path)
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+            #expect(throws: StoreError.self) { try NotificationStore(at: folder) }
+        }
+    }
+
     @Test func `the settings are those that the promises need`() async throws {
         try await withFolder { folder in
             let store = try NotificationStore(at: folder)

@@ -82,6 +82,100 @@ import Testing
         }
     }
 
+    /// Pages of a closed store that are lost.
+    enum Loss: CaseIterable {
+        /// The list of tables, but for its head.
+        case schema
+        /// The same with the first page, whose head says where deleted rows may be.
+        case schemaAndHead
+        /// The pages that lead to those with the rows.
+        case branches
+    }
+
+    @Test(arguments: Loss.allCases)
+    func `R8: requests are found without the pages that lead to them`(loss: Loss) async throws {
+        try await withFolder { folder in
+            let store = try NotificationStore(at: folder)
+            try await fill(store, 0..<200)
+            try await store.add(request("long", title: String(repeating: "ü", count: 20_000)))
+            let removed = (50..<150).map { "tea \($0)" }
+            _ = try await store.removePending(app: app, identifiers: removed, at: noon)
+            store.close()
+            let path = folder + "/belfry.sqlite"
+            let bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
+            let pages = (1..<bytes.count / Self.page).filter { page in
+                let content = bytes[page * Self.page..<(page + 1) * Self.page]
+                if loss == .branches { return content.first == 0x05 }
+                return content.first == 0x0D && String(decoding: content, as: UTF8.self).contains("CREATE ")
+            }
+            #expect(pages.count > 1)
+            try damage(folder, pages: pages)
+            if loss != .branches {
+                let file = try FileHandle(forUpdating: URL(filePath: path))
+                let start = loss == .schema ? 100 : 0
+                try file.seek(toOffset: UInt64(start))
+                try file.write(contentsOf: Data(repeating: 0xA5, count: Self.page - start))
+                try file.close()
+            }
+
+            let report = try StoreRescue.rescue(folder, cause: .damaged, at: noon)
+            let rescued = try NotificationStore(at: folder)
+
+            let names = Set(try await rescued.pendingNames())
+            #expect(names == Set(["long"] + (0..<200).map { "tea \($0)" }).subtracting(removed), "\(names.count)")
+            #expect(report.kept == 101 && !report.isWhole)
+            #expect(try await rescued.check() == [])
+            #expect(
+                try await rescued.pending(app: app, identifiers: ["long"]).first?.request.content.title.count == 20_000)
+            // Numbers that were given are not given again.
+            #expect(try await rescued.present(request("next")).id > 10_000_000 || loss == .branches)
+        }
+    }
+
+    @Test(arguments: [0.9, 0.5])
+    func `R8: a store that was cut gives what is left of it`(share: Double) async throws {
+        try await withFolder { folder in
+            let store = try NotificationStore(at: folder)
+            try await fill(store, 0..<400)
+            store.close()
+            let path = folder + "/belfry.sqlite"
+            let size = try #require(try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int)
+            #expect(truncate(path, Int(Double(size) * share)) == 0)
+
+            let (rescued, report) = try StoreRescue.open(folder, at: noon)
+
+            let names = try await rescued.pendingNames()
+            // The first half of the file has more of the log.
+            #expect(Double(names.count) > 400 * (share - 0.25), "\(names.count)")
+            #expect(report?.pending == names.count && report?.kept == names.count && report?.hasKeptSome == true)
+            #expect(try await rescued.check() == [])
+        }
+    }
+
+    @Test func `R8: a report says that nothing could be read where nothing could`() async throws {
+        try await withFolder { folder in
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            try Data(repeating: 65, count: 8192).write(to: URL(filePath: folder + "/belfry.sqlite"))
+            let (_, report) = try StoreRescue.open(folder, at: noon)
+            #expect(report?.kept == 0 && report?.hasKeptSome == false)
+        }
+    }
+
+    @Test func `R8: a store that was emptied is no new one, also without a backup`() async throws {
+        try await withFolder { folder in
+            let store = try NotificationStore(at: folder)
+            try await store.add(request("tea"))
+            store.close()
+            #expect(truncate(folder + "/belfry.sqlite", 0) == 0)
+            for suffix in ["-wal", "-shm"] { unlink(folder + "/belfry.sqlite" + suffix) }
+
+            let (rescued, report) = try StoreRescue.open(folder, at: noon)
+
+            #expect(try await rescued.pendingNames() == [])
+            #expect(report?.cause == .missing && report?.backupDate == nil)
+        }
+    }
+
     @Test func `a backup has what is on damaged pages, but for what has ended since`() async throws {
         try await withFolder { folder in
             let store = try NotificationStore(at: folder)

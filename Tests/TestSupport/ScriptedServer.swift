@@ -233,6 +233,8 @@ extension ScriptedServer {
 
 extension ScriptedServer: NotificationServerDelegate {
     package nonisolated func show(_ notification: ReceivedNotification, replacing old: ReceivedNotification?) {
+        // What only ends another is nothing that is shown.
+        if old != nil, notification.appName.isEmpty { return }
         notifications.put(notification)
     }
 

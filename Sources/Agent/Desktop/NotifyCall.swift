@@ -47,8 +47,8 @@ struct NotifyCall {
     /// The arguments by which what has this number is over after a millisecond.
     static func ending(_ number: UInt32, titled title: String) -> [Value] {
         [
-            .string(""), .uint32(number), .string(""), .string(PlainText.clean(title, keepingLines: false)), .string(""),
-            .strings([]), .properties(["suppress-sound": .boolean(true), "urgency": .byte(0)]), .int32(1),
+            .string(""), .uint32(number), .string(""), .string(PlainText.clean(title, keepingLines: false)),
+            .string(""), .strings([]), .properties(["suppress-sound": .boolean(true), "urgency": .byte(0)]), .int32(1),
         ]
     }
 
@@ -80,13 +80,14 @@ struct NotifyCall {
     /// Else it would be a button that opens nothing.
     private var actions: [String] {
         guard isAnswerable, capabilities.takesActions else { return [] }
-        let own = buttons.actions.count / 2 - 1
-        guard isAsGiven || own > 0 || hearsDefault || capabilities.needsDefault else { return [] }
-        let dropsDefault = !isAsGiven && capabilities.hasNoPlaceForDefault(beside: own)
-        let sent = dropsDefault ? buttons.actions.dropLast(2) : buttons.actions[...]
-        let drawn = sent.indices.map { index in
-            index.isMultiple(of: 2) ? sent[index] : capabilities.label(sent[index])
+        let pairs = stride(from: 0, to: buttons.actions.count, by: 2).map { index in
+            (key: buttons.actions[index], label: capabilities.label(buttons.actions[index + 1]))
         }
+        let own = pairs.filter { $0.key != Buttons.defaultKey }
+        let hasDefault =
+            own.isEmpty
+            ? hearsDefault || capabilities.needsDefault : !capabilities.hasNoPlaceForDefault(beside: own.count)
+        let drawn = (isAsGiven || hasDefault ? pairs : own).flatMap { [$0.key, $0.label] }
         return drawn + (offersSettings ? [Self.settingsKey, "Settings"] : [])
     }
 

@@ -39,6 +39,14 @@ enum PlainText {
     /// For a server of which it can't be told whether it parses: what begins a tag looks like it, and is it to none.
     static func withoutBrackets(_ text: String) -> String { text.replacing("<", with: "\u{2039}") }
 
+    /// For a server that guesses: without a `<` a text is shown as it is, and with its escape it is markup.
+    ///
+    /// Markup has no line ends, so what has several lines has another sign instead.
+    static func escapedIfMarked(_ text: String) -> String {
+        guard text.contains("<") else { return text }
+        return text.contains("\n") ? withoutBrackets(text) : escaped(text)
+    }
+
     /// For a server that shows the escapes which it makes itself: without what it would escape.
     static func withoutMarks(_ text: String) -> String { withoutBrackets(text).replacing("&", with: "+") }
 

@@ -37,7 +37,7 @@ struct ServerCapabilities: Hashable, Sendable {
     func title(_ text: String) -> String {
         if profile.parsesTitles { return PlainText.escaped(text) }
         if profile.escapesTitles { return PlainText.withoutMarks(text) }
-        return profile.guessesMarkupInTitles ? PlainText.withoutTags(text) : text
+        return profile.guessesMarkup ? PlainText.escapedIfMarked(text) : text
     }
 
     /// The hint by which the server draws a picture (quirk 46).
@@ -58,6 +58,7 @@ struct ServerCapabilities: Hashable, Sendable {
 
     /// A body as the server shows what it says, whether or not it parses markup.
     func body(_ text: String) -> String {
+        if profile.guessesMarkup { return PlainText.escapedIfMarked(text) }
         guard hasMarkup else { return profile.mayParseUnsaid ? PlainText.withoutBrackets(text) : text }
         return profile.showsEntities ? PlainText.withoutTags(text) : PlainText.escaped(text)
     }

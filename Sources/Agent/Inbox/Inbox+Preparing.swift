@@ -47,6 +47,13 @@ extension Inbox {
         draft.request = honest.request
         lowered += honest.degraded
         var reading = try await read(draft, now: now, kept: kept)
+        // A server that reads what is no file may hang.
+        if let icon = reading.request.presentation.icon, icon.contains("/"),
+            await !elsewhere({ IconFile.isShowable(icon) })
+        {
+            reading.request.presentation.icon = nil
+            lowered.append("icon")
+        }
         reading.degraded = lowered
         let snooze = draft.isSnoozed ? reading.due.map { ($0, draft.request.identifier) } : nil
         if let (until, identifier) = snooze, try await isPending(identifier, app, taken) {

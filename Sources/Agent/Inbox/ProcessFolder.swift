@@ -14,11 +14,16 @@ struct ProcessFolder: ~Copyable {
     /// Why a file gave nothing.
     enum Absence: Error {
         case missing, unreadable
+        /// This process, or the system, can open no more files.
+        case exhausted
         /// The root can't be looked at: the process has ended, or hides.
         case closed
     }
 
-    /// Nil where there is no such process, or it is hidden.
+    /// Whether the last file could not be opened because too many are open.
+    static var isExhausted: Bool { errno == EMFILE || errno == ENFILE || errno == ENOMEM }
+
+    /// Nil where there is no such process, or it is hidden, or ``isExhausted``.
     init?(_ processID: Int32) {
         descriptor = belfry_open_process(processID)
         guard descriptor >= 0 else { return nil }
@@ -43,7 +48,7 @@ struct ProcessFolder: ~Copyable {
     ///   for everything else.
     func textInRoot(_ name: String, limit: Int) throws(Absence) -> String {
         let root = belfry_open_folder(descriptor, "root")
-        guard root >= 0 else { throw .closed }
+        guard root >= 0 else { throw Self.isExhausted ? .exhausted : .closed }
         defer { close(root) }
         return try Self.text(of: name, in: root, limit: limit)
     }
@@ -64,7 +69,7 @@ struct ProcessFolder: ~Copyable {
     private static func text(of name: String, in folder: Int32, limit: Int) throws(Absence) -> String {
         // A pipe must not hold us up, a terminal not become ours.
         let file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
-        guard file >= 0 else { throw errno == ENOENT ? .missing : .unreadable }
+        guard file >= 0 else { throw Self.isExhausted ? .exhausted : errno == ENOENT ? .missing : .unreadable }
         defer { close(file) }
         var status = stat()
         guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { throw .unreadable }

@@ -17,6 +17,7 @@ struct ProcessOrigin: Hashable, Sendable {
     /// Why a process can't be told; the text is for the caller.
     enum Unidentified: String, Error, Hashable {
         case gone = "The caller can't be identified: it is gone, or hides."
+        case exhausted = "The caller can't be identified now: too many files are open. Try again."
         case sandbox = "The sandbox of the caller can't be identified."
         case ours = "The caller's sandbox has a name that is Belfry's own."
     }
@@ -34,7 +35,9 @@ struct ProcessOrigin: Hashable, Sendable {
     ///   - label: The security label that the bus has seen, such as `snap.chat.chat (enforce)`.
     /// - Throws: ``Unidentified``.
     init(of processID: Int32, handle: Int32? = nil, label: String? = nil) throws(Unidentified) {
-        guard processID > 0, let folder = ProcessFolder(processID) else { throw .gone }
+        guard processID > 0 else { throw .gone }
+        errno = 0
+        guard let folder = ProcessFolder(processID) else { throw ProcessFolder.isExhausted ? .exhausted : .gone }
         let origin = try Self.read(folder, label)
         // As long as it runs, its number is nobody else's: so what was read was its own.
         guard folder.isAlive, handle.map(Self.isRunning) ?? true else { throw .gone }
@@ -45,7 +48,11 @@ struct ProcessOrigin: Hashable, Sendable {
     {
         if let app = try flatpak(folder) { return try sandboxed(app) }
         let groups: String
-        do { groups = try folder.text(of: "cgroup", limit: 64 * 1024) } catch { throw .gone }
+        do {
+            groups = try folder.text(of: "cgroup", limit: 64 * 1024)
+        } catch {
+            throw error == .exhausted ? .exhausted : .gone
+        }
         if let app = try snap(folder, groups, label) { return try sandboxed(app) }
         let app =
             ControlGroups.applicationID(in: groups) ?? environmentID(folder) ?? executableName(folder) ?? "unknown"
@@ -68,6 +75,7 @@ struct ProcessOrigin: Hashable, Sendable {
             switch error {
             case .missing: return nil
             case .closed: throw .gone
+            case .exhausted: throw .exhausted
             case .unreadable: throw .sandbox
             }
         }

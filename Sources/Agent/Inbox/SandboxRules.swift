@@ -22,9 +22,24 @@ enum SandboxRules {
             throw refusal("open", caller, "a URL other than http:, https: and mailto: ones")
         case .url, nil: break
         }
+        if case .url(let url) = plan.opening, Self.attaches(url) {
+            throw refusal("open", caller, "a letter with a file")
+        }
+        if !plan.environment.isEmpty { throw refusal("environment", caller, "an environment") }
+        if request.policy.isWaking {
+            throw .accessDenied("wake: \(caller.app) is sandboxed and may not wake the machine.")
+        }
         if let icon = request.presentation.icon, icon.contains("/") { throw refusal("icon", caller, "a path") }
         if request.content.soundFile != nil { throw refusal("sound", caller, "a path") }
         if !request.content.attachments.isEmpty { throw refusal("attachments", caller, "a path") }
+    }
+
+    /// Whether a mail program that opens a URL may take a file of the person's along.
+    private static func attaches(_ url: String) -> Bool {
+        guard url.lowercased().hasPrefix("mailto:") else { return false }
+        // Encoded or not, no address needs the word; what can't be decoded is some program's to understand.
+        guard let plain = try? LocalFile.decoded(url[...]) else { return true }
+        return plain.lowercased().contains("attach")
     }
 
     /// The request without what a server would show as another's, and what of it that is, in words of the contract.

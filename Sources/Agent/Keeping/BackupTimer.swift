@@ -6,7 +6,8 @@ import FoundationEssentials
 import Logging
 import NotificationStore
 
-/// Has a backup of the store made every day on which something is written.
+/// Has a backup of the store made every day on which something is written, and its indexes looked through then, and once in
+/// each agent's life.
 ///
 /// Nothing waits for a day to pass: what is written finds that the newest backup is old, and a while later, when what
 /// brought it is over, the next one is made.
@@ -19,24 +20,29 @@ actor BackupTimer {
     private let clock: any WallClock
     private let logger: Logger
     private let made: @Sendable () async -> Void
+    private let repaired: @Sendable () async -> Void
 
     private var timer: (any ClockTimer)?
     private var isMaking = false
     private var isStopped = false
     /// Something was written while one was being made.
     private var hasChanged = false
+    private var isChecked = false
     /// Until then the newest is new enough; nil is not known yet.
     private var next: Date?
 
     /// How long after something was written.
     static let delay = Duration.seconds(300)
+    /// The same of the first of all: until then there is nothing that a damaged store could be made of.
+    static let firstDelay = Duration.seconds(10)
     /// How long, in seconds, after one could not be made.
     private static let retryAfter: TimeInterval = 3600
 
-    /// `made` is called after each one, and where one can't be made: what else there is to be done once a day.
+    /// `made` is called after each one, and where one can't be made: what else there is to be done once a day. `repaired` is
+    /// called when an index was made anew.
     init(
         store: NotificationStore, folder: String, clock: any WallClock, loop: EventLoop, logger: Logger,
-        made: @escaping @Sendable () async -> Void
+        made: @escaping @Sendable () async -> Void, repaired: @escaping @Sendable () async -> Void
     ) {
         self.store = store
         self.backups = StoreBackups(of: folder)
@@ -44,6 +50,7 @@ actor BackupTimer {
         self.loop = loop
         self.logger = logger
         self.made = made
+        self.repaired = repaired
     }
 
     /// Something was written.
@@ -53,7 +60,8 @@ actor BackupTimer {
         let now = clock.now
         // A clock that was set back makes it none the newer.
         if let next, now < next, now >= next - StoreBackups.interval { return }
-        timer = clock.timer(after: Self.delay, on: loop) { [weak self] in
+        let isFirst = next == nil && backups.all.isEmpty
+        timer = clock.timer(after: isFirst ? Self.firstDelay : Self.delay, on: loop) { [weak self] in
             self?.assumeIsolated { $0.fired() }
         }
     }
@@ -71,11 +79,28 @@ actor BackupTimer {
         Task { await make() }
     }
 
+    /// An index that lacks a row hides what is due, and nothing else tells of it.
+    private func check() async {
+        guard !isChecked || clock.now >= (next ?? .distantPast) else { return }
+        isChecked = true
+        do {
+            let condition = try await withTaskExecutorPreference(EventLoop.worker) { [store] in
+                try await store.repairIndexes()
+            }
+            guard condition == .repaired else { return }
+            logger.error("Made the store's indexes anew: one was damaged")
+            await repaired()
+        } catch {
+            logger.error("The store is damaged", metadata: [LogKey.error: "\(ErrorSummary(error))"])
+        }
+    }
+
     private func make() async {
         defer {
             isMaking = false
             if hasChanged { changed() }
         }
+        await check()
         let now = clock.now
         do {
             let isMade = try await elsewhere { [store, backups] in

@@ -43,6 +43,7 @@ struct StoreNews {
             let text = LocalTime(date, in: timeZone).description.prefix(16).replacing("T", with: " ")
             return words.backup.replacing("{t}", with: text)
         }
-        return (report.cause == .damaged ? [words.kept] : []) + [rest ?? words.noBackup, waiting] + aside
+        let kept = report.hasKeptSome ? words.kept : words.nothing
+        return (report.cause == .damaged ? [kept] : []) + [rest ?? words.noBackup, waiting] + aside
     }
 }

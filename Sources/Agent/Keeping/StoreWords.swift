@@ -18,6 +18,7 @@ struct StoreWords: Hashable, Sendable {
     let whole: String
     let rewritten: String
     let kept: String
+    let nothing: String
     let backup: String
     let noBackup: String
     let waiting: String
@@ -38,6 +39,7 @@ struct StoreWords: Hashable, Sendable {
         whole: "All of it could be read.",
         rewritten: "It was written anew; nothing is lost.",
         kept: "What could be read was kept.",
+        nothing: "Nothing in it could be read.",
         backup:
             "The rest came from the backup of {t}: what is newer may be missing, and something may come a second time.",
         noBackup: "There is no backup: something may be missing.",

@@ -46,7 +46,8 @@ struct ApplicationActivation: Sendable {
         }
         guard application.isInstalled else { return false }
         var variables = await DesktopEnvironment(connection: connection).variables()
-        if let token {
+        // A token that fits into no environment would keep the program from being started.
+        if let token, token.utf8.count <= VariableLimit.leanBytes {
             variables["XDG_ACTIVATION_TOKEN"] = token
             variables["DESKTOP_STARTUP_ID"] = token
         }

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Glibc
 import Subprocess
 import SystemPackage
 
@@ -20,6 +21,9 @@ enum CommandRetry {
         guard attempt < limit, let number = number(of: error), passing.contains(number) else { return nil }
         return .seconds(1 << attempt)
     }
+
+    /// Whether the kernel had no room for the program's arguments and environment.
+    static func isTooLong(_ error: any Error) -> Bool { number(of: error)?.rawValue == E2BIG }
 
     private static func number(of error: any Error) -> Errno? {
         if let failure = error as? SubprocessError { return failure.underlyingError }

@@ -46,7 +46,7 @@ struct CommandRunner: Sendable {
         var pause: Duration?
         do {
             let result = try await withLimit {
-                try await execute(words, event) {
+                try await executeWhole(words, event) {
                     await acknowledge(item)
                     await started()
                 }
@@ -93,10 +93,22 @@ struct CommandRunner: Sendable {
         }
     }
 
-    private func execute(
+    /// Starts the command with less in its environment where the kernel has no room for that: an answer is not lost for it.
+    private func executeWhole(
         _ words: [String], _ event: CommandEvent, _ started: @escaping @Sendable () async -> Void
     ) async throws -> ProgramResult {
-        var variables = event.environment
+        do {
+            return try await execute(words, event, started)
+        } catch  where CommandRetry.isTooLong(error) {
+            return try await execute(words, event, atMost: VariableLimit.leanBytes, started)
+        }
+    }
+
+    private func execute(
+        _ words: [String], _ event: CommandEvent, atMost limit: Int = VariableLimit.bytes,
+        _ started: @escaping @Sendable () async -> Void
+    ) async throws -> ProgramResult {
+        var variables = VariableLimit.fitting(event.environment, atMost: limit)
         variables["PATH"] = variables["PATH"] ?? ProgramPath.inherited
         for name in ["HOME", "LANG", "XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS", "DISPLAY", "WAYLAND_DISPLAY"] {
             variables[name] = variables[name] ?? Self.inherited(name)

@@ -22,9 +22,8 @@ extension AttachmentKeeper {
         func refuse(_ reason: String) -> Refusal {
             Refusal.invalidAttachment("\(key) \"\(url)\" \(reason)")
         }
-        var path = url
-        if path.hasPrefix("file:") { path = URL(string: path)?.path(percentEncoded: false) ?? "" }
-        guard path.hasPrefix("/") else { throw refuse("must be an absolute path or a file: URL") }
+        let path: String
+        do throws(LocalFile.Problem) { path = try LocalFile.path(of: url) } catch { throw refuse(error.text) }
         let file = belfry_open_file(path)
         guard file >= 0 else { throw refuse("can't be opened: \(String(cString: strerror(errno)))") }
         var status = stat()

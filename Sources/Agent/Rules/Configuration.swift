@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import CLinux
 import FoundationEssentials
 import Glibc
 import NotificationModel
@@ -95,12 +96,17 @@ struct Configuration: Sendable {
     ///
     /// One that can't be read is no file without settings: the person may have said no in it.
     private static func data(of path: String) throws -> Data? {
-        let file = open(path, O_RDONLY | O_CLOEXEC)
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard file >= 0 else {
             if errno == ENOENT { return nil }
             throw ConfigurationError(path: path, reason: "can't be opened: \(String(cString: strerror(errno)))")
         }
         defer { close(file) }
+        var status = stat()
+        // A device such as /dev/null says what it says; a pipe would hold the agent up.
+        guard fstat(file, &status) == 0, [S_IFREG, S_IFCHR].contains(status.st_mode & S_IFMT) else {
+            throw ConfigurationError(path: path, reason: "can't be read: it is not an ordinary file")
+        }
         var data = Data()
         var buffer = [UInt8](repeating: 0, count: 4096)
         while true {

@@ -3,6 +3,7 @@
 
 import DBus
 import FoundationEssentials
+import NotificationModel
 
 /// Dictionaries of the contract as lines of JSON, and back.
 enum JSONText {
@@ -16,7 +17,30 @@ enum JSONText {
         dictionary["schema"] = .int64(Int64(schema))
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(JSONValue(.properties(dictionary))), as: UTF8.self)
+        return escaped(String(decoding: try encoder.encode(JSONValue(.properties(dictionary))), as: UTF8.self))
+    }
+
+    /// JSON in which characters that a terminal obeys, or that break or turn a line, are written as `\u009b`.
+    ///
+    /// The same JSON to whoever reads it: they stand in texts only. The encoder does so with those below U+0020.
+    static func escaped(_ json: String) -> String {
+        // Mostly there is none.
+        guard json.unicodeScalars.contains(where: isObeyed) else { return json }
+        var text = ""
+        for scalar in json.unicodeScalars {
+            if isObeyed(scalar) {
+                let digits = String(scalar.value, radix: 16)
+                text += #"\u"# + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+            } else {
+                text.unicodeScalars.append(scalar)
+            }
+        }
+        return text
+    }
+
+    // None of them is beyond U+FFFF.
+    private static func isObeyed(_ scalar: Unicode.Scalar) -> Bool {
+        (0x7F...0x9F).contains(scalar.value) || [0x2028, 0x2029].contains(scalar.value) || VisibleText.turns(scalar)
     }
 
     /// The dictionary that a text holds.

@@ -61,6 +61,10 @@ import TestSupport
                 ("\(files)/secret", "is not a picture"), ("relative.png", "must be an absolute path"), ("", ""),
                 ("http://example.org/a.png", "must be an absolute path"),
                 ("/etc/passwd/x", "Not a directory"),
+                // R5: taken for files of this machine, and cut at the NUL.
+                ("file://otherhost\(files)/cat.png", "names a file on another machine, \"otherhost\""),
+                ("file:///etc/passwd%00.png", "has a NUL in its path"),
+                ("file:///a%2", "without two hexadecimal digits"),
             ] {
                 let refusal = try await refusal(agent, path)
                 #expect(refusal?.code == .invalidAttachment, "\(path): \(String(describing: refusal))")

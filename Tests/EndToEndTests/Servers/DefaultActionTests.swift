@@ -48,7 +48,8 @@ import Testing
 
             await server.press("default", on: shown)
 
-            #expect(try await program.status == 0)
+            let answer = try await program
+            #expect(answer.status == 0, "\(answer.errors)")
         }
     }
 }

@@ -19,7 +19,9 @@ import Testing
     /// Waits until this is on the banner, with its button.
     private func isUp(_ title: String, on server: ScriptedServer) async throws {
         try await withDeadline {
-            while await server.screen?.drawn?.title != title || server.screen?.drawn?.labels.first != "yes" {
+            while true {
+                let drawn = await server.screen?.drawn
+                if drawn?.title == title, drawn?.labels.first == "yes" { return }
                 try await yieldUntilDeadline()
             }
         }
@@ -57,7 +59,8 @@ import Testing
             let new = try await server.nextNotification()
             #expect(new.id != old.id)
             try await isUp(title, on: server)
-            #expect(await server.screen?.drawn?.id == new.id)
+            let drawn = await server.screen?.drawn
+            #expect(drawn?.id == new.id)
             try await withDeadline { while await server.open.map(\.id) != [new.id] { try await yieldUntilDeadline() } }
             let delegate = try await agent.delegate()
             await server.press(new.key(of: "yes"), on: new)

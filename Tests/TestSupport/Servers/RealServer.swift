@@ -138,7 +138,8 @@ package final class RealServer: Sendable {
         return ended.output
     }
 
-    private static let script =
+    /// What finds and presses things on the screen.
+    static let script =
         #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast()
         .joined(separator: "/") + "/person.py"
 }

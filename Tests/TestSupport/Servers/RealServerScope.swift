@@ -53,7 +53,7 @@ package func withServer<Result: Sendable>(
 }
 
 /// What screen readers use.
-private func startReader(_ environment: [String: String], _ connection: Connection) async throws -> Int32 {
+func startReader(_ environment: [String: String], _ connection: Connection) async throws -> Int32 {
     let owners = try await connection.owners(of: "org.a11y.Bus")
     let process = try spawn(
         ["/usr/libexec/at-spi-bus-launcher", "--launch-immediately"], environment: environment)

@@ -7,6 +7,11 @@
 #   person.py click TITLE     clicks on the text of a notification
 #   person.py close TITLE     presses the button without a label, which closes it
 #   person.py wait TITLES     waits until these are the titles on the screen, one a line, in any order
+#
+# And before GNOME's shell:
+#   person.py banner TITLE    waits until a banner shows this, and touches nothing
+#   person.py clear TITLE     closes the banners that come before this one
+#   person.py answer TEXT     opens the banner of the first line, and presses the button of the second
 
 import sys
 import time
@@ -70,7 +75,44 @@ def click(item):
     return True
 
 
+def banners():
+    for window in windows():
+        for item in inside(window):
+            if has(item, pyatspi.ROLE_NOTIFICATION):
+                # What is in a banner that is there does not always say that it is.
+                yield item, [part.name for part in inside(item) if part.getRole() == pyatspi.ROLE_LABEL]
+
+
+def hover(item):
+    place = item.queryComponent().getExtents(pyatspi.DESKTOP_COORDS)
+    pyatspi.Registry.generateMouseEvent(place.x + place.width // 2, place.y + 10, pyatspi.MOUSE_ABS)
+
+
+pressed = []
+
+
+def attempt_banner(verb, text):
+    title, _, label = text.partition("\n")
+    found = False
+    for banner, labels in banners():
+        if title in labels and verb != "answer":
+            return True
+        if title not in labels and verb != "clear":
+            continue
+        found = True
+        buttons = [item for item in inside(banner) if has(item, pyatspi.ROLE_PUSH_BUTTON, label)]
+        if buttons:
+            pressed.append(click(buttons[0]))
+        else:
+            # Its buttons are there as long as the pointer is on it.
+            hover(banner)
+    # A press while it still opens goes beside the button.
+    return verb == "answer" and bool(pressed) and not found
+
+
 def attempt(verb, text):
+    if verb in ("banner", "clear", "answer"):
+        return attempt_banner(verb, text)
     if verb == "wait":
         return titles() == sorted(text.split("\n") if text else [])
     if verb == "press":

@@ -77,8 +77,8 @@ extension ServerProfile {
         if showsEntities {
             remarks.append("It shows escaped characters as they are: Belfry escapes nothing.")
         }
-        if guessesMarkupInTitles {
-            remarks.append("It takes a text for markup where it looks like some: Belfry breaks what looks like a tag.")
+        if guessesMarkup {
+            remarks.append("It takes a text for markup where it looks like some: Belfry escapes only what does.")
         }
         if escapesTitles {
             remarks.append("It can't show & and < in titles: Belfry sends + and \u{2039} for them.")

@@ -106,8 +106,8 @@ struct ServerProfile: Hashable, Sendable {
     var parsesTitles = false
     /// Shows `&amp;` as it is, though it says that it parses markup (49).
     var showsEntities = false
-    /// Takes a title for markup where it looks like some, and shows `&amp;` as it is where it doesn't (49).
-    var guessesMarkupInTitles = false
+    /// Takes a text for markup where it looks like some, and shows `&amp;` as it is where it doesn't, as Qt does (49).
+    var guessesMarkup = false
     /// Escapes a title and shows what comes of that: `&amp;` for `&` (49).
     var escapesTitles = false
     /// May parse a body as markup where it says that it doesn't: dunst does, without a word of it in its settings (49).

@@ -107,8 +107,8 @@ extension ServerProfile {
 
     private static func ukui(name: String, vendor: String? = nil) -> ServerProfile {
         ServerProfile(
-            name: name, vendor: vendor, leavesWhenEmpty: true, canReplace: false, showsEntities: true,
-            guessesMarkupInTitles: true, playsOwnSound: true, saysExpiredForDismissed: true, timeouts: .fixed(3))
+            name: name, vendor: vendor, leavesWhenEmpty: true, canReplace: false, guessesMarkup: true,
+            playsOwnSound: true, saysExpiredForDismissed: true, timeouts: .fixed(3))
     }
 
     /// A server that nobody has looked at: what is harmless where it isn't needed is done for it.

@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import DBus
+import TestSupport
+import Testing
+
+/// GNOME's own shell, whose list has no buttons: what is not on a banner can't be answered.
+@Suite struct RealGnomeShellTests {
+    @Test func `S1: GNOME's banner shows a question in another's place, and again for the next agent`() async throws {
+        try await withAgent { agent in
+            try await withGnomeShell(on: agent.bus) { shell in
+                try await withDeadline {
+                    while try await agent.proxy().status()["server"] == nil { try await yieldUntilDeadline() }
+                }
+                let events = try await AgentEvents(of: agent)
+                _ = try await agent.proxy().add(request("tea", title: "Old question", ["actions": buttons("old")]))
+                try await shell.isUp("Old question")
+
+                _ = try await agent.proxy().add(request("tea", title: "New question", ["actions": buttons("new")]))
+                try await events.next("shown", of: "tea")
+                try await shell.isUp("New question")
+
+                try await agent.kill()
+                try await agent.start()
+                try await withDeadline { while try await times("shown", agent) < 3 { try await yieldUntilDeadline() } }
+                try await shell.isUp("New question")
+                let delegate = try await agent.delegate()
+                try await shell.answer("New question", "new")
+
+                #expect(try await delegate.nextResponse()["actionIdentifier"]?.string == "new")
+                #expect(delegate.takeResponses().isEmpty)
+            }
+        }
+    }
+
+    private func times(_ kind: String, _ agent: TestAgent) async throws -> Int {
+        try await agent.proxy().log([:]).count { $0["kind"]?.string == kind }
+    }
+}

@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import EventLoop
+import FoundationEssentials
+import Glibc
+import NotificationServer
+
+/// GNOME's shell on a screen that nobody sees, with the process that takes in notifications for it.
+///
+/// Made by `withGnomeShell(on:)`. Nobody moves a pointer here but its functions: a banner stays up as long as nobody does.
+package struct GnomeShell: Sendable {
+    static let name = "org.gnome.Shell"
+    static let helper = "/usr/share/gnome-shell/org.gnome.Shell.Notifications"
+
+    fileprivate let environment: [String: String]
+
+    /// The last of the shell's own banners: nothing here locks the screen.
+    private static let lastOfItsOwn = "Screen Lock disabled"
+    /// How long, in milliseconds, nobody has done anything before a banner stays up by itself.
+    private static let idleTime: UInt64 = 1500
+
+    /// Closes the shell's own banners by the pointer, and waits until the shell takes nobody to be there.
+    func clear(_ connection: Connection) async throws {
+        try await hand("clear", Self.lastOfItsOwn)
+        try await hand("answer", Self.lastOfItsOwn + "\n")
+        let call = Message.methodCall(
+            destination: "org.gnome.Mutter.IdleMonitor", path: "/org/gnome/Mutter/IdleMonitor/Core",
+            interface: "org.gnome.Mutter.IdleMonitor", member: "GetIdletime", arguments: [])
+        try await withDeadline {
+            while true {
+                if case .uint64(let time)? = try await connection.call(call).arguments.first, time > Self.idleTime {
+                    return
+                }
+                try await yieldUntilDeadline()
+            }
+        }
+    }
+
+    /// Waits until a banner shows this title, and touches nothing.
+    package func isUp(_ title: String) async throws { try await hand("banner", title) }
+
+    /// Opens the banner of this title with the pointer, and presses its button.
+    package func answer(_ title: String, _ label: String) async throws {
+        try await hand("answer", title + "\n" + label)
+    }
+
+    private func hand(_ words: String...) async throws {
+        let ended = try await Program.run(
+            ["/usr/bin/python3", RealServer.script] + words, environment: environment, seconds: 40)
+        guard ended.status == 0 else { throw RealServer.Failure(description: "gnome-shell: \(words): \(ended.errors)") }
+    }
+}
+
+/// Runs `body` with GNOME's shell on this bus, which stands for the system's bus, too, and ends it and its screen.
+package func withGnomeShell<Result: Sendable>(
+    on address: String, _ body: (GnomeShell) async throws -> Result
+) async throws -> Result {
+    let folder = try temporaryFolder("gnome")
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let settings = folder + "/glib-2.0/settings"
+    try FileManager.default.createDirectory(atPath: settings, withIntermediateDirectories: true)
+    try """
+    [org/gnome/desktop/interface]
+    toolkit-accessibility=true
+    enable-animations=false
+    [org/gnome/shell]
+    welcome-dialog-last-shown-version='99'
+    """.write(toFile: settings + "/keyfile", atomically: false, encoding: .utf8)
+    return try await Screen.x11.open(in: folder) { screen in
+        let plain = [
+            "DBUS_SESSION_BUS_ADDRESS": address, "DBUS_SYSTEM_BUS_ADDRESS": address, "LC_ALL": "C.UTF-8",
+            "HOME": folder, "XDG_CONFIG_HOME": folder, "XDG_DATA_HOME": folder, "XDG_CACHE_HOME": folder,
+            "XDG_RUNTIME_DIR": folder, "XDG_SESSION_TYPE": "x11", "NO_AT_BRIDGE": "0", "GSETTINGS_BACKEND": "keyfile",
+        ]
+        let environment = plain.merging(screen) { _, new in new }
+        return try await withConnection(to: address, named: "gnome") { connection in
+            var processes: [Int32] = []
+            defer {
+                for process in processes.reversed() {
+                    kill(process, SIGKILL)
+                    var status: Int32 = 0
+                    waitpid(process, &status, 0)
+                }
+            }
+            processes.append(try await startReader(environment, connection))
+            let log = open(folder + "/shell.log", O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+            defer { close(log) }
+            let words = ["gnome-shell", "--x11", "--sm-disable"]
+            processes.append(try spawn(words, descriptors: [1: log, 2: log], environment: environment))
+            do {
+                try await withDeadline { while !(await isReady(connection)) { try await yieldUntilDeadline() } }
+            } catch is DeadlineExceeded {
+                let printed = (try? String(contentsOfFile: folder + "/shell.log", encoding: .utf8)) ?? ""
+                throw RealServer.Failure(description: "gnome-shell has not come, and printed: \(printed.suffix(2000))")
+            }
+            try await leaveOverview(connection)
+            let owners = try await connection.owners(of: NotificationServer.interfaceName)
+            processes.append(
+                try spawn(["gjs", GnomeShell.helper], descriptors: [1: log, 2: log], environment: environment))
+            while try await owners.next() == nil {}
+            let shell = GnomeShell(environment: environment)
+            try await shell.clear(connection)
+            return try await body(shell)
+        }
+    }
+}
+
+/// Whether the shell would show what its helper hands on: it has its name long before.
+private func isReady(_ connection: Connection) async -> Bool {
+    let call = Message.methodCall(
+        destination: GnomeShell.name, path: NotificationServer.path, interface: NotificationServer.interfaceName,
+        member: "GetServerInformation", arguments: [], autoStart: false)
+    return (try? await connection.call(call, timeout: .seconds(5))) != nil
+}
+
+/// It starts with the overview, which is no place for banners.
+private func leaveOverview(_ connection: Connection) async throws {
+    _ = try await connection.call(
+        Message.methodCall(
+            destination: GnomeShell.name, path: "/org/gnome/Shell", interface: "org.freedesktop.DBus.Properties",
+            member: "Set", arguments: [.string(GnomeShell.name), .string("OverviewActive"), .variant(.boolean(false))]))
+}
