@@ -137,7 +137,7 @@ import Testing
 
             let delegate = try await agent.delegate()
             #expect(try await delegate.nextResponse()["kind"]?.string == kind)
-            try await withDeadline { while await !server.open.isEmpty {} }
+            try await withDeadline { while try await !server.nothingIsOpen() {} }
             #expect(delegate.takeResponses().isEmpty)
         }
     }

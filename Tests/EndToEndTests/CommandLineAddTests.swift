@@ -119,7 +119,7 @@ import Testing
         try await withAgent { agent in
             _ = try await agent.proxy().add(request("rent", ["trigger": tomorrow]))
             let result = try await agent.bash("belfry \(line)")
-            #expect(result.status == (line.contains("<") ? 65 : 70))
+            #expect(result.status == (line.contains("<") ? 65 : 74))
             let reason = line.contains("full") ? "No space left on device" : "Bad file descriptor"
             #expect(result.errors.contains(reason), "\(result.errors)")
         }

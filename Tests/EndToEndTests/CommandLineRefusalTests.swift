@@ -29,7 +29,7 @@ import Testing
             (["add", "--title", "x", "--id", ""], 65, "--id: is empty; it must be 1 to 256 bytes"),
             (["add", "--title", "x", "--attach", ""], 2, "--attach is empty"),
             (["remind", "1h", "30", "tea"], 65, "\"30\" has no unit"),
-            (["remind", "tomorrow", "at", "9", "call"], 65, "\"9\" has no unit; write 9am or 9:00"),
+            (["remind", "tomorrow", "at", "9", "call"], 65, "\"9\" has no unit; write 09:00, 9am or 9pm"),
             (["send", "-r", "abc", "x"], 1, "Cannot parse integer value “abc” for -r"),
         ] as [([String], Int32, String)])
     func `a wrong value is called by its option`(arguments: [String], status: Int32, words: String) async throws {

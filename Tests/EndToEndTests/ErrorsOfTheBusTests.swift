@@ -66,7 +66,7 @@ import TestSupport
                     try await agent.expectRefusal(unknown, 69, of: command, environment: older)
                 }
                 let told = try await agent.belfry("status", environment: older)
-                #expect(told.errors.contains("another version") && told.errors.contains("belfryd --replace"))
+                #expect(told.errors.contains("another version") && told.errors.contains("belfry agent --replace"))
             }
         }
     }

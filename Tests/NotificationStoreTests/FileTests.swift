@@ -191,6 +191,7 @@ import Testing
                 "ALTER TABLE occurrence DROP COLUMN kept_owner",
                 "ALTER TABLE occurrence DROP COLUMN kept_number", "ALTER TABLE occurrence DROP COLUMN buttons",
                 "DROP INDEX occurrence_lost", "ALTER TABLE occurrence DROP COLUMN lost",
+                "ALTER TABLE occurrence DROP COLUMN listed", "DROP INDEX application_asked",
                 "ALTER TABLE unreadable DROP COLUMN event", "ALTER TABLE unreadable DROP COLUMN command",
                 "ALTER TABLE unreadable DROP COLUMN response", "DELETE FROM grdb_migrations WHERE identifier > '1'",
             ] { _ = try await store.run(change) }

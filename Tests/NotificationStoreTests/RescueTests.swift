@@ -147,7 +147,8 @@ import Testing
             let names = try await rescued.pendingNames()
             // The first half of the file has more of the log.
             #expect(Double(names.count) > 400 * (share - 0.25), "\(names.count)")
-            #expect(report?.pending == names.count && report?.kept == names.count && report?.hasKeptSome == true)
+            #expect(report?.pending == names.count && report?.hasKeptSome == true)
+            #expect(report?.kept == names.count)
             #expect(try await rescued.check() == [])
         }
     }

@@ -242,3 +242,13 @@ extension ScriptedServer: NotificationServerDelegate {
         closings.put(Closing(id: notification.id, reason: reason))
     }
 }
+
+extension ScriptedServer {
+    /// Whether no notification is on the screen.
+    ///
+    /// - Throws: `CancellationError` once a deadline has ended the wait: who asks again and again stops then.
+    package func nothingIsOpen() throws -> Bool {
+        try Task.checkCancellation()
+        return open.isEmpty
+    }
+}

@@ -48,8 +48,9 @@ extension Inbox {
         lowered += honest.degraded
         var reading = try await read(draft, now: now, kept: kept)
         // A server that reads what is no file may hang.
+        let isAsGiven = reading.request.presentation.isAsGiven
         if let icon = reading.request.presentation.icon, icon.contains("/"),
-            await !elsewhere({ IconFile.isShowable(icon) })
+            await !elsewhere({ IconFile.isShowable(icon, mayBeMissing: isAsGiven) })
         {
             reading.request.presentation.icon = nil
             lowered.append("icon")

@@ -9,12 +9,13 @@ import NotificationModel
 enum IconFile {
     /// Whether it is a name, or an ordinary file that can be read. Blocking.
     ///
-    /// Some servers wait for a pipe for ever, and read a device without end.
-    static func isShowable(_ icon: String) -> Bool {
+    /// Some servers wait for a pipe for ever, and read a device without end. What is not there harms none of them: notify-send
+    /// hands it over, so `mayBeMissing` lets it pass.
+    static func isShowable(_ icon: String, mayBeMissing: Bool = false) -> Bool {
         guard icon.contains("/") else { return true }
         guard let path = try? LocalFile.path(of: icon) else { return false }
         let file = belfry_open_file(path)
-        guard file >= 0 else { return false }
+        guard file >= 0 else { return mayBeMissing && errno == ENOENT }
         defer { close(file) }
         var status = stat()
         return fstat(file, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
