@@ -147,8 +147,11 @@ import Testing
             let names = try await rescued.pendingNames()
             // The first half of the file has more of the log.
             #expect(Double(names.count) > 400 * (share - 0.25), "\(names.count)")
-            #expect(report?.pending == names.count && report?.hasKeptSome == true)
-            #expect(report?.kept == names.count)
+            // A row whose end was on a page that is gone is found, and set aside once somebody lists it.
+            let aside = Int(try await rescued.run("SELECT count(*) FROM unreadable").first?.first ?? "") ?? 0
+            #expect(aside <= 1)
+            #expect(report?.pending == names.count + aside && report?.kept == names.count + aside)
+            #expect(report?.hasKeptSome == true)
             #expect(try await rescued.check() == [])
         }
     }

@@ -146,9 +146,11 @@ extension Desktop {
         if acts.isEmpty, server?.profile.repliesToSender == true, showings[id]?.machine.buttons.textInput != nil {
             return
         }
-        // After an answer the new one is closed in its turn; after a close alone nobody else does it.
+        // After an answer the new one is closed in its turn; after a close alone nobody else does it. A dismissal that leaves no
+        // doubt ends the showing at once, and its number is known no more.
+        let own = showings[id]?.number
         for event in acts.isEmpty ? events : acts { handle(event, of: id) }
-        if acts.isEmpty, !events.isEmpty, let number = showings[id]?.number { closeOnServer(number) }
+        if acts.isEmpty, !events.isEmpty, let own { closeOnServer(own) }
     }
 
     /// The agent ended between showing it and noting that, or the server did not answer: it may be on the screen twice (promise 2).

@@ -13,7 +13,8 @@ enum IconFile {
     /// hands it over, so `mayBeMissing` lets it pass.
     static func isShowable(_ icon: String, mayBeMissing: Bool = false) -> Bool {
         guard icon.contains("/") else { return true }
-        guard let path = try? LocalFile.path(of: icon) else { return false }
+        // A path that does not begin at the root is nobody's here; notify-send hands it over.
+        guard let path = try? LocalFile.path(of: icon) else { return mayBeMissing && !icon.contains(":") }
         let file = belfry_open_file(path)
         guard file >= 0 else { return mayBeMissing && errno == ENOENT }
         defer { close(file) }

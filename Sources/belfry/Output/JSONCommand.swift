@@ -13,6 +13,7 @@ protocol JSONCommand: ParsableCommand {
 extension Remind: JSONCommand { var wantsJSON: Bool { output.wantsJSON } }
 extension Add: JSONCommand { var wantsJSON: Bool { source != nil || output.wantsJSON } }
 extension Edit: JSONCommand { var wantsJSON: Bool { output.wantsJSON } }
+extension Settings: JSONCommand { var wantsJSON: Bool { json.isWanted } }
 
 // Waiting.
 extension Ask: JSONCommand { var wantsJSON: Bool { answers.json.isWanted } }
