@@ -76,6 +76,8 @@ package func withGnomeShell<Result: Sendable>(
         ]
         let environment = plain.merging(screen) { _, new in new }
         return try await withConnection(to: address, named: "gnome") { connection in
+            let reader = try await startReader(environment, connection)
+            defer { endReader(reader) }
             var processes: [Int32] = []
             defer {
                 for process in processes.reversed() {
@@ -84,7 +86,6 @@ package func withGnomeShell<Result: Sendable>(
                     waitpid(process, &status, 0)
                 }
             }
-            processes.append(try await startReader(environment, connection))
             let log = open(folder + "/shell.log", O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
             defer { close(log) }
             let words = ["gnome-shell", "--x11", "--sm-disable"]

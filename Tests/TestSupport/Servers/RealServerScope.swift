@@ -22,15 +22,8 @@ package func withServer<Result: Sendable>(
         ]
         let environment = plain.merging(screen) { _, new in new }
         return try await withConnection(to: address, named: "servers") { connection in
-            var reader: Int32 = 0
-            defer {
-                if reader != 0 {
-                    kill(reader, SIGTERM)
-                    var status: Int32 = 0
-                    waitpid(reader, &status, 0)
-                }
-            }
-            if kind.screen == .x11 { reader = try await startReader(environment, connection) }
+            let reader = kind.screen == .x11 ? try await startReader(environment, connection) : nil
+            defer { if let reader { endReader(reader) } }
             let server = try RealServer(kind, environment: environment)
             defer { server.stop() }
             let owners = try await connection.owners(of: NotificationServer.interfaceName)
@@ -59,4 +52,14 @@ func startReader(_ environment: [String: String], _ connection: Connection) asyn
         ["/usr/libexec/at-spi-bus-launcher", "--launch-immediately"], environment: environment)
     while try await owners.next() == nil {}
     return process
+}
+
+/// Ends what ``startReader(_:_:)`` has started.
+///
+/// Not by SIGKILL: the bus that it has started would outlive it, with the tests' standard output, and `swift test` waits for the end
+/// of that.
+func endReader(_ process: Int32) {
+    kill(process, SIGTERM)
+    var status: Int32 = 0
+    waitpid(process, &status, 0)
 }
