@@ -59,24 +59,18 @@ extension Desktop {
 
     /// The machine may have slept, and a timer does not count that.
     func waitAnew() {
-        hiding?.timer.cancel()
-        hiding = nil
+        hiding.cancel()
         waitForTime()
     }
 
     /// One timer for all, and none where nothing has a time.
     func waitForTime() {
         let next = showings.values.compactMap(\.hidesAt).min()
-        guard next != hiding?.at else { return }
-        hiding?.timer.cancel()
-        hiding = next.map { next in
-            let delay = Duration.seconds(max(0, next - clock.sinceBoot))
-            return (next, clock.timer(after: delay, on: loop) { [weak self] in self?.assumeIsolated { $0.hideDue() } })
-        }
+        hiding.wait(until: next, by: clock, on: loop) { [weak self] in self?.assumeIsolated { $0.hideDue() } }
     }
 
     private func hideDue() {
-        hiding = nil
+        hiding.cancel()
         // The timer stands still while the machine sleeps, and counts in whole microseconds.
         let now = clock.sinceBoot + 0.001
         for (id, showing) in showings.sorted(by: { $0.key < $1.key }) where showing.hidesAt.map({ $0 <= now }) == true {

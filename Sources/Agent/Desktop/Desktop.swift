@@ -63,7 +63,7 @@ actor Desktop {
     let words = LateWords()
 
     /// Waits for the first whose time on the screen is over; nil where there is none.
-    var hiding: (at: TimeInterval, timer: any ClockTimer)?
+    var hiding = DeadlineTimer()
     /// The last one that the server said it has closed, and when.
     var lastClosed: (id: Int64, at: TimeInterval)?
 
@@ -102,8 +102,8 @@ actor Desktop {
     var endedEarly: Set<Int64> = []
     /// What the server did not take, and when it is sent again.
     var retry = PresentationRetry()
-    /// Waits for the end of a pause; nil where nothing waits for it.
-    var retrying: (at: TimeInterval, timer: any ClockTimer)?
+    /// Waits for the end of a pause.
+    var retrying = DeadlineTimer()
     /// Errors of the server, for the log.
     var refusals = Complaint()
     /// Servers that went lately, and what they had in hand.
@@ -230,8 +230,8 @@ actor Desktop {
         }
         subscription?.cancel()
         await link?.stop()
-        hiding?.timer.cancel()
-        retrying?.timer.cancel()
+        hiding.cancel()
+        retrying.cancel()
         await sounds.stop()
         await launcher.stop()
         for id in showings.keys { showings[id]?.timers.values.forEach { $0.cancel() } }

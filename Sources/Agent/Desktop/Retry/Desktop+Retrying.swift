@@ -71,16 +71,11 @@ extension Desktop {
     /// One timer for all pauses, and none where nothing waits for the end of one.
     func waitForRetry() {
         let next = server == nil || isStopping ? nil : retry.wake(isQueueEmpty: isQueueEmpty)
-        guard next != retrying?.at else { return }
-        retrying?.timer.cancel()
-        retrying = next.map { next in
-            let delay = Duration.seconds(max(0, next - clock.sinceBoot))
-            return (next, clock.timer(after: delay, on: loop) { [weak self] in self?.assumeIsolated { $0.retryDue() } })
-        }
+        retrying.wait(until: next, by: clock, on: loop) { [weak self] in self?.assumeIsolated { $0.retryDue() } }
     }
 
     private func retryDue() {
-        retrying = nil
+        retrying.cancel()
         // The timer counts in whole microseconds.
         perform(retry.handle(.timePassed, at: clock.sinceBoot + 0.001))
         pump()
