@@ -30,10 +30,9 @@ package struct Explanation: Hashable, Sendable {
 
     /// Explains words that were read.
     package init(_ expression: TimeExpression, count: Int, _ context: TimeExpression.Context) {
-        let clockNote = expression.clockNote ?? expression.noteAboutLength(context)
         self.init(
-            expression.trigger, normalized: expression.normalized,
-            notes: expression.notes + (clockNote.map { [$0] } ?? []), count: count, anchor: context.now, context)
+            expression.trigger, normalized: expression.normalized, notes: expression.notesToExplain(context),
+            count: count, anchor: context.now, context)
     }
 
     /// Explains a trigger that was added at `anchor`.

@@ -57,6 +57,11 @@ extension TimeExpression {
 }
 
 extension TimeExpression {
+    /// What was assumed, and what summer time does to it: for who asks.
+    package func notesToExplain(_ context: Context) -> [String] {
+        notes + [clockNote ?? noteAboutLength(context)].compactMap(\.self)
+    }
+
     /// What summer time does to a length of time: nothing, but the clock shows another time where it changes meanwhile.
     func noteAboutLength(_ context: Context) -> String? {
         guard case .timeInterval(_, let repeats) = trigger else { return nil }

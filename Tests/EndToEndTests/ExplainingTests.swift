@@ -52,6 +52,19 @@ import Testing
 
     private let berlin = ["BELFRY_NOW": "2026-11-21T12:00:00+01:00", "TZ": "Europe/Berlin"]
 
+    @Test(arguments: [
+        ("in 2 weeks", "keep the time of day"), ("every 7 days", "keep the time of day"),
+        ("in 48 hours", "Hours, minutes and seconds count real time."),
+    ])
+    func `T6: belfry explain says which times keep the clock and which count`(
+        text: String, note: String
+    ) async throws {
+        try await withAgent(environment: berlin) { agent in
+            let explained = try await agent.belfry("explain", text)
+            #expect(explained.output.contains(note), "\(explained.output)")
+        }
+    }
+
     // It listed the put off moment alone.
     @Test func `the next dates of a repeating request that was put off are that moment and its own`() async throws {
         try await withAgent(environment: berlin) { agent in

@@ -72,8 +72,8 @@ extension Inbox {
                 let expression = try reader.expression(family, text, zone: name, bounds)
                 trigger = expression.trigger
                 normalized = expression.normalized
-                notes = expression.notes
                 context = try reader.context(zone: name)
+                notes = expression.notesToExplain(context)
             case .keep, .change, nil:
                 throw Refusal.invalidTrigger("there is no trigger to explain")
             }
