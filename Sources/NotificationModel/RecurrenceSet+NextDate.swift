@@ -39,12 +39,51 @@ extension RecurrenceSet {
             let day = LocalTime(next, in: zone).dayNumber
             if days.contains(day) {
                 date = max(next, LocalTime(seconds: (day + 1) * 86_400).instant(in: zone) - 1)
-            } else if moments.contains(next) {
+            } else if moments.contains(next)
+                || leavesOutSkipped(next, moments, startingAt: start, countsStart: countsStart, in: zone)
+            {
                 date = next
             } else {
                 return next
             }
         }
+    }
+}
+
+extension RecurrenceSet {
+    /// Whether exceptions mean the occurrence at the end of a gap by the readings that the gap skips.
+    ///
+    /// Such a reading has the offset from before the gap (RFC 5545, 3.3.5): in Berlin on 28 March 2027, 02:30 is 01:30 UTC,
+    /// and fires at 01:00 UTC. All that fire at that moment have to be left out.
+    private func leavesOutSkipped(
+        _ date: Date, _ exceptions: Set<Date>, startingAt start: RecurrenceRule.Moment, countsStart: Bool, in zone: Zone
+    ) -> Bool {
+        let offset = zone.secondsFromGMT(for: date - 1)
+        let gap = zone.secondsFromGMT(for: date) - offset
+        guard gap > 0, gap < 86_400, exceptions.contains(where: { $0 >= date && $0 < date + Double(gap) }) else {
+            return false
+        }
+        let end = LocalTime(date, in: zone)
+        /// The moment that a reading before the end of the gap would have without it.
+        func moment(_ reading: LocalTime) -> Date {
+            reading == end ? date : Date(timeIntervalSince1970: Double(reading.seconds - offset))
+        }
+        var moments: [Date] = []
+        for found in dates where found.date(in: zone) == date {
+            if case .local(let local) = found { moments.append(moment(local)) } else { moments.append(date) }
+        }
+        for rule in rules {
+            let next = rule.nextDate(after: date - 1, startingAt: start, countsStart: countsStart, in: zone)
+            guard next == date else { continue }
+            guard rule.frequency >= .daily else { return false }
+            var isMoment = false
+            if case .instant = start { isMoment = true }
+            let readings = RecurrenceOccurrences(
+                of: rule, startingAt: start.local(in: zone), isMoment: isMoment, countsStart: countsStart,
+                from: end.adding(seconds: -gap))
+            moments += readings.prefix { $0 <= end }.map(moment)
+        }
+        return !moments.isEmpty && moments.allSatisfy(exceptions.contains)
     }
 }
 

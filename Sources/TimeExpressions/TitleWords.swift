@@ -10,11 +10,6 @@ import NotificationModel
 
 /// The text of a sentence, looked through for words of time.
 struct TitleWords {
-    /// What a word of time in the text says.
-    private enum Meaning: Equatable {
-        case clock, day, ordinal, repetition, end, number
-    }
-
     private struct Finding {
         let meaning: Meaning
         /// As it was written.
@@ -67,6 +62,7 @@ struct TitleWords {
 
     private func isMeant(_ finding: Finding) -> Bool {
         switch finding.meaning {
+        case .extending: finding.isFirst
         case .number: finding.isFirst && (isLength || lacksClock && BareNumber(finding.words)?.isClock == true)
         case .ordinal: finding.isFirst && !isLength
         case .clock: finding.isFirst || lacksClock
@@ -123,6 +119,7 @@ struct TitleWords {
     /// What the next words say of a time, which are taken; nil if they say nothing of one.
     private static func meaning(_ reader: inout WordReader, isFirst: Bool) -> Meaning? {
         let first = reader.position
+        if let phrase = phrase(&reader) { return phrase }
         if isFirst, reader.take(",", "and") { return meaning(&reader, isFirst: false) }
         if reader.take("until", "till", "except", "from", "starting") {
             if (try? reader.day()) != nil || (try? reader.clockTime()) != nil || reader.everyWeekday() != nil {
