@@ -100,7 +100,7 @@ struct RepeatedClauses {
             }
             reader.rewind(to: first)
             if !reader.isAtEnd { throw reader.errorAboutNextWord() }
-            throw reader.error(.unknown, "a day must follow, such as 24 dec or 2026-12-24")
+            throw reader.error(.unknown, "a day must follow, such as 24 dec")
         }
         var clock = early
         if clock == nil { clock = try reader.clockTime() }

@@ -11,6 +11,7 @@ extension TimeExpression {
         if reader.take("every", "each"), times.isEmpty { times = try reader.clockTimes() }
         let beforeSpan = reader.position
         if let span = try reader.repeatedSpan() {
+            if !reader.isAtEnd, let error = reader.errorAboutSpokenTime() { throw error }
             if times.isEmpty, reader.isAtEnd || reader.isAtClause {
                 if span.seconds == 0, span.months == 0 { return try wholeDays(span.days, context, &reader) }
                 return try interval(span, context, &reader, from: beforeSpan)
@@ -56,7 +57,10 @@ extension TimeExpression {
         _ span: Span, _ context: Context, _ reader: inout WordReader, from first: Int
     ) throws(TimeExpressionError) -> TimeExpression {
         guard span.months == 0 else {
-            throw reader.error(.unknown, "months have no fixed length; write such as every month 1 10:00", from: first)
+            let number = Int(min(span.months, 1000))
+            let days = number == 1 ? "month" : "\(number) months on"
+            throw reader.error(
+                .unknown, "months have no fixed length; write such as every \(days) 1 10:00", from: first)
         }
         guard span.length >= Trigger.shortestRepeatingInterval.timeInterval else {
             throw reader.error(

@@ -37,14 +37,36 @@ extension TimeExpression {
             let rest = text[spell...].drop(while: \.isWhitespace)
             guard rest.hasPrefix("--"), rest.dropFirst(2).first?.isWhitespace ?? true else {
                 var said = expression
-                said.notes += try TitleWords(rest, of: text, after: expression, context).notes()
+                said.textNotes = try TitleWords(rest, of: text, after: expression, context).notes()
+                said.notes += said.textNotes
                 return (said, String(rest))
             }
             return (expression, String(rest.dropFirst(2).drop(while: \.isWhitespace)))
         }
         if let firm { throw firm }
-        throw last
-            ?? TimeExpressionError(.unknown, "there is no time; write one such as 10m or tomorrow 9am", at: 0..<0)
+        guard let last else {
+            throw TimeExpressionError(.unknown, "there is no time; write one such as 10m or tomorrow 9am", at: 0..<0)
+        }
+        // Nothing is said of a first word that is meant for the text.
+        guard last.kind == .unknown, last.texts.isEmpty, last.range.lowerBound == 0,
+            let turned = withTimeFirst(text, context)
+        else { throw last }
+        var error = TimeExpressionError(
+            .unknown, "\(last.message); where it is the text, write \(turned)", at: last.range)
+        error.texts = [turned]
+        throw error
+    }
+
+    /// The sentence with the time that it ends with in front: `tomorrow 9am -- buy milk` of `buy milk tomorrow 9am`.
+    private static func withTimeFirst(_ text: String, _ context: Context) -> String? {
+        let words = text.split(whereSeparator: \.isWhitespace)
+        guard words.count > 1, !words.contains("--") else { return nil }
+        for first in max(1, words.count - longestSpell)..<words.count {
+            let time = words[first...].joined(separator: " ")
+            guard time.utf8.count <= longestText, (try? parse(time, context)) != nil else { continue }
+            return "\(time) -- \(words[..<first].joined(separator: " "))"
+        }
+        return nil
     }
 
     /// Where the first word ends, the first two, and so on; no further than `--`.

@@ -16,6 +16,8 @@ package struct TimeExpression: Hashable, Sendable {
     package internal(set) var normalized: String
     /// What was assumed, as sentences for the person: `No time was given: 09:00.`
     package internal(set) var notes: [String]
+    /// The last of ``notes``: words of time that a sentence has left in its text.
+    package internal(set) var textNotes: [String] = []
     /// What summer time means to it, for who asks: ``Explanation`` has it, what is printed for each request doesn't.
     package internal(set) var clockNote: String?
 
@@ -90,7 +92,7 @@ package struct TimeExpression: Hashable, Sendable {
     ///
     /// - Throws: ``TimeExpressionError`` that points at the word.
     package static func parseIn(_ text: String, _ context: Context) throws(TimeExpressionError) -> TimeExpression {
-        var reader = try WordReader(text)
+        var reader = try WordReader(text, today: context.local)
         return try duration(&reader, context)
     }
 

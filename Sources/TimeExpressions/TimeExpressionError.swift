@@ -24,6 +24,8 @@ package struct TimeExpressionError: Error, Hashable, Sendable, CustomStringConve
     package let message: String
     /// The bytes of the text that it is about; empty at the text's end for something missing.
     package let range: Range<Int>
+    /// What to write in the place of these bytes or, where that is not read, alone; empty where nobody knows.
+    var texts: [String] = []
 
     init(_ kind: Kind, _ message: String, at range: Range<Int>) {
         self.kind = kind

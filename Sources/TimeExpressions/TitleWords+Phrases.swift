@@ -12,22 +12,16 @@ extension TitleWords {
     }
 
     private static let partsOfDay: Set = ["morning", "afternoon", "evening", "night", "tonight"]
+    private static let halves: Set = ["am", "pm", "o'clock", "o’clock"]
     private static let units: Set = ["hour", "day", "week", "weekend", "fortnight", "month", "quarter", "year"]
     private static let adverbs: Set = ["hourly", "daily", "nightly", "weekly", "fortnightly", "monthly", "yearly"]
-    /// Short names of zones that are no words of other meanings.
-    private static let zones: Set = [
-        "utc", "gmt", "cet", "cest", "eet", "eest", "bst", "msk", "est", "edt", "cst", "cdt", "mst", "mdt", "pst",
-        "pdt", "jst", "aest", "aedt",
-    ]
-    private static let areas = [
-        "Africa", "America", "Antarctica", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific",
-    ]
+    private static let minutes: Set = ["half", "quarter", "five", "ten", "twenty"]
 
     /// Takes a phrase of time that the grammar has no form for; nil where there is none.
     static func phrase(_ reader: inout WordReader) -> Meaning? {
-        guard let (meaning, count) = phrase(reader.peek(), reader.peek(1), reader.peek(2)) else {
-            return length(&reader)
-        }
+        let place = reader.peek() == "in" ? reader.place(at: 1) : nil
+        let found = phrase(reader.peek(), reader.peek(1), reader.peek(2)) ?? place.map { (.extending, $0.count + 1) }
+        guard let (meaning, count) = found else { return length(&reader) }
         for _ in 0..<count where !reader.isAtEnd { reader.skip() }
         return meaning
     }
@@ -35,23 +29,27 @@ extension TitleWords {
     /// What three words say, and how many of them say it.
     private static func phrase(_ word: String, _ next: String, _ third: String) -> (Meaning, Int)? {
         switch (word, next) {
-        case ("half", "past"), ("half", "to"), ("quarter", "past"), ("quarter", "to"): return (.clock, 3)
+        case (_, "past"), (_, "to"): if minutes.contains(word), isHour(third) { return (.clock, 3) }
         case ("and", "a") where ["half", "quarter"].contains(third): return (.extending, 3)
         case ("in", "the") where partsOfDay.contains(third): return (.clock, 3)
         case ("this", _) where partsOfDay.contains(next): return (.clock, 2)
         case ("every", _), ("each", _): if units.contains(next) || partsOfDay.contains(next) { return (.repetition, 2) }
         case ("next", _), ("this", _): if units.contains(next) { return (.day, 2) }
-        case ("end", "of"): return (.extending, 2)
+        case ("end", "of"):
+            let isDetermined = ["the", "this", "next"].contains(third)
+            return (.extending, isDetermined ? 4 : units.contains(third) || WordReader.month(third) != nil ? 3 : 2)
         case ("between", _), ("from", _):
             if isNumber(next.prefix(1)), ["and", "to", "until", "-"].contains(third) { return (.end, 4) }
-        case ("in", _): if isPlace(next) { return (.extending, 2) }
+        case ("at", _): if isHour(next), Int(next) == nil { return (.clock, 2) }
+        case (_, _) where isHour(word) && halves.contains(next): if Int(word) == nil { return (.clock, 2) }
         default: break
         }
         if partsOfDay.contains(word) { return (.clock, 1) }
         // "standup daily" repeats; "the daily standup" is a text.
         if adverbs.contains(word) { return (next.isEmpty ? .repetition : .extending, 1) }
+        let isZone = WordReader.zoneNames[word] != nil || ["utc", "gmt"].contains(word)
         let isMonth = WordReader.month(word) != nil && WordReader.dayNumber(next) == nil
-        if isMonth || zones.contains(word) || ["weekday", "weekend"].contains(word) { return (.extending, 1) }
+        if isMonth || isZone || ["weekday", "weekend"].contains(word) { return (.extending, 1) }
         let parts = word.split(separator: "/", omittingEmptySubsequences: false)
         return (2...3).contains(parts.count) && parts.allSatisfy(isNumber) ? (.day, 1) : nil
     }
@@ -66,13 +64,10 @@ extension TitleWords {
         return nil
     }
 
+    /// Whether a word is an hour of a clock: `nine`.
+    private static func isHour(_ word: String) -> Bool { WordReader.count(word).map { (1...12).contains($0) } ?? false }
+
     private static func isNumber(_ text: Substring) -> Bool {
         !text.isEmpty && text.utf8.allSatisfy { (48...57).contains($0) }
-    }
-
-    /// Whether a zone has the name of a city: `tokyo`.
-    private static func isPlace(_ word: String) -> Bool {
-        guard !word.isEmpty, word.utf8.allSatisfy({ (97...122).contains($0) }) else { return false }
-        return areas.contains { Zone(identifier: "\($0)/\(word.capitalized)") != nil }
     }
 }

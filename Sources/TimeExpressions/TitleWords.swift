@@ -22,6 +22,7 @@ struct TitleWords {
     private let time: String
     private let title: String
     private let expression: TimeExpression
+    private let context: TimeExpression.Context
     private let findings: [Finding]
 
     /// - Parameters:
@@ -32,6 +33,7 @@ struct TitleWords {
     init(_ rest: Substring, of text: String, after expression: TimeExpression, _ context: TimeExpression.Context) {
         self.text = text
         self.expression = expression
+        self.context = context
         title = String(rest)
         let spell = text[..<rest.startIndex]
         time = String(spell.prefix(spell.count - spell.reversed().prefix { $0.isWhitespace }.count))
@@ -77,16 +79,41 @@ struct TitleWords {
             TimeExpressionError(kind, message, at: finding.range)
         }
         let asText = "\(time) -- \(title)"
-        if finding.meaning == .number, let number = BareNumber(finding.words) {
+        let all = finding.isFirst ? readings(of: finding) : []
+        if all.isEmpty, finding.meaning == .number, let number = BareNumber(finding.words) {
             let hint = number.hint(isLength: isLength, isAlone: false)
             return error(
                 .unitMissing, "\"\(finding.words)\" has no unit; \(hint), or -- where the text begins: \(asText)")
         }
-        let words = finding.words
+        let write = all.isEmpty ? "all of the time first and -- behind it" : all.joined(separator: ", ")
         return error(
             .ambiguous,
-            "\"\(words)\" may belong to the time or to the text; write all of the time first and -- behind it, "
-                + "or \(asText)")
+            "\"\(finding.words)\" may belong to the time or to the text; write \(write), or \(asText)")
+    }
+
+    /// The sentences that have the words in the time, in the form in which it is read.
+    private func readings(of finding: Finding) -> [String] {
+        let bytes = Array(text.utf8)
+        func part(_ range: some RangeExpression<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+        func sentence(_ time: String, behind end: Int) -> String {
+            let rest = part(end...).drop { $0.isWhitespace || $0 == "," }
+            return rest.isEmpty ? time : "\(time) -- \(rest)"
+        }
+        for end in [min(bytes.count, TimeExpression.longestText), finding.range.upperBound] {
+            do throws(TimeExpressionError) {
+                _ = try TimeExpression.parse(part(..<end), context)
+                return [sentence(part(..<end), behind: end)]
+            } catch {
+                guard error.range.contains(finding.range.lowerBound) else { continue }
+                let texts = error.texts.compactMap { text in
+                    let replaced = part(..<error.range.lowerBound) + text
+                    let time = [replaced, text].first { (try? TimeExpression.parse($0, context)) != nil }
+                    return time.map { sentence($0, behind: error.range.upperBound) }
+                }
+                if !texts.isEmpty { return texts }
+            }
+        }
+        return []
     }
 
     // MARK: - Looking

@@ -25,9 +25,7 @@ extension WordReader {
         if take("midnight") { return ClockTime(hour: 0) }
         // At four, as at(1) has it.
         if take("teatime") { return ClockTime(hour: 16) }
-        if ["eod", "cob", "morning", "afternoon", "evening", "tonight", "night"].contains(peek()) {
-            throw error(.impossible, "\"\(peek())\" is no time of day; write such as 18:00")
-        }
+        if Self.partsOfDay[peek()] != nil, let error = errorAboutSpokenTime() { throw error }
         guard let time = try numericTime() else {
             if isAnnounced, isAtEnd || peek().utf8.allSatisfy({ (48...57).contains($0) }) { throw errorAboutNextWord() }
             rewind(to: first)

@@ -69,9 +69,7 @@ extension WordReader {
             skip(article + 3)
             return .relative(2)
         }
-        if peek() == "next", ["week", "month", "year"].contains(peek(1)) {
-            throw error(.unknown, "on which day of the \(peek(1))? write such as next mon or 2026-12-24", words: 2)
-        }
+        if peek() == "next", Self.weekday(peek(1)) == nil, let error = errorAboutSpokenTime() { throw error }
         if let day = try weekdayOfMonth() { return day }
         if take("yesterday") { throw error(.past, "yesterday is past", from: first) }
         if ["next", "this"].contains(peek()), let weekday = Self.weekday(peek(1)) {

@@ -31,7 +31,7 @@ struct Span: Hashable {
 
 extension WordReader {
     /// What each unit is worth; `m` is always minutes, months are `mo`.
-    private static func span(_ number: Double, _ unit: Substring) -> Span? {
+    static func span(_ number: Double, _ unit: Substring) -> Span? {
         switch unit {
         case "s", "sec", "secs", "second", "seconds": Span(seconds: number)
         case "m", "min", "mins", "minute", "minutes": Span(seconds: number * 60)

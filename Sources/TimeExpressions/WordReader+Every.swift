@@ -250,7 +250,8 @@ extension WordReader {
         let names = ["first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "last": -1]
         let number = names[peek()] ?? Self.dayNumber(peek())
         guard let number else {
-            if !isAtEnd { throw errorAboutNextWord() }
+            let other = errorAboutNextWord()
+            if !isAtEnd, other.kind != .unknown || !other.texts.isEmpty { throw other }
             throw error(.unknown, "on which day of the month? write such as every month 1 10:00")
         }
         if let weekday = Self.weekday(peek(1)) {

@@ -48,7 +48,7 @@ extension WordReader {
             word.utf8.dropFirst(10).first == UInt8(ascii: "t")
         else { return nil }
         guard let local = LocalTime(word) else {
-            throw error(.impossible, "\"\(word)\" is not a day and time that exist; write such as 2026-12-24T09:00")
+            throw error(.impossible, "\"\(word)\" is not a day and time that exist; write such as 2099-12-24T09:00")
         }
         skip()
         return local

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import NotificationModel
+
 /// The words of an expression, in lower case, and how far they have been read.
 ///
 /// Parts of the grammar are in the extensions: each either takes its words and gives a value, or takes
@@ -12,18 +14,20 @@ struct WordReader {
         let range: Range<Int>
     }
 
-    private let words: [Word]
+    let words: [Word]
     private let end: Int
     private(set) var position = 0
     /// Whether `1h30` is a length of time; elsewhere some would read a time of day.
     var takesBareMinutes = false
     /// Whether only a length of time can come, for what is said of a bare number.
     var expectsLength = false
+    /// The clock now, for hints that name a day; nil where nobody reads them.
+    var today: LocalTime?
 
     /// Cuts a text at white space; a comma is a word of its own.
     ///
     /// - Throws: ``TimeExpressionError`` if the text is too long or has no words.
-    init(_ text: String) throws(TimeExpressionError) {
+    init(_ text: String, today: LocalTime? = nil) throws(TimeExpressionError) {
         guard text.utf8.count <= TimeExpression.longestText else {
             let end = text.utf8.count
             throw TimeExpressionError(
@@ -31,6 +35,7 @@ struct WordReader {
                 at: TimeExpression.longestText..<end)
         }
         self.init(words: Self.words(of: text), end: text.utf8.count)
+        self.today = today
         guard !words.isEmpty else {
             throw TimeExpressionError(.unknown, "there is no time; write one such as 10m or tomorrow 9am", at: 0..<end)
         }
@@ -111,6 +116,11 @@ struct WordReader {
         let word = peek()
         if isAtEnd {
             return error(.unknown, "something is missing at the end; write a time such as 10m or tomorrow 9am")
+        }
+        if let error = errorAboutSpokenTime() { return error }
+        if word == ",", let number = BareNumber(peek(1)), number.isClock {
+            let hint = number.hint(isLength: expectsLength, isAlone: false)
+            return error(.unitMissing, "\"\(peek(1))\" has no unit; \(hint)", from: position + 1, count: 1)
         }
         if let number = BareNumber(word) {
             let hint = number.hint(isLength: expectsLength, isAlone: position == 0 && words.count == 1)

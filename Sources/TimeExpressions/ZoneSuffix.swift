@@ -44,10 +44,10 @@ extension TimeExpression {
         read: (inout WordReader, Context) throws(TimeExpressionError) -> TimeExpression
     ) throws(TimeExpressionError) -> TimeExpression {
         guard let suffix = try ZoneSuffix(text) else {
-            var reader = try WordReader(text)
+            var reader = try WordReader(text, today: context.local)
             return try read(&reader, context)
         }
-        var reader = try WordReader(suffix.text)
+        var reader = try WordReader(suffix.text, today: context.local)
         let zoned = Context(now: context.now, timeZone: suffix.timeZone, isFixed: true)
         var expression = try read(&reader, zoned)
         if case .timeInterval = expression.trigger as Trigger {

@@ -26,7 +26,9 @@ import Testing
         ("tomorrow 9am standup daily", "daily"), ("daily 9am pills for 2 weeks", "for 2 weeks"),
         ("9am report next week", "next week"), ("friday dinner this evening", "this evening"),
         ("friday dinner tonight", "tonight"), ("9am in 2 days call", "in 2 days"),
-        ("tomorrow december report", "december"), ("tomorrow end of month report", "end of"),
+        ("tomorrow december report", "december"), ("tomorrow end of month report", "end of month"),
+        ("friday at nine call Ann", "at nine"), ("friday five pm call", "five pm"),
+        ("friday ten to six call", "ten to six"),
     ])
     func `T12: a phrase of time behind the time is refused, and its hint is read`(text: String, words: String) throws {
         let error = try #require(throws: TimeExpressionError.self) {

@@ -5,16 +5,17 @@ import Foundation
 import Testing
 
 /// The lists of belfry-times(7), as rows of columns.
-enum ManualPage {
+package enum ManualPage {
     /// A row of one of its lists.
-    struct Row: Sendable, CustomTestStringConvertible {
-        let columns: [String]
-        var text: String { columns[0] }
-        var testDescription: String { text }
+    package struct Row: Sendable, CustomTestStringConvertible {
+        package let columns: [String]
+        /// The first column: what is typed.
+        package var text: String { columns[0] }
+        package var testDescription: String { text }
     }
 
     /// The rows of the list in a section, in order.
-    static func rows(of section: String) -> [Row] {
+    package static func rows(of section: String) -> [Row] {
         let page = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../../packaging/share/man/man7/belfry-times.7").standardized
         let lines = ((try? String(contentsOf: page, encoding: .utf8)) ?? "").split(separator: "\n")

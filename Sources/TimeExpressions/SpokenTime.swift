@@ -1,0 +1,165 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import NotificationModel
+
+/// A time as people say it, for which the grammar has no form: `half past nine`, `in a fortnight`, `end of month`.
+///
+/// It is refused, but with what to write instead, so that each of these texts is read when it is typed.
+struct SpokenTime {
+    /// How many words before the reader's next one belong to it.
+    var before = 0
+    /// How many words from the next one on do.
+    let count: Int
+    /// What to write in their place; where it is not, alone.
+    let texts: [String]
+    /// What is said before `write`.
+    var reason: String?
+    /// Whether the texts are examples, and others would do.
+    var isExample = false
+    var kind = TimeExpressionError.Kind.unknown
+
+    /// `write 09:30 or 21:30 for "half past nine"`.
+    func message(about words: String) -> String {
+        let list = texts.dropLast().joined(separator: ", ") + (texts.count > 1 ? " or " : "") + (texts.last ?? "")
+        let write = isExample ? "write such as \(list)" : "write \(list)"
+        return reason.map { "\($0) \(write)" } ?? "\(write) for \"\(words)\""
+    }
+}
+
+extension WordReader {
+    /// The hours that parts of the day are commonly taken for, as examples: Belfry has no setting for them.
+    static let partsOfDay = [
+        "morning": "08:00", "afternoon": "15:00", "evening": "18:00", "night": "20:00", "tonight": "20:00",
+        "eod": "17:00", "cob": "17:00",
+    ]
+
+    /// The error for a time as people say it, with what to write; nil for other words.
+    func errorAboutSpokenTime() -> TimeExpressionError? {
+        guard !isAtEnd, let spoken = spokenTime() else { return nil }
+        let first = position - spoken.before
+        let last = min(position + spoken.count, words.count)
+        let phrase = words[first..<last].map(\.text).joined(separator: " ")
+        var error = self.error(
+            spoken.kind, spoken.message(about: phrase), from: first, count: spoken.before + spoken.count)
+        error.texts = spoken.texts
+        return error
+    }
+
+    private func spokenTime() -> SpokenTime? {
+        spokenPartOfDay() ?? spokenClock() ?? spokenTimesOfDay() ?? spokenHours() ?? spokenLength() ?? spokenRhythm()
+            ?? spokenDay() ?? spokenPlace()
+    }
+
+    /// Whether the word before the next one is `every` or `each`.
+    private var isAfterEvery: Bool { position > 0 && ["every", "each"].contains(peek(-1)) }
+
+    // MARK: - Times of day
+
+    /// `morning`, `this evening`, `in the afternoon`, `every morning`.
+    private func spokenPartOfDay() -> SpokenTime? {
+        var distance = 0
+        while ["in", "this", "the"].contains(peek(distance)), distance < 2 { distance += 1 }
+        let word = peek(distance)
+        let isPlural = word.hasSuffix("s")
+        let name = isPlural ? String(word.dropLast()) : word
+        guard let clock = Self.partsOfDay[name] else { return nil }
+        let repeats = isAfterEvery || isPlural
+        return SpokenTime(
+            before: isAfterEvery ? 1 : 0, count: distance + 1, texts: [repeats ? "every day \(clock)" : clock],
+            reason: "\"\(word)\" is no time of day;", isExample: true, kind: .impossible)
+    }
+
+    /// `half past nine`, `quarter to five`, `ten past six`, `at nine`, `nine o'clock`, `five pm`.
+    private func spokenClock() -> SpokenTime? {
+        let first = ["at", "@"].contains(peek()) ? 1 : 0
+        let number = first + (peek(first) == "a" ? 1 : 0)
+        let minutes = ["half": 30, "quarter": 15, "five": 5, "ten": 10, "twenty": 20]
+        if let minutes = minutes[peek(number)], ["past", "to"].contains(peek(number + 1)),
+            let hour = Self.count(peek(number + 2)), (1...12).contains(hour)
+        {
+            return SpokenTime(
+                count: number + 3,
+                texts: Self.halves(of: hour * 60 + (peek(number + 1) == "past" ? minutes : -minutes)))
+        }
+        // 9h30 is a length of time to some, and 09:30 to others.
+        let parts = peek(first).split(separator: "h", omittingEmptySubsequences: false)
+        if parts.count == 2, parts[1].utf8.count == 2, let clock = Self.clock(ofBare: String(parts[0])),
+            let minutes = Int(parts[1]), (0..<60).contains(minutes)
+        {
+            return SpokenTime(
+                count: first + 1, texts: ["\(clock.prefix(3))\(parts[1])", "in \(peek(first))m"])
+        }
+        guard let hour = Self.count(peek(first)), (1...12).contains(hour) else { return nil }
+        if ["o'clock", "o’clock", "oclock"].contains(peek(first + 1)) {
+            return SpokenTime(count: first + 2, texts: Self.halves(of: hour * 60))
+        }
+        guard Int(peek(first)) == nil else { return nil }
+        if ["am", "pm"].contains(peek(first + 1)) {
+            return SpokenTime(count: first + 2, texts: ["\(hour)\(peek(first + 1))"])
+        }
+        return first > 0 ? SpokenTime(count: first + 1, texts: Self.halves(of: hour * 60)) : nil
+    }
+
+    /// A time of a clock with twelve hours, before noon and after it.
+    private static func halves(of minutes: Int) -> [String] {
+        let morning = (minutes + 720) % 720
+        return [morning, morning + 720].map { ClockTime(hour: $0 / 60, minute: $0 % 60).text }
+    }
+
+    /// `9, 12 and 18`, where something repeats.
+    private func spokenTimesOfDay() -> SpokenTime? {
+        guard ["every", "each", "daily", "weekdays", "weekends"].contains(where: contains) else { return nil }
+        var times: [String] = []
+        var distance = 0
+        while let clock = Self.clock(ofBare: peek(distance)) {
+            times.append(clock)
+            distance += 1
+            guard [",", "and"].contains(peek(distance)) else { break }
+            distance += peek(distance + 1) == "and" ? 2 : 1
+        }
+        let isList = times.count > 1 && Self.clock(ofBare: peek(distance - 1)) != nil
+        guard isList, Self.span(1, Substring(peek(distance))) == nil, peek(distance) != "times" else { return nil }
+        return SpokenTime(count: distance, texts: [times.joined(separator: ",")])
+    }
+
+    /// `09:00` of `9`; nil for what is no hour.
+    private static func clock(ofBare word: String) -> String? {
+        guard (1...2).contains(word.utf8.count), let hour = Int(word), (0..<24).contains(hour) else { return nil }
+        return ClockTime(hour: hour).text
+    }
+
+    /// `every 2h between 9 and 17`.
+    private func spokenHours() -> SpokenTime? {
+        guard ["between", "from"].contains(peek()), ["and", "to", "until", "till", "-"].contains(peek(2)),
+            let first = Self.minutes(of: peek(1)), var last = Self.minutes(of: peek(3))
+        else { return nil }
+        var reader = self
+        reader.rewind(to: 0)
+        _ = reader.take("every", "each")
+        guard let span = try? reader.repeatedSpan(), reader.position == position, !span.keepsClock else { return nil }
+        let step = Int(span.seconds / 60)
+        // Between 9 and 5 ends in the afternoon.
+        if last <= first, last <= 720 { last += 720 }
+        guard step > 0, first < last, Double(step * 60) == span.seconds else { return nil }
+        let times = stride(from: first, through: last, by: step).map {
+            ClockTime(hour: $0 / 60 % 24, minute: $0 % 60).text
+        }
+        let text: String
+        if times.count <= 12 {
+            text = "every day \(times.joined(separator: ","))"
+        } else if 60 % step == 0, first % 60 == 0, last % 60 == 0 {
+            func digits(_ minutes: Int) -> String { String(ClockTime(hour: minutes / 60).text.prefix(2)) }
+            text = "*-*-* \(digits(first))..\(digits(last - 60)):00/\(step)"
+        } else {
+            return nil
+        }
+        return SpokenTime(before: position, count: 4, texts: [text])
+    }
+
+    private static func minutes(of word: String) -> Int? {
+        if let hour = Int(word), (0..<24).contains(hour) { return hour * 60 }
+        guard var reader = try? WordReader(word), let time = try? reader.clockTime(), reader.isAtEnd else { return nil }
+        return time.hour * 60 + time.minute
+    }
+}
