@@ -65,38 +65,44 @@ struct Remind: AsyncParsableCommand {
         policy.add(to: &request)
         let session = try await owner.session()
         let sentence = words.joined(separator: " ")
+        var notes: [String] = []
         if let text {
             request["trigger"] = .properties(
                 TriggerOptions.words("expression", sentence, timeZone: try zone.timeZone()))
             request["title"] = .string(text)
         } else {
-            let (time, title) = try await parts(of: sentence, by: session.agent)
+            let (time, title, titleNotes) = try await parts(of: sentence, by: session.agent)
             request["trigger"] = .properties(
                 TriggerOptions.words("expression", time, timeZone: try zone.timeZone()))
             request["title"] = .string(title)
+            notes = titleNotes
         }
         do {
-            let outcome = try await session.agent.add(request)
+            var outcome = try await session.agent.add(request)
+            if !notes.isEmpty { outcome["notes"] = .strings((outcome["notes"]?.strings ?? []) + notes) }
             try output.print(outcome, of: request, title: request["title"]?.string, isVerbose: owner.verbose)
         } catch let refusal as Refusal {
             throw TriggerOptions.failure(ofOther: refusal) ?? refusal
         }
     }
 
-    /// The time words and the title of a sentence: what was taken for the title is told.
+    /// The time words and the title of a sentence, and what a person should know about the title.
     ///
     /// - Throws: ``Failure`` for a time alone, or what the agent throws.
-    private func parts(of sentence: String, by agent: AgentProxy) async throws -> (time: String, title: String) {
-        let title: String
+    private func parts(
+        of sentence: String, by agent: AgentProxy
+    ) async throws -> (time: String, title: String, notes: [String]) {
+        let explanation: [String: Value]
         do {
-            title = try await agent.explain(["sentence": .string(sentence)], count: 1)["title"]?.string ?? ""
+            explanation = try await agent.explain(["sentence": .string(sentence)], count: 1)
         } catch let refusal as Refusal where refusal.code == .invalidTrigger {
             // Quotes around all of the text part it as -- does: 10m "3 eggs are ready".
             guard words.count > 1, let text = words.last, text.contains(" ") else { throw refusal }
             let time = words.dropLast().joined(separator: " ")
             guard (try? await agent.explain(["expression": .string(time)], count: 1)) != nil else { throw refusal }
-            return (time, text)
+            return (time, text, [])
         }
+        let title = explanation["title"]?.string ?? ""
         guard !title.isEmpty else {
             throw Failure(
                 .badData, "\"\(sentence)\" is a time without a text; say what for: belfry remind tomorrow 9am call Ann")
@@ -104,6 +110,6 @@ struct Remind: AsyncParsableCommand {
         var time = Substring(sentence).dropLast(title.count)
         while time.last?.isWhitespace == true { time.removeLast() }
         if time.hasSuffix(" --") { time.removeLast(3) }
-        return (String(time), title)
+        return (String(time), title, explanation["titleNotes"]?.strings ?? [])
     }
 }

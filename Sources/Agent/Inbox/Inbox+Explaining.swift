@@ -51,6 +51,7 @@ extension Inbox {
             normalized = expression.normalized
             notes = expression.notes
             result["title"] = .string(rest)
+            result["titleNotes"] = .strings(expression.textNotes)
         } else if let identifier = subject.identifier {
             let (app, _) = try await application(subject.app, for: sender)
             let rows = try await store.pending(app: app, identifiers: [identifier])
