@@ -4,6 +4,7 @@
 package import Foundation
 import GRDB
 import Glibc
+import NotificationModel
 
 /// Copies of a store from other days, beside it.
 ///
@@ -101,13 +102,16 @@ package struct StoreBackups: Sendable {
 
     /// `belfry-2026-11-22T03-00-00Z.sqlite`.
     private static func name(of date: Date) -> String {
-        prefix + date.formatted(.iso8601).replacing(":", with: "-") + suffix
+        prefix + date.rfc3339(in: .gmt).replacing(":", with: "-") + suffix
     }
 
     private static func date(of name: String) -> Date? {
         guard name.hasPrefix(prefix), name.hasSuffix(suffix) else { return nil }
         let parts = name.dropFirst(prefix.count).dropLast(suffix.count).split(separator: "T")
         guard parts.count == 2 else { return nil }
-        return try? Date("\(parts[0])T\(parts[1].replacing("-", with: ":"))", strategy: .iso8601)
+        // Only a name that ``name(of:)`` gives: a file of the person's own is never deleted for its age.
+        return Date(rfc3339: "\(parts[0])T\(parts[1].replacing("-", with: ":"))").flatMap {
+            self.name(of: $0) == name ? $0 : nil
+        }
     }
 }

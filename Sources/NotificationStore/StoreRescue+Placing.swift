@@ -3,6 +3,7 @@
 
 import Foundation
 import Glibc
+import NotificationModel
 
 /// From a whole new file to the store, in steps that may each be done already: an agent may be killed between any two.
 ///
@@ -82,7 +83,7 @@ extension StoreRescue {
 
     /// A name for the damaged file that no other has.
     static func asideName(of path: String, at now: Date) -> String {
-        let name = path + ".damaged-" + now.formatted(.iso8601).replacing(":", with: "-")
+        let name = path + ".damaged-" + now.rfc3339(in: .gmt).replacing(":", with: "-")
         let names = [name] + (2...99).map { "\(name).\($0)" }
         return names.first { access($0, F_OK) != 0 && access($0 + "-wal", F_OK) != 0 } ?? name
     }

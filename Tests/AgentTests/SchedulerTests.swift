@@ -21,8 +21,11 @@ import TestSupport
         let store: NotificationStore
         let scheduler: Scheduler
         let fired: Mailbox<Occurrence>
+        let isStarted: Bool
 
         /// Adds a request and tells the scheduler, as the inbox does.
+        ///
+        /// A scheduler that is at work would set its alarm a second time afterwards, so it comes to rest first.
         func add(_ identifier: String, _ trigger: Trigger) async throws {
             let now = clock.now
             let request = Request(identifier: identifier, content: Content(title: identifier), trigger: trigger)
@@ -30,6 +33,9 @@ import TestSupport
             let addition = Addition(
                 app: "a", request: request, due: .at(due), addedAt: now, quota: Quota(requests: 1000))
             _ = try await store.add([addition], atomically: true)
+            if isStarted {
+                try await withDeadline { while !(await scheduler.isIdle) { try await yieldUntilDeadline() } }
+            }
             await scheduler.expect(due)
         }
 
@@ -49,7 +55,7 @@ import TestSupport
             store: store, clock: clock, loop: loop, logger: Logger(label: "test"),
             neighbours: Scheduler.Neighbours(
                 present: { occurrences in for occurrence in occurrences { fired.put(occurrence) } }, later: { _ in }))
-        let room = Room(clock: clock, store: store, scheduler: scheduler, fired: fired)
+        let room = Room(clock: clock, store: store, scheduler: scheduler, fired: fired, isStarted: starts)
         if starts {
             try await scheduler.start()
             #expect(try await clock.nextDeadline() == nil)

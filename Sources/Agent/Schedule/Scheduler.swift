@@ -53,9 +53,9 @@ actor Scheduler {
     var announcement: Announcement?
     /// Whether something may be given up for its age.
     var trust: ClockTrust
-    /// Somebody set the clock or changed the zone, or may have.
     /// Whether zone files were replaced since dates were last worked out anew.
     var zonesAreNew = false
+    /// Somebody set the clock or changed the zone, or may have.
     private var mayHaveChanged = true
     /// The clock as all that waits has it; nil until it was read from the store.
     var known: ClockRecord?
