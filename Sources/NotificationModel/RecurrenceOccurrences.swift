@@ -5,8 +5,8 @@
 // first of each weekday for FREQ=MONTHLY;BYDAY=MO,SA, wrong days for BYDAY=3SA,3MO and for 43 of 100 yearly
 // rules, has no FREQ=SECONDLY, needs up to 5 s for a rule that can't match, and more than 20 s for one that can.
 //
-// Each step is a search from a reading on, and nothing is counted from the start but `COUNT`, once: a rule that has
-// run for fifty years costs what a new one costs.
+// Each step is a search from a reading on, and nothing is counted from the start but `COUNT`, once (``RecurrenceCounts``): a
+// rule that has run for fifty years costs what a new one costs.
 
 /// The occurrences of a rule as readings of the clock, in order.
 struct RecurrenceOccurrences: Sequence, IteratorProtocol {
@@ -15,6 +15,7 @@ struct RecurrenceOccurrences: Sequence, IteratorProtocol {
     private var last: LocalTime?
     /// Counts the readings up to the one that was found, where the last one can't be reckoned.
     private var counter: RecurrenceCounter?
+    private var key: RecurrenceCounts.Key?
     /// Where the next search begins; nil when there is no more.
     private var cursor: LocalTime?
 
@@ -40,20 +41,21 @@ struct RecurrenceOccurrences: Sequence, IteratorProtocol {
         case .until(.local(let local)): last = local
         case .count(let count):
             let origin = countsStart ? start : start.adding(seconds: 1)
-            switch search.last(ofFirst: count, from: origin) {
+            let key = RecurrenceCounts.Key(rule: rule, start: start, origin: origin)
+            switch RecurrenceCounts.known(key, of: search, count: count) {
             case .reckoned(let end):
                 last = end
                 if let end, end < first { cursor = nil }
-            case .counted:
+            case .walked(let known):
                 last = nil
-                counter = RecurrenceCounter(search, count: count, from: origin)
+                (counter, self.key) = (known, key)
             }
         }
     }
 
     mutating func next() -> LocalTime? {
         guard let cursor, let reading = search.first(atOrAfter: cursor), last.map({ reading <= $0 }) ?? true,
-            counter?.includes(reading) ?? true
+            counts(reading)
         else {
             cursor = nil
             return nil
@@ -61,10 +63,21 @@ struct RecurrenceOccurrences: Sequence, IteratorProtocol {
         self.cursor = reading.adding(seconds: 1)
         return reading
     }
+
+    /// Whether a reading is one of `COUNT`; what was walked for it is kept.
+    private mutating func counts(_ reading: LocalTime) -> Bool {
+        guard counter != nil else { return true }
+        let isCounted = counter?.includes(reading) ?? true
+        if let counter, let key, counter.isWorthKeeping {
+            RecurrenceCounts.keep(counter, for: key)
+            self.counter?.isKept()
+        }
+        return isCounted
+    }
 }
 
 /// A way of finding a rule's readings.
-protocol RecurrenceSearch {
+protocol RecurrenceSearch: Sendable {
     /// The first reading at or after one; nil if there is none within the search's horizon.
     mutating func first(atOrAfter reading: LocalTime) -> LocalTime?
 
@@ -78,32 +91,4 @@ enum RecurrenceEnd {
     case reckoned(LocalTime?)
     /// Nobody knows without walking there, which is done only as far as is asked.
     case counted
-}
-
-/// Counts readings from the first one on, as far as it must.
-///
-/// A rule may say `COUNT=99999` and have one reading a year: its end is a hundred thousand years off, and nobody asks for it.
-struct RecurrenceCounter {
-    private var search: any RecurrenceSearch
-    private var remaining: Int
-    private var cursor: LocalTime?
-
-    init(_ search: any RecurrenceSearch, count: Int, from start: LocalTime) {
-        self.search = search
-        remaining = count
-        cursor = start
-    }
-
-    /// Whether a reading is among so many; readings are asked for in order.
-    mutating func includes(_ reading: LocalTime) -> Bool {
-        while let from = cursor, from <= reading {
-            guard remaining > 0, let next = search.first(atOrAfter: from) else {
-                cursor = nil
-                return false
-            }
-            remaining -= 1
-            cursor = next.adding(seconds: 1)
-        }
-        return cursor != nil
-    }
 }
