@@ -69,6 +69,17 @@ import Testing
         }
     }
 
+    // The clock goes back in between.
+    @Test func `T6: a warning a day before comes 24 hours before, as the page says`() async throws {
+        try await withAgent(environment: october) { agent in
+            let added = try await agent.belfry(
+                "add", "--title", "Tea", "--id", "tea", "--at", "2026-10-25 12:00", "--before", "1d")
+            #expect(added.status == 0, "\(added.errors)")
+            let dates = try await agent.proxy().pending().compactMap { $0["nextTriggerDate"]?.string }
+            #expect(dates.sorted() == ["2026-10-24T13:00:00+02:00", "2026-10-25T12:00:00+01:00"], "\(dates)")
+        }
+    }
+
     // The note was lost between the agent and the person.
     @Test func `T12: belfry remind tells which words of time stay in the text`() async throws {
         try await withAgent(environment: november) { agent in
