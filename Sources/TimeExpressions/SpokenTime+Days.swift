@@ -96,6 +96,52 @@ extension WordReader {
         return SpokenTime(count: distance + 1, texts: [text])
     }
 
+    /// `13th` without a month, `friday 13th`: the coming one.
+    func spokenDayOfMonth() -> SpokenTime? {
+        guard let today, peek().last?.isLetter == true || ["on", "the"].contains(peek()) else { return nil }
+        var distance = 0
+        while ["on", "the"].contains(peek(distance)), distance < 2 { distance += 1 }
+        guard peek(distance).last?.isLetter == true, let day = Self.dayNumber(peek(distance)) else { return nil }
+        let weekday = position > 0 ? Self.weekday(peek(-1)) : nil
+        let first = today.civil.year * 12 + today.civil.month - 1
+        let coming = (first..<first + 480).lazy
+            .compactMap { LocalTime(year: $0 / 12, month: $0 % 12 + 1, day: day) }
+            .first { $0.dayNumber > today.dayNumber && (weekday == nil || $0.weekday == weekday) }
+        guard let coming else { return nil }
+        let date = "\(day) \(Self.months[coming.civil.month - 1])"
+        guard weekday != nil else { return SpokenTime(count: distance + 1, texts: [date]) }
+        let text = "\(peek(-1)) \(date) \(coming.civil.year)"
+        return SpokenTime(before: 1, count: distance + 1, texts: [text])
+    }
+
+    /// `mon wed`, `mon, wed and fri` without `every`.
+    func spokenDaysOfWeek() -> SpokenTime? {
+        guard Self.weekday(peek()) != nil else { return nil }
+        var (first, last) = (position, position)
+        let separators = [",", "and", "&"]
+        while first > 0, separators.contains(words[first - 1].text) || Self.weekday(words[first - 1].text) != nil {
+            first -= 1
+        }
+        while last < words.count, separators.contains(words[last].text) || Self.weekday(words[last].text) != nil {
+            last += 1
+        }
+        while last > position, separators.contains(words[last - 1].text) { last -= 1 }
+        let days = words[first..<last].map(\.text).filter { Self.weekday($0) != nil }
+        guard Set(days.map(Self.weekday)).count > 1, Self.weekday(words[first].text) != nil else { return nil }
+        return SpokenTime(
+            before: position - first, count: last - position, texts: ["every \(days.joined(separator: ","))"])
+    }
+
+    /// `for 2 weeks` behind what repeats: until its last day.
+    func spokenEnd() -> SpokenTime? {
+        guard let today, peek() == "for", position > 0 else { return nil }
+        var reader = self
+        reader.skip()
+        guard let span = try? reader.span(), span.seconds == 0, span.keepsClock else { return nil }
+        let last = today.adding(span, in: .gmt).adding(days: -1)
+        return SpokenTime(count: reader.position - position, texts: ["until \(last.dateText)"])
+    }
+
     // MARK: - Places
 
     private static let areas = [

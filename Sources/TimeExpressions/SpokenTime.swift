@@ -36,7 +36,20 @@ extension WordReader {
 
     /// The error for a time as people say it, with what to write; nil for other words.
     func errorAboutSpokenTime() -> TimeExpressionError? {
-        guard !isAtEnd, let spoken = spokenTime() else { return nil }
+        let forms: [(WordReader) -> () -> SpokenTime?] = [
+            WordReader.spokenPartOfDay, WordReader.spokenClock, WordReader.spokenTimesOfDay, WordReader.spokenHours,
+            WordReader.spokenLength, WordReader.spokenRhythm, WordReader.spokenDay, WordReader.spokenDayOfMonth,
+            WordReader.spokenDaysOfWeek, WordReader.spokenEnd, WordReader.spokenPlace,
+        ]
+        return forms.lazy.compactMap { $0(self)() }.first.map(error)
+    }
+
+    /// The same for words that can only go on with the length of time before them.
+    func errorBehindLength() -> TimeExpressionError? {
+        (spokenHours() ?? spokenLength() ?? spokenEnd()).map(error)
+    }
+
+    private func error(about spoken: SpokenTime) -> TimeExpressionError {
         let first = position - spoken.before
         let last = min(position + spoken.count, words.count)
         let phrase = words[first..<last].map(\.text).joined(separator: " ")
@@ -44,11 +57,6 @@ extension WordReader {
             spoken.kind, spoken.message(about: phrase), from: first, count: spoken.before + spoken.count)
         error.texts = spoken.texts
         return error
-    }
-
-    private func spokenTime() -> SpokenTime? {
-        spokenPartOfDay() ?? spokenClock() ?? spokenTimesOfDay() ?? spokenHours() ?? spokenLength() ?? spokenRhythm()
-            ?? spokenDay() ?? spokenPlace()
     }
 
     /// Whether the word before the next one is `every` or `each`.
@@ -112,6 +120,12 @@ extension WordReader {
         guard ["every", "each", "daily", "weekdays", "weekends"].contains(where: contains) else { return nil }
         var times: [String] = []
         var distance = 0
+        var before = 0
+        // 9am, 12 and 18: the first has a unit.
+        if position > 0, [",", "and"].contains(peek()), Self.minutes(of: peek(-1)) != nil {
+            times = [peek(-1)]
+            (before, distance) = (1, peek(1) == "and" ? 2 : 1)
+        }
         while let clock = Self.clock(ofBare: peek(distance)) {
             times.append(clock)
             distance += 1
@@ -120,7 +134,7 @@ extension WordReader {
         }
         let isList = times.count > 1 && Self.clock(ofBare: peek(distance - 1)) != nil
         guard isList, Self.span(1, Substring(peek(distance))) == nil, peek(distance) != "times" else { return nil }
-        return SpokenTime(count: distance, texts: [times.joined(separator: ",")])
+        return SpokenTime(before: before, count: distance, texts: [times.joined(separator: ",")])
     }
 
     /// `09:00` of `9`; nil for what is no hour.

@@ -11,7 +11,7 @@ extension TimeExpression {
         if reader.take("every", "each"), times.isEmpty { times = try reader.clockTimes() }
         let beforeSpan = reader.position
         if let span = try reader.repeatedSpan() {
-            if !reader.isAtEnd, let error = reader.errorAboutSpokenTime() { throw error }
+            if !reader.isAtEnd, let error = reader.errorBehindLength() { throw error }
             if times.isEmpty, reader.isAtEnd || reader.isAtClause {
                 if span.seconds == 0, span.months == 0 { return try wholeDays(span.days, context, &reader) }
                 return try interval(span, context, &reader, from: beforeSpan)

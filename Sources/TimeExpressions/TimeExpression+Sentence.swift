@@ -63,10 +63,29 @@ extension TimeExpression {
         guard words.count > 1, !words.contains("--") else { return nil }
         for first in max(1, words.count - longestSpell)..<words.count {
             let time = words[first...].joined(separator: " ")
-            guard time.utf8.count <= longestText, (try? parse(time, context)) != nil else { continue }
-            return "\(time) -- \(words[..<first].joined(separator: " "))"
+            guard let readable = readable(time, context).first else { continue }
+            return "\(readable) -- \(words[..<first].joined(separator: " "))"
         }
         return nil
+    }
+
+    /// The times to write for some words: the same where they are read, else what their refusal tells.
+    static func readable(_ words: String, _ context: Context) -> [String] {
+        do throws(TimeExpressionError) {
+            _ = try parse(words, context)
+            return [words]
+        } catch {
+            let bytes = Array(words.utf8)
+            let before = String(decoding: bytes[..<error.range.lowerBound], as: UTF8.self)
+            let behind = String(decoding: bytes[error.range.upperBound...], as: UTF8.self)
+            return error.texts.compactMap { text in
+                // Alone only where it has the words before it, too.
+                let isWhole = text.hasPrefix(before.lowercased())
+                return ([before + text + behind] + (isWhole ? [text] : [])).first {
+                    (try? parse($0, context)) != nil
+                }
+            }
+        }
     }
 
     /// Where the first word ends, the first two, and so on; no further than `--`.

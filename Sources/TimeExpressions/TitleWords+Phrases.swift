@@ -19,6 +19,12 @@ extension TitleWords {
 
     /// Takes a phrase of time that the grammar has no form for; nil where there is none.
     static func phrase(_ reader: inout WordReader) -> Meaning? {
+        if ["at", "@"].contains(reader.peek()),
+            let (meaning, count) = phrase(reader.peek(1), reader.peek(2), reader.peek(3)), meaning == .clock
+        {
+            reader.skip(count + 1)
+            return meaning
+        }
         let place = reader.peek() == "in" ? reader.place(at: 1) : nil
         let found = phrase(reader.peek(), reader.peek(1), reader.peek(2)) ?? place.map { (.extending, $0.count + 1) }
         guard let (meaning, count) = found else { return length(&reader) }

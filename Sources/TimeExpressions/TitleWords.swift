@@ -79,7 +79,7 @@ struct TitleWords {
             TimeExpressionError(kind, message, at: finding.range)
         }
         let asText = "\(time) -- \(title)"
-        let all = finding.isFirst ? readings(of: finding) : []
+        let all = text.utf8.count > 512 ? [] : finding.isFirst ? readings(of: finding) : readings(moving: finding)
         if all.isEmpty, finding.meaning == .number, let number = BareNumber(finding.words) {
             let hint = number.hint(isLength: isLength, isAlone: false)
             return error(
@@ -114,6 +114,17 @@ struct TitleWords {
             }
         }
         return []
+    }
+
+    /// The sentences that have words from the middle of the text at the end of the time.
+    private func readings(moving finding: Finding) -> [String] {
+        let bytes = Array(text.utf8)
+        let parts = [
+            bytes[(bytes.count - title.utf8.count)..<finding.range.lowerBound], bytes[finding.range.upperBound...],
+        ]
+        let rest = parts.map { String(decoding: $0, as: UTF8.self) }
+            .flatMap { $0.split(whereSeparator: \.isWhitespace) }.joined(separator: " ")
+        return TimeExpression.readable("\(time) \(finding.words)", context).map { "\($0) -- \(rest)" }
     }
 
     // MARK: - Looking

@@ -27,7 +27,8 @@ import Testing
         ("9am report next week", "next week"), ("friday dinner this evening", "this evening"),
         ("friday dinner tonight", "tonight"), ("9am in 2 days call", "in 2 days"),
         ("tomorrow december report", "december"), ("tomorrow end of month report", "end of month"),
-        ("friday at nine call Ann", "at nine"), ("friday five pm call", "five pm"),
+        ("friday at nine call Ann", "at nine"), ("friday at half past nine tea", "at half past nine"),
+        ("friday five pm call", "five pm"),
         ("friday ten to six call", "ten to six"),
     ])
     func `T12: a phrase of time behind the time is refused, and its hint is read`(text: String, words: String) throws {
