@@ -21,6 +21,6 @@ package enum ManualPage {
         let lines = ((try? String(contentsOf: page, encoding: .utf8)) ?? "").split(separator: "\n")
         return lines.drop { $0 != ".Sh \(section)" }.dropFirst().prefix { !$0.hasPrefix(".Sh") }
             .filter { $0.hasPrefix(".It ") && $0.contains(" Ta ") }
-            .map { Row(columns: $0.dropFirst(4).components(separatedBy: " Ta ")) }
+            .map { Row(columns: $0.dropFirst(4).replacing("\\(dq", with: "\"").components(separatedBy: " Ta ")) }
     }
 }
