@@ -20,10 +20,11 @@ extension TitleWords {
     /// Takes a phrase of time that the grammar has no form for; nil where there is none.
     static func phrase(_ reader: inout WordReader) -> Meaning? {
         if ["at", "@"].contains(reader.peek()),
-            let (meaning, count) = phrase(reader.peek(1), reader.peek(2), reader.peek(3)), meaning == .clock
+            let (meaning, count) = phrase(reader.peek(1), reader.peek(2), reader.peek(3)),
+            meaning == .clock || partsOfDay.contains(reader.peek(1))
         {
             reader.skip(count + 1)
-            return meaning
+            return .clock
         }
         let place = reader.peek() == "in" ? reader.place(at: 1) : nil
         let found = phrase(reader.peek(), reader.peek(1), reader.peek(2)) ?? place.map { (.extending, $0.count + 1) }
@@ -50,7 +51,8 @@ extension TitleWords {
         case (_, _) where isHour(word) && halves.contains(next): if Int(word) == nil { return (.clock, 2) }
         default: break
         }
-        if partsOfDay.contains(word) { return (.clock, 1) }
+        // "friday pizza night" is a kind of night; "friday dinner tonight" is two times.
+        if partsOfDay.contains(word) { return (word == "tonight" ? .clock : .extending, 1) }
         // "standup daily" repeats; "the daily standup" is a text.
         if adverbs.contains(word) { return (next.isEmpty ? .repetition : .extending, 1) }
         let isZone = WordReader.zoneNames[word] != nil || ["utc", "gmt"].contains(word)

@@ -50,7 +50,7 @@ import Testing
     /// What nobody reads as more of the time stays in the text, and a note says so.
     @Test(arguments: [
         ("tomorrow 9am plan the december party", "december"), ("10m call Bob about next week", "next week"),
-        ("tomorrow 9am the daily standup", "daily"), ("10m say good night", "night"),
+        ("tomorrow 9am the daily standup", "daily"), ("10m say good night", "night"), ("friday pizza night", "night"),
     ])
     func `T12: a phrase of time inside the text is said`(text: String, words: String) throws {
         let (expression, rest) = try TimeExpression.parseSentence(text, context)
