@@ -2,16 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import Testing
 
 /// The lists of belfry-times(7), as rows of columns.
 package enum ManualPage {
     /// A row of one of its lists.
-    package struct Row: Sendable, CustomTestStringConvertible {
+    package struct Row: Sendable, CustomStringConvertible {
         package let columns: [String]
         /// The first column: what is typed.
         package var text: String { columns[0] }
-        package var testDescription: String { text }
+        package var description: String { text }
     }
 
     /// The rows of the list in a section, in order.
