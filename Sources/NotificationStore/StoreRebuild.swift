@@ -31,7 +31,9 @@ struct StoreRebuild {
 
     let database: DatabaseQueue
     /// By table: the keys of which no source could tell what is there.
-    private var gaps: [String: DamagedStore.Gaps] = [:]
+    var gaps: [String: DamagedStore.Gaps] = [:]
+    /// By table: rows that are there and hold nothing that can be decoded.
+    var undecodable: [String: Set<Int64>] = [:]
     private var lackingSingles = singles
     /// Whether the last source told all that it held.
     private(set) var isWhole = true
@@ -74,6 +76,9 @@ struct StoreRebuild {
             let isOver = Self.isOver(table, columns)
             let left = try source.rows(of: table.name, columns, key: table.key, in: ranges) { row in
                 if let end, let isOver, try isOver(db, row, end) { return }
+                if isBackup, let id: Int64 = row[0], undecodable[table.name]?.remove(id) != nil {
+                    try db.execute(sql: "DELETE FROM \(table.name) WHERE \(table.key) = ?", arguments: [id])
+                }
                 try Self.insert(db, insertion, StatementArguments(row.databaseValues.dropFirst()))
             }
             gaps[table.name] = left
@@ -115,9 +120,9 @@ struct StoreRebuild {
         }
     }
 
-    /// How many requests and notifications it has so far.
+    /// How many requests and notifications that can be decoded it has so far.
     func count() throws -> Int {
-        try database.read { db in
+        let rows = try database.read { db in
             try Int.fetchOne(
                 db,
                 sql:
@@ -125,6 +130,7 @@ struct StoreRebuild {
             )
                 ?? 0
         }
+        return rows - undecodable.values.reduce(0) { $0 + $1.count }
     }
 
     /// More than a backup's successors can have given out since.

@@ -83,6 +83,8 @@ package enum StoreRescue {
             }
             // Where the list of tables is damaged, or a page that leads to others, the rows are still there.
             if cause == .damaged, !report.isWhole, let scan = PageScan(path: path) { try rebuild.take(scan) }
+            try rebuild.findUndecodable()
+            if !rebuild.undecodable.isEmpty { report.isWhole = false }
             report.kept = try rebuild.count()
             if !report.isWhole {
                 for backup in StoreBackups(of: folder).all(at: now) {
@@ -93,6 +95,7 @@ package enum StoreRescue {
                     break
                 }
             }
+            try rebuild.setUndecodableAside(at: now)
             report.pending = try rebuild.finish()
             return report
         } catch {
