@@ -70,7 +70,8 @@ struct AgentSession: Sendable {
                     Task { for response in responses { await outbox.tellWaiting(response) } }
                 },
                 awaited: { await outbox.delegates.awaited(of: $0) }, announce: { await desktop.announce($0) },
-                withdraw: { await desktop.withdraw($0) }))
+                withdraw: { await desktop.withdraw($0) },
+                clockChanged: { desktop.assumeIsolated { $0.waitAnew() } }))
         bell.scheduler = scheduler
         let inbox = Inbox(
             connection: connection, store: store, clock: clock, logger: logger, scheduler: scheduler,

@@ -189,6 +189,24 @@ import TestSupport
         }
     }
 
+    @Test func `S10: a machine that has slept through a pause tries again as soon as it wakes`() async throws {
+        try await withAgentAndServer(
+            environment: ["BELFRY_NOW": "2026-11-21T12:00:00Z"], configuration: Self.never
+        ) { agent, server in
+            await server.change { $0.answer = .error(error(Self.bus + "UnknownMethod")) }
+            _ = try await agent.proxy().add(request("tea"))
+            try await nextNotify(server)
+            // The pause is a minute by now, most of which is still to come.
+            try await agent.clock.advance(600)
+            await server.change { $0.answer = .number }
+
+            try await agent.clock.suspend()
+            try await agent.clock.resume(after: 120)
+
+            #expect(try await agent.deliveredStates() == ["tea": "shown"])
+        }
+    }
+
     @Test func `S10: a new owner ends the pause`() async throws {
         try await withAgentAndServer(
             environment: ["BELFRY_NOW": "2026-11-21T12:00:00Z"], configuration: Self.never
@@ -241,6 +259,43 @@ import TestSupport
             try await server.come()
             try await events.next("shown", of: "tea")
             #expect(await server.open.first { $0.summary == "Tea" }?.hints.value == 7)
+        }
+    }
+
+    @Test func `S10, C5: send's hints, picture and keys are tried more plainly, kept and told, and hold up nobody`()
+        async throws
+    {
+        try await withAgentAndServer(configuration: Self.never) { agent, server in
+            let events = try await AgentEvents(of: agent)
+            await server.change { $0.answer = .error(error(Self.bus + "InvalidArgs")) }
+            _ = server.takeCalls()
+            async let program = agent.belfry(
+                "send", "--id", "tea", "-A", "go=Go", "-i", "/usr/share/cup.png", "-h", "string:image-path:/nowhere.png",
+                "-h", "string:x-canonical-append:1", "-h", "variant:x-list:[1,2]", "Tea", "<b>a</b> &lt; b")
+
+            try await events.next("refused", of: "tea")
+            var tries: [ReceivedNotification] = []
+            for call in server.takeCalls() { if case .notify(let received) = call { tries.append(received) } }
+            #expect(tries.map { $0.actions.map(\.key) } == [["go"], ["go"], ["go"], ["go"], []])
+            #expect(tries.map { $0.hints.all["image-path"] != nil } == [true, false, false, false, false])
+            #expect(tries.map { $0.hints.all["x-list"] != nil } == [true, true, false, false, false])
+            #expect(tries.map(\.appIcon.isEmpty) == [false, true, true, true, true])
+            #expect(tries.last?.body.contains("<") == false)
+
+            await server.change { $0.answer = .number }
+            #expect(try await agent.belfry("send", "behind").status == 0)
+            #expect(try await server.nextNotification().summary == "behind")
+            let own = try await agent.belfry("list", "--delivered")
+            #expect(own.output.contains("refused by the server and kept"), "\(own.output)")
+
+            // The next server is asked for all of it, and the caller, who waits still, gets the key as it was given.
+            await server.leave()
+            try await server.come()
+            var shown = try await server.nextNotification()
+            while shown.summary != "Tea" { shown = try await server.nextNotification() }
+            #expect(shown.hints.all["x-list"] != nil)
+            await server.press("go", on: shown)
+            #expect(try await program.output == "go")
         }
     }
 

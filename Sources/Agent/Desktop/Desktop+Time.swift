@@ -60,7 +60,9 @@ extension Desktop {
     /// The machine may have slept, and a timer does not count that.
     func waitAnew() {
         hiding.cancel()
+        retrying.cancel()
         waitForTime()
+        waitForRetry()
     }
 
     /// One timer for all, and none where nothing has a time.

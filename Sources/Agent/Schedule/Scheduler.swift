@@ -38,6 +38,8 @@ actor Scheduler {
         var announce: @Sendable (Request) async -> Announcement? = { _ in nil }
         /// That is not so any more.
         var withdraw: @Sendable (Announcement) async -> Void = { _ in }
+        /// The kernel says that the clock was set, or that the machine has slept. On the loop.
+        var clockChanged: @Sendable () -> Void = {}
     }
 
     private var alarm: (any Alarm)?
@@ -162,7 +164,10 @@ actor Scheduler {
     }
 
     private func heard(_ event: AlarmSource.Event) {
-        if case .clockChanged = event { mayHaveChanged = true }
+        if case .clockChanged = event {
+            mayHaveChanged = true
+            neighbours.clockChanged()
+        }
         armed = nil
         ring()
     }

@@ -13,7 +13,7 @@ import Synchronization
 package final class TestClock: WallClock {
     private struct Waiting {
         /// When it goes off, on the wall clock as a `Date` counts it for an alarm (to the last bit, or it would ring
-        /// before its date for ever), and since boot for a timer; nil is never.
+        /// before its date for ever), and since boot without sleep for a timer; nil is never.
         var moment: TimeInterval?
         var isAlarm: Bool
         var handler: @Sendable (AlarmSource.Event) -> Void
@@ -24,13 +24,15 @@ package final class TestClock: WallClock {
         var sinceBoot: TimeInterval
         var timeZone: Zone
         var isAsleep = false
+        /// Seconds since boot in which the machine slept: timers stand still then.
+        var slept: TimeInterval = 0
         var waiting: [Int: Waiting] = [:]
         var lastNumber = 0
 
         /// The moment of what waits, on the wall clock.
         func date(of waiting: Waiting) -> Date? {
             guard let moment = waiting.moment else { return nil }
-            return waiting.isAlarm ? Date(timeIntervalSinceReferenceDate: moment) : now + (moment - sinceBoot)
+            return waiting.isAlarm ? Date(timeIntervalSinceReferenceDate: moment) : now + (moment - sinceBoot + slept)
         }
     }
 
@@ -63,7 +65,8 @@ package final class TestClock: WallClock {
         after delay: Duration, on loop: EventLoop, handler: @escaping @Sendable () -> Void
     ) -> any ClockTimer {
         let (seconds, attoseconds) = delay.components
-        let moment = sinceBoot + max(0, Double(seconds) + Double(attoseconds) * 1e-18)
+        let awake = state.withLock { $0.sinceBoot - $0.slept }
+        let moment = awake + max(0, Double(seconds) + Double(attoseconds) * 1e-18)
         return TestTimer(clock: self, number: add(Waiting(moment: moment, isAlarm: false) { _ in handler() }))
     }
 
@@ -98,6 +101,7 @@ package final class TestClock: WallClock {
             let passed = max(0, date.timeIntervalSince(state.now))
             state.now += passed
             state.sinceBoot += passed
+            if state.isAsleep { state.slept += passed }
         }
         ringDue()
     }
