@@ -3,6 +3,7 @@
 
 import AgentInterface
 import DBus
+import Glibc
 import NotificationServer
 import Testing
 import TestSupport
@@ -94,6 +95,26 @@ import TestSupport
 
             #expect(try await agent.deliveredStates() == ["older": "unpresented", "newer": "shown"])
             #expect(delegate.takeResponses().isEmpty)
+        }
+    }
+
+    @Test func `R3: what was shown before its number was noted gives way to the second showing`() async throws {
+        try await withAgentAndDunst { agent, dunst in
+            try await agent.kill()
+            try await agent.start(["BELFRYD_CRASH_AT": "after-notify"])
+            while try await agent.proxy().status()["server"] == nil {}
+            _ = try await agent.proxy().add(
+                request("tea", ["body": .string("1"), "customDismissAction": .boolean(true)]))
+            #expect(try await agent.end() == .signalled(SIGKILL))
+            #expect(try await dunst.count() == 1)
+
+            try await agent.start()
+            let delegate = try await agent.delegate()
+            try await withDeadline { while try await agent.deliveredStates() != ["tea": "shown"] {} }
+
+            #expect(try await dunst.count() == 1)
+            try await dunst.close()
+            #expect(try await delegate.nextResponse()["kind"]?.string == "dismiss")
         }
     }
 

@@ -3,6 +3,7 @@
 
 import AgentInterface
 import DBus
+import Glibc
 import Testing
 import TestSupport
 
@@ -54,6 +55,25 @@ import TestSupport
             try await server.shows([])
             try await events.next("acknowledged", of: "tea")
             #expect(delegate.takeResponses().isEmpty)
+        }
+    }
+
+    @Test func `R3: a server that knows tags shows once what was shown before its number was noted`() async throws {
+        try await withAgent(and: .mako) { agent, server, _ in
+            try await agent.kill()
+            try await agent.start(["BELFRYD_CRASH_AT": "after-notify"])
+            while try await agent.proxy().status()["server"] == nil {}
+            _ = try await agent.proxy().add(request("tea", title: "Tea", ["customDismissAction": .boolean(true)]))
+            #expect(try await agent.end() == .signalled(SIGKILL))
+            try await server.shows(["Tea"])
+
+            try await agent.start()
+            let delegate = try await agent.delegate()
+            try await withDeadline { while try await agent.deliveredStates() != ["tea": "shown"] {} }
+            try await server.dismiss("Tea")
+
+            #expect(try await delegate.nextResponse()["kind"]?.string == "dismiss")
+            try await server.shows([])
         }
     }
 

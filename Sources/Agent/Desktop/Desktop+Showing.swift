@@ -105,6 +105,7 @@ extension Desktop {
             breaksThrough: permission.levels.breaksThrough,
             offersSettings: server.profile.drawsSettings && permission.settings.providesAppNotificationSettings)
         call.hearsDefault = hearsDefault
+        call.tag = Self.tag(of: occurrence)
         applyBadge(of: notification)
         send(call, for: occurrence.id, to: server)
         startTimer(.forget, of: occurrence.id, after: Self.windowTime) { desktop in
@@ -142,6 +143,11 @@ extension Desktop {
         let isOpen = older.map { $0.machine.phase == .open } ?? true
         let isRedrawn = server.profile.redrawsButtons || !buttons.offersChoice
         return isOpen && isRedrawn && server.profile.canReplace
+    }
+
+    /// The same for each showing of an occurrence, and for no other: a new store counts from 1 again, at another time.
+    private static func tag(of occurrence: Occurrence) -> String {
+        "belfry:\(occurrence.id):\(String(occurrence.notification.date.timeIntervalSince1970.bitPattern, radix: 36))"
     }
 
     private static func lines(_ lines: String?...) -> String? {

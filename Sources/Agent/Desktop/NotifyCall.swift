@@ -31,11 +31,16 @@ struct NotifyCall {
     var offersSettings = false
     /// Whether a press leads anywhere; else it has no buttons, and no default action either.
     var isAnswerable = true
+    /// Names its occurrence to a server that knows tags: shown once more, it takes its own place there, whoever knows its number.
+    var tag: String?
     /// Whether something can come of a click on the notification itself; see ``actions``.
     var hearsDefault = true
 
     /// The key that Plasma draws as its gear, and whose press closes nothing.
     static let settingsKey = "settings"
+
+    /// The hint by whose text a notification takes the place of an older one of the same application.
+    static let tagHint = "x-dunst-stack-tag"
 
     /// A call of a server, which is not started for it.
     static func message(_ member: String, to owner: String, _ arguments: [Value] = []) -> Message {
@@ -142,6 +147,7 @@ struct NotifyCall {
             }
         }
         if let picture { hints[capabilities.pictureHint] = picture.value }
+        if capabilities.knowsTags, let tag, hints[Self.tagHint] == nil { hints[Self.tagHint] = .string(tag) }
         return hints
     }
 

@@ -18,6 +18,8 @@ struct ServerCapabilities: Hashable, Sendable {
     var hasMarkup: Bool { names.contains("body-markup") }
     var repliesInline: Bool { names.contains("inline-reply") }
     var playsSounds: Bool { names.contains("sound") }
+    /// Whether one of the same tag is taken for the same notification: dunst and mako.
+    var knowsTags: Bool { names.contains(NotifyCall.tagHint) }
     /// Whether actions may be sent; one that doesn't know the word ignores them.
     var takesActions: Bool { !profile.refusesActions }
 
