@@ -41,6 +41,19 @@ extension BodyMarkup {
         return confined.cleaned(for: Support(links: true, images: true))
     }
 
+    /// The same body with their words in the place of these pictures.
+    ///
+    /// - Parameter sources: The addresses or paths of pictures, as they were written.
+    /// - Returns: Cleaned markup.
+    package func withoutPictures(_ sources: Set<String>) -> String {
+        var kept = self
+        kept.pieces = pieces.map { piece in
+            guard case .image(let source, let words) = piece, sources.contains(source) else { return piece }
+            return .image(source: "", alternative: words)
+        }
+        return kept.cleaned(for: Support(links: true, images: true))
+    }
+
     private static func has(_ schemes: Set<String>, _ address: String) -> Bool {
         address.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).first
             .map { address.contains(":") && schemes.contains($0.lowercased()) } ?? false

@@ -161,6 +161,10 @@ extension Desktop {
         var result = notification
         result.request.content = permission.levels.permitted(notification.request.content)
         if !permission.badge || options?.contains("badge") == false { result.request.content.badge = nil }
+        // What was a file when it was added may be a pipe by now.
+        if ShownFiles.areNamed(in: result.request) {
+            result.request = await elsewhere { [request = result.request] in ShownFiles.checked(request).request }
+        }
         return (result, !permission.sound || options?.contains("sound") == false)
     }
 

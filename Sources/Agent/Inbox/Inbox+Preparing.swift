@@ -48,12 +48,10 @@ extension Inbox {
         lowered += honest.degraded
         var reading = try await read(draft, now: now, kept: kept)
         // A server that reads what is no file may hang.
-        let isAsGiven = reading.request.presentation.isAsGiven
-        if let icon = reading.request.presentation.icon, icon.contains("/"),
-            await !elsewhere({ IconFile.isShowable(icon, mayBeMissing: isAsGiven) })
-        {
-            reading.request.presentation.icon = nil
-            lowered.append("icon")
+        if ShownFiles.areNamed(in: reading.request) {
+            let checked = await elsewhere { [request = reading.request] in ShownFiles.checked(request) }
+            reading.request = checked.request
+            lowered += checked.degraded
         }
         reading.degraded = lowered
         let snooze = draft.isSnoozed ? reading.due.map { ($0, draft.request.identifier) } : nil

@@ -34,7 +34,7 @@ enum SendDifference: Sendable {
     }
 
     /// Rows about what no single command line shows; other tests are about them.
-    static let elsewhere: Set = ["tag", "keys", "limits", "server", "held", "queue", "sandbox"]
+    static let elsewhere: Set = ["file", "tag", "keys", "limits", "server", "held", "queue", "sandbox"]
 
     /// What is expected to arrive, made from what notify-send has sent.
     func apply(to seen: inout SeenNotification) {

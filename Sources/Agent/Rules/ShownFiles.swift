@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import NotificationModel
+
+/// Files that a request names and the notification server opens: its icon, some hints, pictures in the body.
+enum ShownFiles {
+    private static let hints = ["image-path", "image_path", "sound-file"]
+
+    /// Whether the request names any: else there is nothing to look at.
+    static func areNamed(in request: Request) -> Bool {
+        let presentation = request.presentation
+        return presentation.icon?.contains("/") == true || hints.contains { path(presentation.hints[$0]) != nil }
+            || !pictures(in: request).isEmpty
+    }
+
+    /// The request without what may hang its server: pipes, devices, folders, and what can't be read. Blocking.
+    ///
+    /// - Returns: The request, and what of it is left out, in words of the contract.
+    static func checked(_ request: Request) -> (request: Request, degraded: [String]) {
+        var result = request
+        var degraded: [String] = []
+        let isAsGiven = request.presentation.isAsGiven
+        if let icon = request.presentation.icon, !IconFile.isShowable(icon, mayBeMissing: isAsGiven) {
+            result.presentation.icon = nil
+            degraded.append("icon")
+        }
+        for name in hints {
+            guard let path = path(request.presentation.hints[name]),
+                !IconFile.isShowable(path, mayBeMissing: isAsGiven)
+            else { continue }
+            result.presentation.hints[name] = nil
+            result.presentation.hintTypes[name] = nil
+            degraded.append("hint:\(name)")
+        }
+        let unshowable = Set(pictures(in: request).filter { !IconFile.isShowable($0, mayBeMissing: true) })
+        if !unshowable.isEmpty {
+            result.content.body = BodyMarkup(request.content.body).withoutPictures(unshowable)
+            degraded.append("img")
+        }
+        return (result, degraded)
+    }
+
+    private static func path(_ hint: PropertyListValue?) -> String? {
+        guard case .string(let text)? = hint, text.contains("/") else { return nil }
+        return text
+    }
+
+    private static func pictures(in request: Request) -> [String] {
+        guard request.presentation.isMarkup else { return [] }
+        return BodyMarkup(request.content.body).pieces.compactMap { piece in
+            guard case .image(let source, _) = piece, source.contains("/") else { return nil }
+            return source
+        }
+    }
+}
