@@ -144,6 +144,33 @@ import Testing
         }
     }
 
+    @Test func `C5: a printed number is taken where an identifier is, before what only begins so`() async throws {
+        try await withAgentAndServer { agent, server in
+            let sent = try await agent.belfry("send", "-p", "one")
+            let shown = try await server.nextNotification()
+            #expect(sent.output == "\(shown.id)")
+            #expect(try await agent.belfry("send", "--id", "\(shown.id)999", "another").status == 0)
+            let another = try await server.nextNotification()
+
+            let removed = try await agent.belfry("remove", sent.output)
+
+            #expect(removed.status == 0, "\(removed.errors)")
+            #expect(try await server.nextClosing().id == shown.id)
+            #expect(await server.open.map(\.id) == [another.id])
+            let gone = try await agent.belfry("remove", "4000000000")
+            #expect(gone.status == 3)
+            #expect(gone.errors.contains("the notification server shows nothing of this application under this number"))
+
+            let question = try await agent.belfry("add", "-p", "--title", "two", "-A", "yes=Yes")
+            let asked = try await server.nextNotification()
+            #expect(question.status == 0)
+            async let answer = agent.belfry("wait", "\(asked.id)")
+            try await agent.hasWaiter()
+            await server.press(asked.key(of: "Yes"), on: asked)
+            #expect(try await answer.output == "yes")
+        }
+    }
+
     @Test func `C5: a fixed number is left to the server, and is one popup here`() async throws {
         var script = ScriptedServerScript()
         script.configuration.adoptsUnknownIDs = true

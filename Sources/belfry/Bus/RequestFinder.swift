@@ -33,8 +33,15 @@ struct RequestFinder {
     /// - Throws: ``Failure`` with exit status 3 when nothing, or more than one, matches.
     func identifier(_ text: String, orAsGiven: Bool = false) async throws -> String {
         if let identifier = try await match(text, orAsGiven: orAsGiven).identifier { return identifier }
-        guard orAsGiven else { throw Failure(.noMatch, "nothing has the identifier \"\(text)\"") }
+        guard orAsGiven else { throw nothing(text) }
         return text
+    }
+
+    /// The refusal of what matches nothing.
+    private func nothing(_ text: String) -> Failure {
+        let isNumber = places.contains(.delivered) && UInt32(text) != nil
+        let number = isNumber ? ", and the notification server shows nothing of this application under this number" : ""
+        return Failure(.noMatch, "nothing has the identifier \"\(text)\"\(number)")
     }
 
     /// The request's dictionary, a pending one before a delivered one.
@@ -44,7 +51,7 @@ struct RequestFinder {
             // What a digest stands for is in it by name alone.
             let gathered = try await agent.missed().first { $0["identifier"]?.string == text }
             if let gathered { return gathered }
-            throw Failure(.noMatch, "nothing has the identifier \"\(text)\"")
+            throw nothing(text)
         }
         // Only what is pending has a date to come, and warnings before it.
         guard request["nextTriggerDate"] != nil else { return request }
@@ -53,7 +60,8 @@ struct RequestFinder {
         return warnings.gathered(in: [request])[0]
     }
 
-    /// The one that has this identifier, else the one whose begins like it; nil if there is none.
+    /// The one that has this identifier, else that the server shows under this number, else whose begins like it; nil if
+    /// there is none.
     private func match(
         _ text: String, orAsGiven: Bool = false
     ) async throws -> (identifier: String?, request: [String: Value]) {
@@ -68,11 +76,20 @@ struct RequestFinder {
             if orAsGiven { return (listed, [:]) }
             throw Failure(.noMatch, "\"\(listed)\", \(text) of the last list, is not there any more")
         }
+        if let shown = try await shown(text) { return shown }
         let found = try await first(PageOptions(prefix: text, limit: Self.sample))
         let matches = Set(found.compactMap { $0["identifier"]?.string })
         guard matches.count > 1 else { return (matches.first, found.first ?? [:]) }
         let some = matches.sorted().prefix(4).map(\.onOneLine).joined(separator: ", ")
         throw Failure(.noMatch, "\"\(text)\" is the beginning of more than one: \(some)")
+    }
+
+    /// The one that the notification server shows under this number, which `send -p` has printed; before any that only
+    /// begins so.
+    private func shown(_ text: String) async throws -> (identifier: String?, request: [String: Value])? {
+        guard places.contains(.delivered), let number = UInt32(text), number != 0 else { return nil }
+        let row = try await agent.page(of: .delivered, PageOptions(limit: 1, number: number)).rows.first
+        return row?["identifier"]?.string.map { ($0, row ?? [:]) }
     }
 
     /// The first page of each place; where that is empty, what is held back.
