@@ -270,8 +270,9 @@ import TestSupport
             await server.change { $0.answer = .error(error(Self.bus + "InvalidArgs")) }
             _ = server.takeCalls()
             async let program = agent.belfry(
-                "send", "--id", "tea", "-A", "go=Go", "-i", "/usr/share/cup.png", "-h", "string:image-path:/nowhere.png",
-                "-h", "string:x-canonical-append:1", "-h", "variant:x-list:[1,2]", "Tea", "<b>a</b> &lt; b")
+                "send", "--id", "tea", "-A", "go=Go", "-i", "/usr/share/cup.png",
+                "-h", "string:image-path:/nowhere.png", "-h", "string:x-canonical-append:1",
+                "-h", "variant:x-list:[1,2]", "Tea", "<b>a</b> &lt; b")
 
             try await events.next("refused", of: "tea")
             var tries: [ReceivedNotification] = []

@@ -77,6 +77,16 @@ import TestSupport
         }
     }
 
+    @Test func `C5: popups of one tag are one, and stay, where the server knows tags`() async throws {
+        try await withAgent(and: .mako) { agent, server, _ in
+            for level in ["40", "50", "60"] {
+                let sent = try await agent.belfry("send", "-h", "string:x-dunst-stack-tag:volume", "Volume \(level)")
+                #expect(sent.status == 0)
+                try await server.shows(["Volume \(level)"])
+            }
+        }
+    }
+
     // MATE's button to close says that it has expired, which it can't have: that used to be taken for true.
     @Test(arguments: RealServer.Kind.allCases)
     func `a dismissal is one on each`(_ kind: RealServer.Kind) async throws {

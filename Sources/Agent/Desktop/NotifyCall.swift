@@ -41,6 +41,7 @@ struct NotifyCall {
 
     /// The hint by whose text a notification takes the place of an older one of the same application.
     static let tagHint = "x-dunst-stack-tag"
+    private static let tagHints = [tagHint, "x-canonical-private-synchronous"]
 
     /// A call of a server, which is not started for it.
     static func message(_ member: String, to owner: String, _ arguments: [Value] = []) -> Message {
@@ -147,8 +148,14 @@ struct NotifyCall {
             }
         }
         if let picture { hints[capabilities.pictureHint] = picture.value }
-        if capabilities.knowsTags, let tag, hints[Self.tagHint] == nil { hints[Self.tagHint] = .string(tag) }
+        if capabilities.knowsTags { setTag(in: &hints) }
         return hints
+    }
+
+    /// No tag beside a number: mako takes what has both for the older one of its own tag, frees it and crashes.
+    private func setTag(in hints: inout [String: Value]) {
+        guard replaces == 0 else { return Self.tagHints.forEach { hints[$0] = nil } }
+        if let tag, Self.tagHints.allSatisfy({ hints[$0] == nil }) { hints[Self.tagHint] = .string(tag) }
     }
 
     private var urgency: UInt8 {

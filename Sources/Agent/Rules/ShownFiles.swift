@@ -10,8 +10,8 @@ enum ShownFiles {
     /// Whether the request names any: else there is nothing to look at.
     static func areNamed(in request: Request) -> Bool {
         let presentation = request.presentation
-        return presentation.icon?.contains("/") == true || hints.contains { path(presentation.hints[$0]) != nil }
-            || !pictures(in: request).isEmpty
+        return presentation.icon?.contains("/") == true || !pictures(in: request).isEmpty
+            || presentation.isAsGiven && hints.contains { path(presentation.hints[$0]) != nil }
     }
 
     /// The request without what may hang its server: pipes, devices, folders, and what can't be read. Blocking.
@@ -25,9 +25,10 @@ enum ShownFiles {
             result.presentation.icon = nil
             degraded.append("icon")
         }
-        for name in hints {
+        // Else they are passed on as names alone, or not at all.
+        for name in hints where isAsGiven {
             guard let path = path(request.presentation.hints[name]),
-                !IconFile.isShowable(path, mayBeMissing: isAsGiven)
+                !IconFile.isShowable(path, mayBeMissing: true)
             else { continue }
             result.presentation.hints[name] = nil
             result.presentation.hintTypes[name] = nil

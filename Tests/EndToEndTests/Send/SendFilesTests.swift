@@ -18,7 +18,8 @@ import Testing
         ("hint:image-path", { ["-h", "string:image-path:file://\($0)", "x"] }),
         ("hint:image_path", { ["-h", "string:image_path:\($0)", "x"] }),
         ("hint:sound-file", { ["-h", "string:sound-file:\($0)", "x"] }),
-        ("img", { ["x", "<img src='\($0)' alt='cup'/>"] }), ("img", { ["x", "<img src=\"file://\($0)\" alt=\"cup\"/>"] }),
+        ("img", { ["x", "<img src='\($0)' alt='cup'/>"] }),
+        ("img", { ["x", "<img src=\"file://\($0)\" alt=\"cup\"/>"] }),
     ]
 
     private static var script: ScriptedServerScript {
