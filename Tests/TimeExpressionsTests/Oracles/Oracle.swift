@@ -23,10 +23,17 @@ struct OracleQuestion: Codable, Hashable, Sendable {
     let text: String
     let zone: String
     /// Seconds since 1970.
-    let from: Int
+    var from: Int
     let count: Int
     /// Whether a day has the same times whatever the clock does.
     var isNamed = true
+
+    /// The same question about the time after another moment.
+    func asked(from: Int) -> OracleQuestion {
+        var question = self
+        question.from = from
+        return question
+    }
 
     /// Answer of this module: the moments in seconds since 1970; none for "never" and "past".
     ///

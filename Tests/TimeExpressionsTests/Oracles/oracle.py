@@ -56,15 +56,15 @@ def changes_near(moment, zone):
     return len(set(offsets)) > 1
 
 
-def first(readings, question, zone, is_named):
-    """The first moments after `from` of readings that come in order."""
+def first(readings, question, zone, is_named, single=()):
+    """The first moments after `from` of readings that come in order; those in `single` come once, whatever the rule is."""
     count, begin = question["count"], question["from"]
     found = set()
     enough = None
     for reading in readings:
         if enough is not None and reading > enough:
             break
-        for moment in [named(reading, zone)] if is_named else passes(reading, zone):
+        for moment in [named(reading, zone)] if is_named or reading in single else passes(reading, zone):
             if moment > begin:
                 found.add(moment)
         if enough is None and len(found) >= count:
@@ -106,7 +106,10 @@ def rule(question, zone):
     from dateutil.rrule import rrulestr
 
     try:
-        return first(iter(rrulestr(question["text"])), question, zone, question["isNamed"])
+        # RDATE names its moments, also beside a rule that counts hours.
+        dates = [d for line in question["text"].split("\n") if line.startswith("RDATE") for d in line.partition(":")[2].split(",")]
+        single = {datetime.strptime(d, "%Y%m%dT%H%M%S") for d in dates if len(d) == 15}
+        return first(iter(rrulestr(question["text"])), question, zone, question["isNamed"], single)
     except ValueError as error:
         # dateutil's words for a rule that never matches; the other dates of the set it doesn't give then.
         if "empty" in str(error):
