@@ -36,7 +36,11 @@ extension Desktop {
         let isUpdate = notification.request.presentation.percentDone != nil && isShown(occurrence.replaces, on: server)
         let sound = await soundPlan(notification, isSilenced: isSilenced || isUpdate, on: server, capabilities)
         // Who has been told to end sends nothing that it would not hear the answer to.
-        guard self.server == server, !isStopping else { return putBack(occurrence.id) }
+        guard self.server == server, !isStopping else {
+            putBack(occurrence.id)
+            // The queue may have come to its end meanwhile, on a server that came since.
+            return pump()
+        }
         guard withdrawn.remove(occurrence.id) == nil else {
             inFlight.remove(occurrence.id)
             return forget(occurrence.id)
