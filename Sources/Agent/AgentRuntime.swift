@@ -28,6 +28,8 @@ package actor AgentRuntime {
     private var machine: MachineWatch?
     private let systemBus: SystemBus
     private let relief: MemoryRelief
+    /// Until ``startingTime`` is over.
+    private var starting: TimerSource?
     private var ending: CheckedContinuation<Ending, Never>?
     var early: Ending?
 
@@ -105,8 +107,10 @@ package actor AgentRuntime {
         }
         await watchMachine()
         logger.notice("Started", metadata: [LogKey.path: "\(paths.store)"])
-        let start = TimerSource(after: Self.startingTime, on: loop) { ProgramText.giveBack() }
-        defer { start.cancel() }
+        starting = TimerSource(after: Self.startingTime, on: loop) { [weak self] in
+            self?.assumeIsolated { $0.hasStarted() }
+        }
+        defer { starting = nil }
         while let next = try await successor(of: current, after: await ended()) { current = next }
         await machine?.stop()
         let hasSuccessor = await current.stop()
@@ -142,6 +146,11 @@ package actor AgentRuntime {
 
     /// After this nothing of the start is needed any more.
     private static let startingTime = Duration.seconds(2)
+
+    private func hasStarted() {
+        starting = nil
+        ProgramText.giveBack()
+    }
 
     /// The machine is the same whatever becomes of the session's bus.
     private func watchMachine() async {

@@ -6,7 +6,12 @@ import CGLib
 /// A one-shot timer that stands still while the machine sleeps.
 ///
 /// Created, set and cancelled on the loop's thread; it may be set again after it fired.
+///
+/// The loop has a source for it only while it is set: a loop looks at each of its sources in every turn.
 package final class TimerSource {
+    private let loop: EventLoop
+    /// Nil once it is cancelled.
+    private var handler: (@Sendable () -> Void)?
     private var source: Source?
 
     /// Starts a timer.
@@ -17,41 +22,40 @@ package final class TimerSource {
     ///   - handler: Called once for each time the timer is set.
     package init(after delay: Duration?, on loop: EventLoop, handler: @escaping @Sendable () -> Void) {
         precondition(loop.isCurrent, "Sources are created on the loop's thread.")
-        let state = State()
-        let source = Source(context: loop.context) { [weak state] in
-            state?.source?.setReadyTime(nil)
-            handler()
-        }
-        state.source = source
-        self.source = source
-        self.state = state
+        (self.loop, self.handler) = (loop, handler)
         set(after: delay)
     }
 
-    private final class State {
-        weak var source: Source?
-    }
-
-    private let state: State
-
     deinit { cancel() }
 
-    /// Sets the timer anew, in place of what it was set to.
+    /// Sets the timer anew, in place of what it was set to. After ``cancel()`` it does nothing.
     ///
     /// - Parameter delay: From now; zero or less is at once, nil is never.
     package func set(after delay: Duration?) {
-        guard let delay else {
-            source?.setReadyTime(nil)
+        guard let delay, handler != nil else {
+            unset()
             return
         }
         let (seconds, attoseconds) = delay.components
         // A century is as good as never, and keeps the sum in range.
         let microseconds = min(max(seconds, 0), 3_200_000_000) * 1_000_000 + attoseconds / 1_000_000_000_000
-        source?.setReadyTime(Int64(g_get_monotonic_time()) + max(microseconds, 0))
+        let source = source ?? Source(context: loop.context) { [weak self] in self?.fire() }
+        source.setReadyTime(Int64(g_get_monotonic_time()) + max(microseconds, 0))
+        self.source = source
     }
 
     /// Stops the timer for good.
     package func cancel() {
+        handler = nil
+        unset()
+    }
+
+    private func fire() {
+        unset()
+        handler?()
+    }
+
+    private func unset() {
         source?.destroy()
         source = nil
     }

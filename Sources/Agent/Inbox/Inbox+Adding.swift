@@ -22,7 +22,7 @@ extension Inbox {
             throw error
         }
         CrashPoint.reached(.afterAddCommit)
-        let outcome = try await snoozed(prepared, results.first.map { try $0.get() }, app)
+        let outcome = try await snoozed(prepared, results.first, app)
         await follow(prepared.additions, results)
         return await self.outcome(of: prepared.reading, outcome, app)
     }
@@ -74,7 +74,7 @@ extension Inbox {
                 let result = results.prefix(one.additions.count).first
                 results = results.dropFirst(one.additions.count)
                 do {
-                    let result = try await snoozed(one, result.map { try $0.get() }, app)
+                    let result = try await snoozed(one, result, app)
                     var outcome = await self.outcome(of: one.reading, result, app)
                     if options.number, case .presenting(let occurrence) = result {
                         outcome.number = await desktop.number(of: occurrence.id)
@@ -100,14 +100,17 @@ extension Inbox {
     /// Puts off what was put off when it was listed.
     ///
     /// - Throws: ``NotificationModel/Refusal`` `storeUnavailable` where something was to be added and the store has not answered.
-    private func snoozed(_ one: Prepared, _ added: AddOutcome?, _ app: String) async throws -> AddOutcome {
-        guard added != nil || one.additions.isEmpty,
-            let outcome = added ?? one.snooze.map({ .pending(due: $0.until, replaced: false) })
-        else { throw Refusal(.storeUnavailable, "the store gave no answer") }
-        guard let snooze = one.snooze else { return outcome }
-        let identifier = one.reading.request.identifier
+    private func snoozed(
+        _ one: Prepared, _ added: Result<AddOutcome, Refusal>?, _ app: String
+    ) async throws -> AddOutcome {
+        if let added, one.snooze == nil { return try added.get() }
+        guard let snooze = one.snooze, added != nil || one.additions.isEmpty else {
+            throw Refusal(.storeUnavailable, "the store gave no answer")
+        }
+        let outcome = try added?.get() ?? .pending(due: snooze.until, replaced: false)
         try await store.putOff(
-            app: app, identifier: identifier, until: snooze.until, alone: !snooze.isOfOwn, at: clock.now)
+            app: app, identifier: one.reading.request.identifier, until: snooze.until, alone: !snooze.isOfOwn,
+            at: clock.now)
         await scheduler.expect(snooze.until)
         return outcome
     }

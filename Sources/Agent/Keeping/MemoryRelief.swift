@@ -11,26 +11,24 @@ actor MemoryRelief {
     nonisolated let loop: EventLoop
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
+    /// There between a load and the moment when memory is given back: an idle loop has no timer to look at.
     private var timer: TimerSource?
-    private var isSet = false
 
     /// Time for what follows from a load: it is shown, written, and told to whoever listens.
     private static let pause = Duration.milliseconds(500)
 
     init(on loop: EventLoop) { self.loop = loop }
 
-    /// Gives back soon what is free then; once for many loads. On the loop.
+    /// Gives back what is free then, once no load has ended for a while. On the loop.
+    ///
+    /// Between two calls of a long load nothing is given back: the next call would have to ask for it again.
     func loadHasEnded() {
-        guard !isSet else { return }
-        isSet = true
-        if timer == nil {
-            timer = TimerSource(after: nil, on: loop) { [weak self] in self?.assumeIsolated { $0.giveBack() } }
-        }
-        timer?.set(after: Self.pause)
+        if let timer { return timer.set(after: Self.pause) }
+        timer = TimerSource(after: Self.pause, on: loop) { [weak self] in self?.assumeIsolated { $0.giveBack() } }
     }
 
     private func giveBack() {
-        isSet = false
+        timer = nil
         belfry_trim_memory()
     }
 }

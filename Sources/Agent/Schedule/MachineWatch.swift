@@ -54,8 +54,9 @@ actor MachineWatch {
             // It may have changed between the clock's reading and the watching.
             readZone()
         }
-        let rules = ZoneWatch(clock.zones, on: loop, logger: logger) { [weak self] in
-            self?.assumeIsolated { $0.readRules() }
+        // On a loop that mostly rests: what a loop watches costs it something for each message.
+        let rules = ZoneWatch(clock.zones, on: .worker, logger: logger) { [weak self, loop] in
+            loop.perform { [weak self] in self?.assumeIsolated { $0.readRules() } }
         }
         self.rules = rules
         await rules.start()
