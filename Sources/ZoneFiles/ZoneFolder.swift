@@ -80,10 +80,9 @@ package final class ZoneFolder: Sendable {
         while next < folders.count, folders.count < Self.mostFolders {
             let folder = folders[next]
             next += 1
-            for name in Self.names(in: folder).sorted() where !(next == 1 && ["posix", "right"].contains(name)) {
-                var status = stat()
-                let path = "\(folder)/\(name)"
-                if lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { folders.append(path) }
+            for name in Self.names(in: folder, onlyFolders: true).sorted()
+            where !(next == 1 && ["posix", "right"].contains(name)) {
+                folders.append("\(folder)/\(name)")
             }
         }
         return folders
@@ -122,8 +121,10 @@ package final class ZoneFolder: Sendable {
         return nil
     }
 
-    /// What is in a folder, but hidden ones.
-    private static func names(in folder: String) -> [String] {
+    /// Names of what is in a folder, or of the folders alone; hidden ones are left out.
+    ///
+    /// The system has more than a thousand zone files: none is looked at to tell that it is no folder.
+    private static func names(in folder: String, onlyFolders: Bool = false) -> [String] {
         guard let stream = opendir(folder) else { return [] }
         defer { closedir(stream) }
         var names: [String] = []
@@ -131,9 +132,19 @@ package final class ZoneFolder: Sendable {
             let name = withUnsafePointer(to: &entry.pointee.d_name) {
                 $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
             }
-            if !name.hasPrefix(".") { names.append(name) }
+            if name.hasPrefix(".") || onlyFolders && !isFolder("\(folder)/\(name)", Int(entry.pointee.d_type)) {
+                continue
+            }
+            names.append(name)
         }
         return names
+    }
+
+    /// Whether an entry of a folder is a folder; some file systems don't say.
+    private static func isFolder(_ path: String, _ type: Int) -> Bool {
+        guard type == Int(DT_UNKNOWN) else { return type == Int(DT_DIR) }
+        var status = stat()
+        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
     /// A regular file's bytes; nil where it can't be read, or is far too long.
