@@ -41,7 +41,7 @@ struct StoreRebuild {
     /// A new, empty store at a path where nothing is.
     init(path: String) throws {
         close(try SyncedFile.make(path))
-        database = try DatabaseQueue(path: path)
+        database = try DatabaseQueue(path: path).keptForEver()
         try Schema.migrate(database)
         for table in Self.tables { gaps[table.name] = DamagedStore.everything }
     }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import GRDB
 import Glibc
 import NotificationModel
 import Testing
@@ -36,6 +37,21 @@ import Testing
             try FileManager.default.createDirectory(atPath: copy, withIntermediateDirectories: true)
             try FileManager.default.copyItem(atPath: backups[1].path, toPath: copy + "/belfry.sqlite")
             #expect(try await NotificationStore(at: copy).pendingNames() == (0..<4).map { "tea \($0)" })
+        }
+    }
+
+    /// libdispatch wakes the process every second once a queue of GRDB's has been freed.
+    @Test func `S10: the connection of a backup is never freed, so that an idle agent sleeps on`() async throws {
+        try await withFolder { folder in
+            let store = try NotificationStore(at: folder)
+            try await store.add(request("tea"))
+            weak var connection: DatabaseQueue?
+            try {
+                let database = try DatabaseQueue.reading(folder + "/belfry.sqlite", label: "test")
+                try database.close()
+                connection = database
+            }()
+            #expect(connection != nil)
         }
     }
 
