@@ -94,8 +94,8 @@ package enum StoreRescue {
                     report.backupDate = backup.date
                     break
                 }
+                try rebuild.setUndecodableAside(at: now)
             }
-            try rebuild.setUndecodableAside(at: now)
             report.pending = try rebuild.finish()
             return report
         } catch {
