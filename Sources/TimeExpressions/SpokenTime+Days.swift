@@ -46,15 +46,14 @@ extension WordReader {
 
     /// `fortnightly`, `every quarter`, `annually`.
     func spokenRhythm() -> SpokenTime? {
-        let isEvery = position > 0 && ["every", "each"].contains(peek(-1))
         let texts = [
             "fortnightly": "every 2 weeks", "nightly": "every day 20:00", "quarterly": "every 3 months on 1 10:00",
             "annually": "every 24 dec 18:00",
         ]
-        if isEvery, peek() == "quarter" {
+        if isAfterEvery, peek() == "quarter" {
             return SpokenTime(before: 1, count: 1, texts: [texts["quarterly"] ?? ""], isExample: true)
         }
-        return texts[peek()].map { SpokenTime(before: isEvery ? 1 : 0, count: 1, texts: [$0], isExample: true) }
+        return texts[peek()].map { SpokenTime(before: isAfterEvery ? 1 : 0, count: 1, texts: [$0], isExample: true) }
     }
 
     /// `next week`, `this weekend`, `end of month`.

@@ -60,7 +60,7 @@ extension WordReader {
     }
 
     /// Whether the word before the next one is `every` or `each`.
-    private var isAfterEvery: Bool { position > 0 && ["every", "each"].contains(peek(-1)) }
+    var isAfterEvery: Bool { position > 0 && ["every", "each"].contains(peek(-1)) }
 
     // MARK: - Times of day
 
@@ -84,7 +84,7 @@ extension WordReader {
         let number = first + (peek(first) == "a" ? 1 : 0)
         let minutes = ["half": 30, "quarter": 15, "five": 5, "ten": 10, "twenty": 20]
         if let minutes = minutes[peek(number)], ["past", "to"].contains(peek(number + 1)),
-            let hour = Self.count(peek(number + 2)), (1...12).contains(hour)
+            let hour = Self.hour(peek(number + 2))
         {
             return SpokenTime(
                 count: number + 3,
@@ -98,7 +98,7 @@ extension WordReader {
             return SpokenTime(
                 count: first + 1, texts: ["\(clock.prefix(3))\(parts[1])", "in \(peek(first))m"])
         }
-        guard let hour = Self.count(peek(first)), (1...12).contains(hour) else { return nil }
+        guard let hour = Self.hour(peek(first)) else { return nil }
         if ["o'clock", "o’clock", "oclock"].contains(peek(first + 1)) {
             return SpokenTime(count: first + 2, texts: Self.halves(of: hour * 60))
         }
@@ -108,6 +108,9 @@ extension WordReader {
         }
         return first > 0 ? SpokenTime(count: first + 1, texts: Self.halves(of: hour * 60)) : nil
     }
+
+    /// An hour of a clock with twelve, as a word or a number: `nine`.
+    static func hour(_ word: String) -> Int? { count(word).flatMap { (1...12).contains($0) ? $0 : nil } }
 
     /// A time of a clock with twelve hours, before noon and after it.
     private static func halves(of minutes: Int) -> [String] {

@@ -36,7 +36,7 @@ extension TitleWords {
     /// What three words say, and how many of them say it.
     private static func phrase(_ word: String, _ next: String, _ third: String) -> (Meaning, Int)? {
         switch (word, next) {
-        case (_, "past"), (_, "to"): if minutes.contains(word), isHour(third) { return (.clock, 3) }
+        case (_, "past"), (_, "to"): if minutes.contains(word), WordReader.hour(third) != nil { return (.clock, 3) }
         case ("and", "a") where ["half", "quarter"].contains(third): return (.extending, 3)
         case ("in", "the") where partsOfDay.contains(third): return (.clock, 3)
         case ("this", _) where partsOfDay.contains(next): return (.clock, 2)
@@ -47,8 +47,9 @@ extension TitleWords {
             return (.extending, isDetermined ? 4 : units.contains(third) || WordReader.month(third) != nil ? 3 : 2)
         case ("between", _), ("from", _):
             if isNumber(next.prefix(1)), ["and", "to", "until", "-"].contains(third) { return (.end, 4) }
-        case ("at", _): if isHour(next), Int(next) == nil { return (.clock, 2) }
-        case (_, _) where isHour(word) && halves.contains(next): if Int(word) == nil { return (.clock, 2) }
+        case ("at", _): if WordReader.hour(next) != nil, Int(next) == nil { return (.clock, 2) }
+        case (_, _) where WordReader.hour(word) != nil && halves.contains(next):
+            if Int(word) == nil { return (.clock, 2) }
         default: break
         }
         // "friday pizza night" is a kind of night; "friday dinner tonight" is two times.
@@ -71,9 +72,6 @@ extension TitleWords {
         reader.rewind(to: first)
         return nil
     }
-
-    /// Whether a word is an hour of a clock: `nine`.
-    private static func isHour(_ word: String) -> Bool { WordReader.count(word).map { (1...12).contains($0) } ?? false }
 
     private static func isNumber(_ text: Substring) -> Bool {
         !text.isEmpty && text.utf8.allSatisfy { (48...57).contains($0) }
