@@ -26,6 +26,11 @@ eventually() {
 person() { as_person "$@"; }
 agent() { person systemctl --user show --property MainPID --value belfry.service; }
 outside() { pgrep --uid "$number" --full -- 'belfryd --outside'; }
+# Neither the process of an agent that has just ended is left, nor is the one of this agent still to be started.
+is_alone() { [[ $(outside | wc -l) == 1 ]]; }
+# Whatever ends the script says what it was.
+set -o errtrace
+trap 'printf "!! line %s of %s: %s\n" "$LINENO" "${BASH_SOURCE[0]##*/}" "$BASH_COMMAND" >&2' ERR
 # A program of the person's that writes down how it was started, and does what else it is told.
 write_program() {
     cat > "$home/$1" << EOF
@@ -171,6 +176,7 @@ person systemctl --user restart belfry.service
 
 say "What does this outside is started again when it was killed"
 person belfry status > /dev/null
+eventually is_alone
 before=$(outside)
 kill -9 "$before"
 person belfry add --id again --title Again --on fired='echo once more' > /dev/null
@@ -187,7 +193,6 @@ pkill --parent "$replacing" || kill "$replacing"
 wait "$replacing" || true
 person belfry status > /dev/null
 [[ $(agent) != 0 && $(agent) != "$first" ]] || fail "it did not come back"
-is_alone() { [[ $(outside | wc -l) == 1 ]]; }
 eventually is_alone
 
 say "A store that was deleted under it is written anew"
