@@ -93,7 +93,10 @@ package final class ZoneFolder: Sendable {
     /// Names the folders as they are: another mark once a file has been added, removed or renamed over another.
     ///
     /// Not once a file is overwritten in its place, which packages never do.
-    package var mark: String {
+    package var mark: String { Self.mark(of: folders) }
+
+    /// The mark of these ``folders``, for a caller who needs both.
+    package static func mark(of folders: [String]) -> String {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for folder in folders {
             var status = stat()
@@ -121,20 +124,20 @@ package final class ZoneFolder: Sendable {
         return nil
     }
 
-    /// Names of what is in a folder, or of the folders alone; hidden ones are left out.
+    /// The names in a folder, or of the folders in it alone; hidden ones are left out.
     ///
-    /// The system has more than a thousand zone files: none is looked at to tell that it is no folder.
+    /// The system has more than a thousand zone files: telling that one is no folder takes neither a look at it nor its name.
     private static func names(in folder: String, onlyFolders: Bool = false) -> [String] {
         guard let stream = opendir(folder) else { return [] }
         defer { closedir(stream) }
         var names: [String] = []
         while let entry = readdir(stream) {
+            let type = Int(entry.pointee.d_type)
+            if onlyFolders, type != Int(DT_DIR), type != Int(DT_UNKNOWN) { continue }
             let name = withUnsafePointer(to: &entry.pointee.d_name) {
                 $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
             }
-            if name.hasPrefix(".") || onlyFolders && !isFolder("\(folder)/\(name)", Int(entry.pointee.d_type)) {
-                continue
-            }
+            if name.hasPrefix(".") || onlyFolders && !isFolder("\(folder)/\(name)", type) { continue }
             names.append(name)
         }
         return names

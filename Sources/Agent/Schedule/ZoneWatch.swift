@@ -57,9 +57,10 @@ actor ZoneWatch {
     }
 
     private func watchFolders() {
-        mark = zones.mark
+        let paths = zones.folders
+        mark = ZoneFolder.mark(of: paths)
         do {
-            folders = try FolderWatch(zones.folders, names: nil, on: loop) { [weak self] in
+            folders = try FolderWatch(paths, names: nil, on: loop) { [weak self] in
                 self?.assumeIsolated { $0.waitForMore() }
             }
         } catch {
