@@ -8,6 +8,12 @@ import NotificationStore
 import Subprocess
 import SystemPackage
 
+/// An error whose words may be in the log: none of them is a notification's text, a command or what a person typed.
+protocol LogSafeError: Error {
+    /// One line without a line break.
+    var logSummary: String { get }
+}
+
 /// What the log may say of an error: its kind and its code.
 ///
 /// Never its words where somebody else chose them: they may quote a title, a command or what a person typed.
@@ -22,12 +28,10 @@ struct ErrorSummary: CustomStringConvertible {
         case let error as Refusal: error.code.rawValue
         // Its sentences are ours, and name no value.
         case let error as StoreError: "\(error)"
-        // Of the person's own settings, which the log is to help with.
-        case let error as ConfigurationError: "\(error)"
         case let error as EventLoopError: "\(error)"
-        case let error as CommandTimeout: "\(error)"
         case let error as Errno: "\(error)"
         case let error as ProgramFailure: "\(error)"
+        case let error as any LogSafeError: error.logSummary
         case let error as SubprocessError: Self.words(for: error)
         default: "\(type(of: error))"
         }

@@ -49,7 +49,7 @@ struct Belfryd: ParsableCommand {
         if CommandLine.arguments.dropFirst().first == PictureDecoding.option {
             PictureDecoding.run(Array(CommandLine.arguments.dropFirst()))
         }
-        if Array(CommandLine.arguments.dropFirst()) == [OutsideService.option] {
+        if Array(CommandLine.arguments.dropFirst()) == [OutsideUnit.option] {
             CoreDumps.forbid()
             EventLoop.main.becomeGlobalExecutor()
             OutsideService.run(on: .main)

@@ -33,7 +33,7 @@ import ZoneFiles
         let nine = CalendarComponents(timeZone: floats ? nil : zone, hour: 9)
         let settled = try #require(LocalTime("2026-11-22T09:00:00"))
 
-        let next = Scheduler.afterNewRules(
+        let next = NextDate.afterNewRules(
             wait(.calendar(nine, repeats: true), settled: settled, fired: fired), in: floats ? zone : .gmt, at: now,
             isFirst: false)
 
@@ -45,7 +45,7 @@ import ZoneFiles
     @Test func `T1: what has never fired comes by the new rules, at once where they say it was due`() throws {
         let once = CalendarComponents(timeZone: zone(600), year: 2026, month: 11, day: 22, hour: 21, minute: 30)
 
-        let next = Scheduler.afterNewRules(
+        let next = NextDate.afterNewRules(
             wait(.calendar(once, repeats: false), settled: nil, fired: nil), in: .gmt, at: now, isFirst: true)
 
         #expect(next?.due == now - 1800)
@@ -54,7 +54,7 @@ import ZoneFiles
     @Test func `a trigger of every so many minutes goes on from now`() throws {
         let minute = CalendarComponents(timeZone: zone(285), minute: 10)
 
-        let next = Scheduler.afterNewRules(
+        let next = NextDate.afterNewRules(
             wait(.calendar(minute, repeats: true), settled: nil, fired: fired), in: .gmt, at: now, isFirst: false)
 
         // 16:45 there.

@@ -5,13 +5,14 @@ import AgentInterface
 import DBus
 import EventLoop
 import NotificationModel
+import NotificationStore
 
 /// What Belfry itself says on the screen when nothing can be written down: it is in no store, and nobody answers it.
 extension Desktop {
     /// Shows a notification of Belfry's own, without buttons.
     ///
     /// - Returns: Its number and whose it is; nil where there is no server that has shown it.
-    func announce(_ request: Request) async -> Announcement? {
+    func announce(_ request: Request) async -> ServerNumber? {
         guard let server = await currentServer(), !isStopping else { return nil }
         let own = neighbours.application(AgentNames.desktopEntry)
         let now = clock.now
@@ -25,11 +26,11 @@ extension Desktop {
         guard let reply = try? await connection.call(message, timeout: Self.announcingLimit),
             case .uint32(let number)? = reply.arguments.first, number != 0
         else { return nil }
-        return Announcement(number: number, owner: server.owner)
+        return ServerNumber(owner: server.owner, number: number)
     }
 
     /// Takes away what is not so any more.
-    func withdraw(_ announcement: Announcement) {
+    func withdraw(_ announcement: ServerNumber) {
         guard server?.owner == announcement.owner else { return }
         closeOnServer(announcement.number)
     }

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A command of `on` ran into its time limit and was ended.
-struct CommandTimeout: Error, CustomStringConvertible {
+struct CommandTimeout: LogSafeError, CustomStringConvertible {
     let limit: Duration
 
     var description: String { "ended after \(limit.components.seconds) s" }
+    var logSummary: String { description }
 }

@@ -36,24 +36,12 @@ struct Delegates {
 
     /// Those who wait for the answer to this one request, or to this one adding of it.
     func waiting(for identifier: String, instance: String = "", of app: String) -> [Entry] {
-        entries.filter { $0.app == app && Self.waits($0.options, for: identifier, instance) }
+        entries.filter { $0.app == app && AwaitedAnswers.waits($0.options, for: identifier, instance) }
     }
 
-    /// The requests whose answers somebody waits for.
-    struct Awaited: Sendable {
-        fileprivate var options: [AttachOptions] = []
-
-        func contains(_ identifier: String, _ instance: String) -> Bool {
-            options.contains { Delegates.waits($0, for: identifier, instance) }
-        }
-    }
-
-    func awaited(of app: String) -> Awaited {
-        Awaited(options: entries.filter { $0.app == app && $0.options.identifiers != nil }.map(\.options))
-    }
-
-    private static func waits(_ options: AttachOptions, for identifier: String, _ instance: String) -> Bool {
-        options.identifiers?.contains(identifier) == true && options.instances?.contains(instance) != false
+    /// The requests of an application whose answers a connection waits for.
+    func awaited(of app: String) -> AwaitedAnswers {
+        AwaitedAnswers(options: entries.filter { $0.app == app && $0.options.identifiers != nil }.map(\.options))
     }
 
     func knows(_ connection: String) -> Bool { entries.contains { $0.connection == connection } }

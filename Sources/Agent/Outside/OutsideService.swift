@@ -12,9 +12,6 @@ import SystemPackage
 /// It listens to nobody but the agent, by its standard input, and ends with it. What callers send it never sees; of a caller it
 /// reads what the kernel and the sandbox say.
 package actor OutsideService {
-    /// The only argument of a belfryd that is to do this.
-    package static let option = "--outside"
-
     package nonisolated let loop: EventLoop
     package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 

@@ -9,7 +9,10 @@ import SystemPackage
 /// The unit of the half outside: nothing of the agent's own unit holds in it.
 ///
 /// Transient, and known to nobody else: its standard input is a socket whose other end only this agent has.
-enum OutsideUnit {
+package enum OutsideUnit {
+    /// The only argument of a belfryd that is to be the half outside.
+    package static let option = "--outside"
+
     private static let manager = "org.freedesktop.systemd1"
     private static let patience = Duration.seconds(10)
 
@@ -26,7 +29,7 @@ enum OutsideUnit {
             throw ProgramFailure(reason: "the agent does not know its own program")
         }
         let program = link.hasSuffix(mark) ? String(link.dropLast(mark.count)) : link
-        let words = Value.array([.string(program), .string(OutsideService.option)], of: .string)
+        let words = Value.array([.string(program), .string(option)], of: .string)
         let start = Value.structure([.string(program), words, .boolean(false)])
         let properties: [(String, Value)] = [
             // Else it would be the command line, which is in the journal.

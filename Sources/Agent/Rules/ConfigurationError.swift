@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// `config.toml` can't be understood.
-package struct ConfigurationError: Error, CustomStringConvertible {
+package struct ConfigurationError: LogSafeError, CustomStringConvertible {
     let path: String
     let reason: String
 
     package var description: String { "\(path): \(reason)" }
+    /// The reason quotes the person's own settings, which the log is to help with.
+    var logSummary: String { description }
 }

@@ -8,8 +8,12 @@ import TOMLKit
 ///     [prompt]
 ///     command = ["rofi", "-dmenu", "-p", "%t"]    # prints the words; default: zenity, kdialog or yad; []: no program
 struct PromptRules: Hashable, Sendable {
-    /// The program and its arguments, with ``PromptCommand/placeholders``; nil is "not said", empty "none".
+    /// The program and its arguments, with ``placeholders``; nil is "not said", empty "none".
     var command: [String]?
+
+    /// Letters that are replaced in the command's arguments: `%t` is the title, `%m` the message, `%a` the action, `%p` the
+    /// placeholder of the field and `%s` the title of the button that sends; `%%` is a percent sign.
+    static let placeholders: [Character] = ["t", "m", "a", "p", "s"]
 
     init() {}
 
@@ -26,7 +30,7 @@ struct PromptRules: Hashable, Sendable {
                 throw Configuration.Problem(text: "prompt.command must begin with a program, without a placeholder")
             }
             let texts = words.compactMap(\.self)
-            try Configuration.checkPlaceholders(in: texts, of: "prompt.command", known: PromptCommand.placeholders)
+            try Configuration.checkPlaceholders(in: texts, of: "prompt.command", known: Self.placeholders)
             command = texts
         }
     }

@@ -1,9 +1,6 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import FoundationEssentials
-import NotificationModel
-import NotificationStore
 import TOMLKit
 
 /// What of the screen comes back where a server has forgotten it: `[desktop]` of `config.toml`.
@@ -41,27 +38,5 @@ struct ReshowPolicy: Hashable, Sendable {
                 hours = count
             }
         }
-    }
-
-    /// Those of `lost`, the newest first, that come back; the oldest of them first.
-    func chosen(of lost: [Occurrence], at now: Date) -> [Occurrence] {
-        guard isQuiet else { return [] }
-        var counts: [String: Int] = [:]
-        let chosen = lost.filter { occurrence in
-            guard comesBack(occurrence, at: now) else { return false }
-            counts[occurrence.app, default: 0] += 1
-            return counts[occurrence.app, default: 0] <= Self.limitOfApplication
-        }
-        return chosen.prefix(Self.limit).reversed()
-    }
-
-    private func comesBack(_ occurrence: Occurrence, at now: Date) -> Bool {
-        let notification = occurrence.notification
-        let (request, age) = (notification.request, now.timeIntervalSince(notification.date))
-        // Its time on the screen would be over by now, or it was to be seen once. That time began when it was shown.
-        let shown = ShowingRecord(of: occurrence)?.shown ?? notification.date
-        if let seconds = request.presentation.expireAfter, seconds > 0, shown + seconds <= now { return false }
-        if let expires = request.policy.expires, expires <= now { return false }
-        return !request.presentation.isTransient && (hours == 0 || age <= Double(hours) * 3600)
     }
 }

@@ -11,10 +11,14 @@ import TOMLKit
 ///     theme = "ocean"
 struct SoundRules: Hashable, Sendable {
     var isEnabled = true
-    /// A program and its arguments, with ``SoundPlayer``'s placeholders; nil is the first known one that is installed.
+    /// A program and its arguments, with ``placeholders``; nil is the first known one that is installed.
     var player: [String]?
     /// A sound theme's folder name; nil is the desktop's own.
     var theme: String?
+
+    /// Letters that are replaced in the player's arguments: `%f` is the file, the volume is `%v` from 0 to 1, `%p` in per cent,
+    /// `%n` from 0 to 65536 and `%d` in decibels.
+    static let placeholders: [Character] = ["f", "v", "p", "n", "d"]
 
     init() {}
 
@@ -31,7 +35,7 @@ struct SoundRules: Hashable, Sendable {
                         text: "sound.player must be a list of a program and its arguments, with %f for the file")
                 }
                 try Configuration.checkPlaceholders(
-                    in: words.dropFirst(), of: "sound.player", known: SoundPlayer.placeholders)
+                    in: words.dropFirst(), of: "sound.player", known: Self.placeholders)
                 player = words
             default:
                 guard let name = value.string, !name.isEmpty, !name.contains("/"), !name.hasPrefix(".") else {

@@ -5,7 +5,6 @@ import FoundationEssentials
 import Logging
 import NotificationModel
 import NotificationStore
-import TimeExpressions
 
 /// A clock that was set, another zone, other rules of a zone: now, or while no agent ran.
 extension Scheduler {
@@ -50,18 +49,18 @@ extension Scheduler {
         if jump < 0 || wasAhead {
             let moment = clock.now
             try await store.recomputeCalendarDates(addedBy: moment) {
-                Self.afterSettingBack($0, to: moment, in: zone)
+                NextDate.afterSettingBack($0, to: moment, in: zone)
             }
         }
         if let old = before.flatMap({ Zone(identifier: $0.zone) }), old.identifier != zone.identifier {
             logger.notice("The zone is another", metadata: ["zone": "\(zone.identifier)"])
             let moment = clock.now
-            try await store.recomputeCalendarDates { Self.afterMoving($0, from: old, to: zone, at: moment) }
+            try await store.recomputeCalendarDates { NextDate.afterMoving($0, from: old, to: zone, at: moment) }
         }
         if areNew {
             logger.notice("The zones' rules are others", metadata: ["rules": "\(ZoneData.version())"])
             let (moment, isFirst) = (clock.now, before?.rules == nil)
-            try await store.recomputeCalendarDates { Self.afterNewRules($0, in: zone, at: moment, isFirst: isFirst) }
+            try await store.recomputeCalendarDates { NextDate.afterNewRules($0, in: zone, at: moment, isFirst: isFirst) }
         }
         // Zone and rules last: until their dates are worked out they count as not seen, should we die on the way.
         try await store.setClockRecord(now, movingBy: 0, at: clock.now)
@@ -74,89 +73,5 @@ extension Scheduler {
     private func lastKnown() async throws -> ClockRecord? {
         if let known { return known }
         return try await store.clockRecord()
-    }
-
-    /// How far ahead, in seconds, something may have fired: beyond, the clock was wrong, and dates begin anew.
-    private static let longestSettingBack: TimeInterval = 400 * 86_400
-
-    /// The date of a request after the clock was set back to `now`.
-    ///
-    /// What has not fired yet begins anew; what has fired up to some moment, or reading of the clock, goes on there.
-    static func afterSettingBack(
-        _ wait: CalendarWait, to now: Date, in zone: Zone
-    ) -> (due: Date, settled: LocalTime?)? {
-        var done = now
-        var settled = LocalTime(now, in: zone)
-        if let last = wait.lastFired, last < now + longestSettingBack {
-            done = max(now, last)
-            settled = LocalTime(done, in: zone)
-            if let known = wait.settled, let trigger = wait.request.trigger, trigger.isFloating,
-                trigger.namesTimeOfDay
-            {
-                settled = known
-                done = known.instant(in: zone)
-            }
-        }
-        let due = NextDate.of(wait.request, after: done, addedAt: wait.addedAt, in: zone)
-        return due.map { ($0, settled) }
-    }
-
-    /// The date of a request after the rules of zones have changed.
-    ///
-    /// As after a move: readings of the clock that are done with stay so, and each later one comes once.
-    ///
-    /// - Parameters:
-    ///   - wait: Its trigger's own zone has the new rules already.
-    ///   - zone: The person's, with the new rules.
-    ///   - now: The present moment.
-    ///   - isFirst: Whether an earlier version noted what is settled: by the person's clock even for other zones.
-    /// - Returns: Its date, and up to which reading all is done with; nil leaves both as they are.
-    static func afterNewRules(
-        _ wait: CalendarWait, in zone: Zone, at now: Date, isFirst: Bool
-    ) -> (due: Date, settled: LocalTime?)? {
-        guard let trigger = wait.request.trigger else { return nil }
-        guard trigger.namesTimeOfDay else {
-            guard wait.due > now else { return nil }
-            let next = NextDate.of(
-                wait.request, after: max(now, wait.lastFired ?? now), addedAt: wait.addedAt, in: zone)
-            return next.map { ($0, wait.settled) }
-        }
-        let own = trigger.timeZone ?? zone
-        let noted = isFirst && !trigger.isFloating ? nil : wait.settled
-        let settled = noted ?? LocalTime(wait.lastFired ?? wait.addedAt, in: own)
-        let next = NextDate.of(wait.request, after: settled.instant(in: own), addedAt: wait.addedAt, in: zone)
-        return next.map { ($0, settled) }
-    }
-
-    /// The date of a request that follows the person from one zone to another.
-    ///
-    /// What names a time of day has fired up to a reading of the clock, and comes for each later one: a reading that
-    /// the move has skipped fires at once, as in a DST gap, and one that comes again does not fire again. What fires
-    /// every so many minutes goes on from now.
-    static func afterMoving(
-        _ wait: CalendarWait, from old: Zone, to new: Zone, at now: Date
-    ) -> (due: Date, settled: LocalTime?)? {
-        guard let trigger = wait.request.trigger, trigger.isFloating else { return nil }
-        guard trigger.namesTimeOfDay else {
-            guard wait.due > now else { return nil }
-            let done = max(now, wait.lastFired ?? now)
-            let next = NextDate.of(wait.request, after: done, addedAt: wait.addedAt, in: new)
-            return next.map { ($0, wait.settled) }
-        }
-        let settled = wait.settled ?? LocalTime(wait.lastFired ?? wait.addedAt, in: old)
-        let done = settled.instant(in: new)
-        return NextDate.of(wait.request, after: done, addedAt: wait.addedAt, in: new).map { ($0, settled) }
-    }
-}
-
-extension Trigger {
-    /// Whether its dates are times of some day, rather than every so many minutes or hours.
-    fileprivate var namesTimeOfDay: Bool {
-        switch self {
-        case .timeInterval: false
-        case .calendar(let components, _):
-            components.hour != nil || components.minute == nil && components.second == nil
-        case .rule(let set): set.rules.allSatisfy { $0.frequency >= .daily }
-        }
     }
 }

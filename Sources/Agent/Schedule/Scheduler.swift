@@ -33,11 +33,11 @@ actor Scheduler {
         /// What has expired while it was held back: its command may have to run, and who waits is told.
         var expired: @Sendable ([Response]) async -> Void = { _ in }
         /// What somebody waits for, of an application.
-        var awaited: @Sendable (_ app: String) async -> Delegates.Awaited = { _ in Delegates.Awaited() }
+        var awaited: @Sendable (_ app: String) async -> AwaitedAnswers = { _ in AwaitedAnswers() }
         /// Tells the person what can't be written down; nil where there is no server that has shown it.
-        var announce: @Sendable (Request) async -> Announcement? = { _ in nil }
+        var announce: @Sendable (Request) async -> ServerNumber? = { _ in nil }
         /// That is not so any more.
-        var withdraw: @Sendable (Announcement) async -> Void = { _ in }
+        var withdraw: @Sendable (ServerNumber) async -> Void = { _ in }
         /// The kernel says that the clock was set, or that the machine has slept. On the loop.
         var clockChanged: @Sendable () -> Void = {}
     }
@@ -52,7 +52,7 @@ actor Scheduler {
     /// Since when nothing can be fired, by ``WallClock/sinceBoot``; nil where it can.
     var failingSince: TimeInterval?
     /// What the person was told of that.
-    var announcement: Announcement?
+    var announcement: ServerNumber?
     /// Whether something may be given up for its age.
     var trust: ClockTrust
     /// Whether zone files were replaced since dates were last worked out anew.
@@ -122,14 +122,14 @@ actor Scheduler {
         }
     }
 
-    /// Looks for one outside, where the agent's unit takes from it what the person has.
+    /// Asks the clock for an alarm that takes its time to be found.
     private func findWakeAlarm() async {
-        guard clock is SystemClock, OutsideLink.shared != nil else { return }
+        guard clock.mayFindWakeAlarm else { return }
         let search =
             wakeSearch
             ?? Task {
                 defer { wakeSearch = nil }
-                guard let found = await OutsideAlarm(), alarm != nil else { return }
+                guard let found = await clock.findWakeAlarm(), alarm != nil else { return }
                 wakeAlarm = found
                 ring()
             }

@@ -66,4 +66,9 @@ package final class SystemClock: WallClock {
     ) -> (any Alarm)? {
         (try? AlarmSource(clock: .realtimeWaking, on: loop, handler: handler)).map(SystemAlarm.init)
     }
+
+    /// Whether the agent is confined: its unit takes the right to wake the machine from it.
+    package var mayFindWakeAlarm: Bool { OutsideLink.shared != nil }
+
+    package func findWakeAlarm() async -> (any Alarm)? { await OutsideAlarm() }
 }

@@ -24,6 +24,12 @@ package protocol WallClock: Sendable {
     /// Makes an alarm that wakes the machine from sleep; nil where this process may not.
     func wakeAlarm(on loop: EventLoop, handler: @escaping @Sendable (AlarmSource.Event) -> Void) -> (any Alarm)?
 
+    /// Whether ``findWakeAlarm()`` is worth a call.
+    var mayFindWakeAlarm: Bool { get }
+
+    /// Asks another process for an alarm that wakes the machine; nil where none has the right.
+    func findWakeAlarm() async -> (any Alarm)?
+
     /// Calls `handler` on the loop once, so much later, unless it is cancelled.
     func timer(after delay: Duration, on loop: EventLoop, handler: @escaping @Sendable () -> Void) -> any ClockTimer
 }
@@ -44,6 +50,10 @@ extension WallClock {
     package func wakeAlarm(
         on loop: EventLoop, handler: @escaping @Sendable (AlarmSource.Event) -> Void
     ) -> (any Alarm)? { nil }
+
+    package var mayFindWakeAlarm: Bool { false }
+
+    package func findWakeAlarm() async -> (any Alarm)? { nil }
 
     package func timer(
         after delay: Duration, on loop: EventLoop, handler: @escaping @Sendable () -> Void

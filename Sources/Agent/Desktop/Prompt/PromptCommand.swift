@@ -8,11 +8,8 @@ enum PromptCommand: Hashable, Sendable {
     case zenity
     case kdialog
     case yad
-    /// The person's own, with ``placeholders`` in its arguments.
+    /// The person's own, with ``PromptRules/placeholders`` in its arguments.
     case own([String])
-
-    /// What is replaced in the arguments of the person's own command; `%%` is a percent sign.
-    static let placeholders: [Character] = ["t", "m", "a", "p", "s"]
 
     /// Those that are looked for, the desktop's own first; `desktop` is `XDG_CURRENT_DESKTOP`: names with colons between.
     static func known(on desktop: String) -> [PromptCommand] {

@@ -17,10 +17,8 @@ struct SoundPlayer: Hashable, Sendable {
 
     /// Its path.
     let program: String
-    /// `%f` is the file, the volume `%v` from 0 to 1, `%p` in per cent, `%n` from 0 to 65536, `%d` in decibels.
+    /// Arguments with ``SoundRules/placeholders``.
     let arguments: [String]
-    /// What is replaced in the arguments.
-    static let placeholders: [Character] = ["f", "v", "p", "n", "d"]
     /// What it can play; nil for everything.
     var kinds: Set<SoundFile>?
 

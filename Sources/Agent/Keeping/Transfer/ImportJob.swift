@@ -160,7 +160,7 @@ struct ImportJob: Sendable {
         let wait = CalendarWait(
             request: pending.request, addedAt: pending.addedAt, due: pending.due, lastFired: pending.lastFired,
             settled: pending.settled)
-        guard let (due, settled) = Scheduler.afterMoving(wait, from: old, to: timeZone, at: now) else { return record }
+        guard let (due, settled) = NextDate.afterMoving(wait, from: old, to: timeZone, at: now) else { return record }
         pending.due = due
         pending.settled = settled
         return .pending(pending)
