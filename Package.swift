@@ -62,6 +62,12 @@ let package = Package(
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
                 .product(name: "TOMLKit", package: "TOMLKit"),
+            ],
+            path: "Sources",
+            sources: [
+                "Agent", "AgentCallers", "AgentDesktop", "AgentFiles", "AgentInbox", "AgentLog", "AgentMachine",
+                "AgentMaintenance", "AgentMedia", "AgentOutbox", "AgentPrograms", "AgentRules", "AgentSchedule",
+                "DesktopPresentation",
             ]),
 
         .target(name: "CoreLocation"),
