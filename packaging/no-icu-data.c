@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-// ICU's data without an entry, in the form of ICU's own "stubdata": a header, and a table of contents of length 0.
-// What asks ICU for data is told that it is missing. `ICU_DATA` is the name that this version of ICU gives its data.
+// Empty ICU data, in the form of ICU's own "stubdata": a header, and a table of contents of length 0.
+// ICU then reports to its callers that data is missing. `ICU_DATA` is the symbol of this ICU version's data.
 
 #include <stdint.h>
 

@@ -2,15 +2,15 @@
 # SPDX-FileCopyrightText: The Belfry authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# A session to try things in: a bus, an agent and a notification server that end with the script. Sourced, after `set -euo pipefail`.
-# Whatever it started is ended on any exit.
+# Functions for a temporary session: a bus, an agent and a notification server. Source this file after `set -euo pipefail`.
+# Every process that a function has started is ended when the script exits, for whatever reason.
 
 repository=$(dirname "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")")
-# Made by packaging/build-release.
+# packaging/build-release writes the programs into this folder.
 PATH=$repository/.build-release/release:$PATH
 scratch=$(mktemp --directory --tmpdir belfry-session.XXXXXXXX)
 session_processes=()
-# How the terminal was before `belfry desktop` read single keys from it; empty where there is no terminal.
+# The terminal's settings before `belfry desktop` read single keys from it; empty without a terminal.
 terminal_settings=
 
 end_last_process() {
@@ -23,9 +23,9 @@ end_last_process() {
 end_session() {
     local status=$?
     trap - EXIT
-    # A script may define this to take back what it left with an agent that goes on.
+    # A script may define this function to remove its requests from an agent that runs on.
     if declare -F before_session_ends > /dev/null; then before_session_ends; fi
-    # The last one started goes first: nobody then sees another vanish.
+    # The last process is ended first, so that no process loses another that it uses.
     while ((${#session_processes[@]} > 0)); do
         end_last_process
     done
@@ -38,17 +38,17 @@ trap 'exit 130' INT
 trap 'exit 143' TERM
 trap 'exit 129' HUP
 
-# From here on programs keep nothing in the person's own folders.
+# Sets folders of the script's own: programs that start later write nothing into the person's folders.
 use_own_folders() {
     mkdir -p "$scratch"/{config,data,state,cache}
     export XDG_CONFIG_HOME=$scratch/config XDG_DATA_HOME=$scratch/data
     export XDG_STATE_HOME=$scratch/state XDG_CACHE_HOME=$scratch/cache
 }
 
-# Where a private bus finds what it may start; empty: it starts nothing.
+# The folder of activation files for a private bus; if empty, the bus starts no program.
 activation_folder=
 
-# A bus of this script's own, and folders of its own for everything that the agent keeps.
+# Starts a private bus, and sets private folders for the agent's data.
 start_private_bus() {
     local listening
     use_own_folders
@@ -76,7 +76,7 @@ EOF
     export DBUS_SESSION_BUS_ADDRESS
 }
 
-# Whether the person has a session bus; finds it as `belfry` does.
+# Succeeds if the person has a session bus. Looks for it in the same places as `belfry`.
 find_session_bus() {
     local candidate
     for candidate in "${DBUS_SESSION_BUS_ADDRESS:-}" "unix:path=${XDG_RUNTIME_DIR:-/run/user/$EUID}/bus" \
@@ -89,7 +89,7 @@ find_session_bus() {
     return 1
 }
 
-# Asks the bus itself: ask_bus NameHasOwner org.belfry.Agent
+# Calls a method of the bus itself: ask_bus NameHasOwner org.belfry.Agent
 ask_bus() {
     gdbus call --session --dest org.freedesktop.DBus --object-path /org/freedesktop/DBus \
         --method "org.freedesktop.DBus.$1" "${@:2}"
@@ -103,7 +103,7 @@ is_activatable() {
     [[ $(ask_bus ListActivatableNames) == *"'$1'"* ]]
 }
 
-# Fails when nobody owns the name after ten seconds, or the process that should has ended.
+# Waits until the name has an owner. Fails after ten seconds, or if the process that should own it has ended.
 wait_for_owner() {
     local name=$1 process=$2 waited=0
     until gdbus wait --session --timeout 1 "$name" 2> /dev/null; do
@@ -123,7 +123,7 @@ start_agent() {
     fi
 }
 
-# The notification server that lives in a terminal, with the options of `belfry desktop`; it reads keys from this script's own.
+# Starts `belfry desktop` with these options as the notification server; it reads keys from this script's terminal.
 start_desktop() {
     [[ ! -t 0 ]] || terminal_settings=$(stty --save)
     belfry desktop "$@" <&0 &

@@ -1,10 +1,10 @@
 #!/usr/bin/python3
 # SPDX-FileCopyrightText: The Belfry authors
 # SPDX-License-Identifier: Apache-2.0
-"""A notification server with buttons and nothing else: no field for words, no sound.
+"""A notification server that has buttons, and neither text fields nor sounds.
 
-Prints "shown NUMBER TITLE" for each notification, and does what it reads: "press NUMBER BUTTON", where a button is
-"default" or its place, from 0.
+It prints "shown NUMBER TITLE" for each notification. On the line "press NUMBER BUTTON" of its standard input it presses
+a button: BUTTON is "default" or the button's index, from 0.
 """
 
 import os

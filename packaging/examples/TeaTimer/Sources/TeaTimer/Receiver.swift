@@ -3,7 +3,7 @@
 
 import UserNotifications
 
-/// Takes the answers.
+/// The center's delegate, which receives the answers.
 final class Receiver: NSObject, UNUserNotificationCenterDelegate {
     private let answers: AsyncStream<Void>.Continuation
 
@@ -22,7 +22,7 @@ final class Receiver: NSObject, UNUserNotificationCenterDelegate {
                 print("\(content.title): no other cup: \(error.localizedDescription)")
             }
         case UNNotificationDefaultActionIdentifier:
-            // A program with a window raises it now, with this.
+            // A program with a window would raise the window now, with this token.
             print("\(content.title): opened, with the token \(response.xdgActivationToken ?? "nil")")
         case UNNotificationDismissActionIdentifier:
             print("\(content.title): dismissed")

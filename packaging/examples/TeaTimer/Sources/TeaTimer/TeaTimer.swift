@@ -3,8 +3,8 @@
 
 import UserNotifications
 
-/// `TeaTimer 240` sets a timer of 240 seconds and ends. Without a number it takes answers: so it is started when somebody
-/// answers and it doesn't run.
+/// `TeaTimer 240` sets a timer of 240 seconds and ends. Without a number, the program waits for answers: the agent starts
+/// it so when the person answers and the program doesn't run.
 @main
 struct TeaTimer {
     static func main() async throws {
@@ -28,7 +28,7 @@ struct TeaTimer {
         print("Tea in \(word) s.")
     }
 
-    /// Schedules the notification; the program may end then.
+    /// Schedules the notification. The program may end after that.
     static func brew(_ seconds: TimeInterval) async throws {
         let content = UNMutableNotificationContent()
         content.title = "Tea is ready"
@@ -40,7 +40,7 @@ struct TeaTimer {
         try await UNUserNotificationCenter.current().add(request)
     }
 
-    /// Waits for the answer, which is there when the program was started for one.
+    /// Waits for an answer. If the agent started the program for an answer, it delivers the answer at once.
     private static func takeAnswers(_ center: UNUserNotificationCenter) async {
         let (answers, continuation) = AsyncStream.makeStream(of: Void.self)
         let receiver = Receiver(continuation)
