@@ -4,9 +4,9 @@
 
 import PackageDescription
 
-// Rows are in the order of the plot: the two worlds below, what a notification is, the contract,
+// The targets are in this order: the modules of GLib and D-Bus, the model of notifications, the D-Bus interface,
 // the store, the agent, the programs, then the tests in the same order.
-// `design.md` tells which module may import which; the build checks it
+// The README lists the modules that each module may import; the build checks it
 // (`--explicit-target-dependency-import-check error`).
 
 let package = Package(
@@ -91,7 +91,8 @@ let package = Package(
                 "AgentInterface", "CGLib", "DBus", "EventLoop", "NotificationModel", "NotificationServer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
-        // Measures the two programs; `packaging/bench` runs it. It alone meets SQLite beside the store: to be the store's peer.
+        // Measures belfry and belfryd; `packaging/bench` runs it. It imports SQLite to compare the store with plain
+        // SQLite.
         .executableTarget(
             name: "Benchmark",
             dependencies: [
@@ -109,14 +110,14 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             path: "Tests/TestSupport", exclude: ["Servers/person.py", "Sandboxes/confined.py"]),
-        // Programs as other people write them, for the tests to run: one language mode each.
+        // Programs that the tests run, written as other people write them, one for each language mode.
         .executableTarget(
             name: "ClientFive", dependencies: ["CGLib", "UserNotifications"], path: "Tests/Clients/Five"),
         .executableTarget(name: "ClientSix", dependencies: ["CGLib", "UserNotifications"], path: "Tests/Clients/Six"),
         .executableTarget(name: "ClientAsync", dependencies: ["UserNotifications"], path: "Tests/Clients/Async"),
-        // For the benchmark to run.
+        // A program that the benchmark runs.
         .executableTarget(name: "AddOne", dependencies: ["UserNotifications"], path: "Tests/Clients/AddOne"),
-        // The example, for the tests to run; it is a package of its own, too.
+        // The example, which the tests run. packaging/examples/TeaTimer is also a separate package.
         .executableTarget(
             name: "TeaTimer", dependencies: ["UserNotifications"],
             path: "packaging/examples/TeaTimer/Sources/TeaTimer"),
@@ -146,7 +147,7 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
-        // Sources as programs for Apple's systems have them: they must build, without a warning, as they are.
+        // Sources of programs for Apple's systems: they must build unchanged and without a warning.
         .target(
             name: "ClientsInSwift5", dependencies: ["CoreLocation", "UserNotifications"],
             path: "Tests/ClientsInSwift5"),
@@ -171,8 +172,8 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// What reads foreign input is tested with a corpus, and is a program of libFuzzer's for `packaging/fuzz`, which alone sets
-// this: not every Swift comes with libFuzzer.
+// Functions that read foreign input are tested with a corpus. `packaging/fuzz` sets BELFRY_FUZZ and builds them with
+// libFuzzer, which not every Swift toolchain contains.
 let readers: [Target.Dependency] = [
     "Agent", "AgentInterface", "belfry", "CDBus", "DBus", "NotificationModel", "NotificationServer",
     "NotificationStore",
@@ -180,14 +181,14 @@ let readers: [Target.Dependency] = [
 ]
 let foreignInput = "Tests/ForeignInputTests"
 if Context.environment["BELFRY_FUZZ"] != nil, let command = package.targets.first(where: { $0.name == "belfry" }) {
-    // Only tests link the code of a program; without its `main` it is any module.
+    // Only tests may link an executable target. Without its `main`, belfry is a library target.
     package.products.removeAll { $0.name == command.name }
     package.targets.removeAll { [command.name, "EndToEndTests"].contains($0.name) }
     package.targets += [
         .target(name: command.name, dependencies: command.dependencies, exclude: ["Belfry.swift"]),
         .executableTarget(
             name: "Fuzz", dependencies: readers, path: foreignInput, sources: ["Fuzz", "Inputs"],
-            // The other linkers stumble over what libFuzzer is made of.
+            // Other linkers than lld fail on libFuzzer's object files.
             linkerSettings: [.unsafeFlags(["-use-ld=lld"])]),
     ]
 } else {
@@ -197,11 +198,11 @@ if Context.environment["BELFRY_FUZZ"] != nil, let command = package.targets.firs
             exclude: ["Corpus", "Fuzz"]))
 }
 
-// What other people's packages have, and nothing of ours.
+// The settings of the clients: those of other people's packages, without this package's own settings.
 let clients: [String: [SwiftSetting]] = [
     "ClientsInSwift5": [.swiftLanguageMode(.v5), .treatAllWarnings(as: .error)],
     "ClientsInSwift6": [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)],
-    // It has a delegate whose conformance is a warning, rightly.
+    // This client has a delegate whose conformance causes a correct warning, so warnings are no errors here.
     "ClientFive": [.swiftLanguageMode(.v5)],
     "ClientSix": [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)],
     "ClientAsync": [
@@ -223,8 +224,9 @@ for target in package.targets where target.type != .system {
         .enableUpcomingFeature("MemberImportVisibility"),
         .treatAllWarnings(as: .error),
     ]
-    // One thread, one order: an async function runs where its caller runs. Not in the public module: the methods of a client's
-    // @MainActor class that implement an async requirement of ours would no longer be the main actor's.
+    // An async function runs on its caller's executor, so that one thread runs everything in order. The public module
+    // does not set this feature: methods of a client's @MainActor class that implement an async requirement would lose
+    // the main actor.
     if target.name != "UserNotifications" {
         target.swiftSettings?.append(.enableUpcomingFeature("NonisolatedNonsendingByDefault"))
     }
