@@ -54,20 +54,107 @@ let package = Package(
             name: "NotificationServer", dependencies: ["DBus", "EventLoop", "NotificationModel"],
             resources: [.embedInCode("Interfaces/org.freedesktop.Notifications.xml")]),
         .target(
-            name: "Agent",
+            name: "AgentLog",
             dependencies: [
-                "AgentInterface", "CGdkPixbuf", "CGio", "CLinux", "DBus", "EventLoop", "NotificationModel",
-                "NotificationStore", "TimeExpressions", "ZoneFiles",
+                "DBus", "EventLoop", "NotificationModel", "NotificationStore",
+                .product(name: "Subprocess", package: "swift-subprocess"),
+                .product(name: "SystemPackage", package: "swift-system"),
+            ]),
+        .target(
+            name: "AgentFiles",
+            dependencies: [
+                "NotificationStore",
+                .product(name: "SystemPackage", package: "swift-system"),
+            ]),
+        .target(
+            name: "AgentPrograms",
+            dependencies: [
+                "AgentInterface", "AgentLog", "CLinux", "DBus", "EventLoop",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
+            ]),
+        .target(
+            name: "AgentCallers",
+            dependencies: [
+                "AgentInterface", "AgentPrograms", "CGio", "CLinux", "DBus", "EventLoop", "NotificationModel",
+            ]),
+        .target(
+            name: "AgentMachine",
+            dependencies: [
+                "AgentLog", "AgentPrograms", "DBus", "EventLoop", "NotificationModel", "ZoneFiles",
+                .product(name: "Logging", package: "swift-log"),
+            ]),
+        .target(
+            name: "AgentMedia",
+            dependencies: [
+                "AgentFiles", "AgentPrograms", "CGdkPixbuf", "CLinux", "DBus", "NotificationModel",
+                .product(name: "Subprocess", package: "swift-subprocess"),
+                .product(name: "SystemPackage", package: "swift-system"),
+            ]),
+        .target(
+            name: "AgentRules",
+            dependencies: [
+                "AgentFiles", "AgentInterface", "AgentLog", "CLinux", "NotificationModel", "NotificationStore",
+                "TimeExpressions",
                 .product(name: "TOMLKit", package: "TOMLKit"),
-            ],
-            path: "Sources",
-            sources: [
-                "Agent", "AgentCallers", "AgentDesktop", "AgentFiles", "AgentInbox", "AgentLog", "AgentMachine",
-                "AgentMaintenance", "AgentMedia", "AgentOutbox", "AgentPrograms", "AgentRules", "AgentSchedule",
-                "DesktopPresentation",
+            ]),
+        .target(
+            name: "DesktopPresentation",
+            dependencies: [
+                "AgentInterface", "AgentMedia", "AgentRules", "DBus", "NotificationModel", "NotificationStore",
+                "TimeExpressions",
+            ]),
+        .target(
+            name: "AgentSchedule",
+            dependencies: [
+                "AgentFiles", "AgentLog", "AgentMachine", "AgentRules", "EventLoop", "NotificationModel",
+                "NotificationStore",
+                .product(name: "Logging", package: "swift-log"),
+            ]),
+        .target(
+            name: "AgentDesktop",
+            dependencies: [
+                "AgentCallers", "AgentFiles", "AgentInterface", "AgentLog", "AgentMachine", "AgentMedia",
+                "AgentPrograms", "AgentRules", "DBus", "DesktopPresentation", "EventLoop", "NotificationModel",
+                "NotificationStore",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Subprocess", package: "swift-subprocess"),
+            ]),
+        .target(
+            name: "AgentOutbox",
+            dependencies: [
+                "AgentCallers", "AgentFiles", "AgentInterface", "AgentLog", "AgentMachine", "AgentPrograms",
+                "AgentRules", "DBus", "EventLoop", "NotificationModel", "NotificationStore",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Subprocess", package: "swift-subprocess"),
+                .product(name: "SystemPackage", package: "swift-system"),
+            ]),
+        .target(
+            name: "AgentMaintenance",
+            dependencies: [
+                "AgentCallers", "AgentFiles", "AgentInterface", "AgentLog", "AgentMachine", "AgentMedia",
+                "AgentPrograms", "AgentRules", "EventLoop", "NotificationModel", "NotificationStore", "ZoneFiles",
+                .product(name: "Logging", package: "swift-log"),
+            ]),
+        .target(
+            name: "AgentInbox",
+            dependencies: [
+                "AgentCallers", "AgentDesktop", "AgentFiles", "AgentInterface", "AgentLog", "AgentMachine",
+                "AgentMaintenance", "AgentMedia", "AgentOutbox", "AgentRules", "AgentSchedule", "DBus",
+                "DesktopPresentation", "EventLoop", "NotificationModel", "NotificationStore", "TimeExpressions",
+                .product(name: "Logging", package: "swift-log"),
+            ]),
+        .target(
+            name: "Agent",
+            dependencies: [
+                "AgentCallers", "AgentDesktop", "AgentFiles", "AgentInbox", "AgentInterface", "AgentLog",
+                "AgentMachine", "AgentMaintenance", "AgentMedia", "AgentOutbox", "AgentPrograms", "AgentRules",
+                "AgentSchedule", "CLinux", "DBus", "DesktopPresentation", "EventLoop", "NotificationModel",
+                "NotificationStore",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Subprocess", package: "swift-subprocess"),
+                .product(name: "SystemPackage", package: "swift-system"),
             ]),
 
         .target(name: "CoreLocation"),
@@ -81,7 +168,8 @@ let package = Package(
         .executableTarget(
             name: "belfryd",
             dependencies: [
-                "Agent", "AgentInterface", "CLinux", "DBus", "EventLoop", "NotificationStore",
+                "Agent", "AgentFiles", "AgentInbox", "AgentInterface", "AgentMachine", "AgentMaintenance",
+                "AgentMedia", "AgentPrograms", "AgentRules", "CLinux", "DBus", "EventLoop", "NotificationStore",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
@@ -142,7 +230,9 @@ let package = Package(
         .testTarget(
             name: "AgentTests",
             dependencies: [
-                "Agent", "AgentInterface", "DBus", "EventLoop", "NotificationModel", "NotificationServer",
+                "Agent", "AgentCallers", "AgentDesktop", "AgentFiles", "AgentInbox", "AgentInterface", "AgentLog",
+                "AgentMachine", "AgentMaintenance", "AgentMedia", "AgentOutbox", "AgentPrograms", "AgentRules",
+                "AgentSchedule", "DBus", "DesktopPresentation", "EventLoop", "NotificationModel", "NotificationServer",
                 "NotificationStore", "TestSupport", "ZoneFiles",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "SystemPackage", package: "swift-system"),
@@ -175,9 +265,9 @@ let package = Package(
 // Functions that read foreign input are tested with a corpus. `packaging/fuzz` sets BELFRY_FUZZ and builds them with
 // libFuzzer, which not every Swift toolchain contains.
 let readers: [Target.Dependency] = [
-    "Agent", "AgentInterface", "belfry", "CDBus", "DBus", "NotificationModel", "NotificationServer",
-    "NotificationStore",
-    "TimeExpressions", "ZoneFiles",
+    "AgentCallers", "AgentDesktop", "AgentInbox", "AgentInterface", "AgentMaintenance", "AgentMedia", "AgentOutbox",
+    "AgentPrograms", "AgentRules", "belfry", "CDBus", "DBus", "DesktopPresentation", "NotificationModel",
+    "NotificationServer", "NotificationStore", "TimeExpressions", "ZoneFiles",
 ]
 let foreignInput = "Tests/ForeignInputTests"
 if Context.environment["BELFRY_FUZZ"] != nil, let command = package.targets.first(where: { $0.name == "belfry" }) {

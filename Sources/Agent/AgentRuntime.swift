@@ -1,7 +1,13 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+package import AgentFiles
+import AgentInbox
 import AgentInterface
+import AgentLog
+package import AgentMachine
+import AgentPrograms
+import AgentRules
 package import DBus
 package import EventLoop
 import FoundationEssentials

@@ -1,7 +1,17 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AgentCallers
+import AgentDesktop
+import AgentFiles
+import AgentInbox
 import AgentInterface
+import AgentMachine
+import AgentMaintenance
+import AgentMedia
+import AgentOutbox
+import AgentRules
+import AgentSchedule
 import DBus
 import EventLoop
 import Logging

@@ -1,8 +1,11 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AgentDesktop
+import AgentInbox
 import AgentInterface
 import DBus
+import DesktopPresentation
 import EventLoop
 import FoundationEssentials
 import Glibc

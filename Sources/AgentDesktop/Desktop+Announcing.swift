@@ -1,18 +1,21 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AgentCallers
 import AgentInterface
+import AgentMachine
 import DBus
+import DesktopPresentation
 import EventLoop
-import NotificationModel
-import NotificationStore
+package import NotificationModel
+package import NotificationStore
 
 /// What Belfry itself says on the screen when nothing can be written down: it is in no store, and nobody answers it.
 extension Desktop {
     /// Shows a notification of Belfry's own, without buttons.
     ///
     /// - Returns: Its number and whose it is; nil where there is no server that has shown it.
-    func announce(_ request: Request) async -> ServerNumber? {
+    package func announce(_ request: Request) async -> ServerNumber? {
         guard let server = await currentServer(), !isStopping else { return nil }
         let own = neighbours.application(AgentNames.desktopEntry)
         let now = clock.now
@@ -30,7 +33,7 @@ extension Desktop {
     }
 
     /// Takes away what is not so any more.
-    func withdraw(_ announcement: ServerNumber) {
+    package func withdraw(_ announcement: ServerNumber) {
         guard server?.owner == announcement.owner else { return }
         closeOnServer(announcement.number)
     }

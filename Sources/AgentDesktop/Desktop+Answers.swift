@@ -1,19 +1,23 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AgentFiles
+import AgentMachine
+import AgentRules
 import DBus
+import DesktopPresentation
 import EventLoop
 import FoundationEssentials
 import Logging
 import NotificationModel
-import NotificationStore
+package import NotificationStore
 
 /// From what the server says to what it means.
 extension Desktop {
     // MARK: - Removal
 
     /// Takes off the screen what a program has removed from the delivered list.
-    func remove(_ removed: [Occurrence]) {
+    package func remove(_ removed: [Occurrence]) {
         for occurrence in removed {
             endPrompts(of: occurrence)
             withdraw(occurrence.id)

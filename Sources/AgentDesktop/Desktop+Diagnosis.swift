@@ -1,13 +1,16 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import AgentInterface
+package import AgentInterface
+import AgentMachine
+import AgentPrograms
+import DesktopPresentation
 import FoundationEssentials
 
 /// What the desktop's side is like, for the doctor.
 extension Desktop {
     /// Who the notification server is and what it says of itself.
-    func serverFindings() async throws -> [Finding] {
+    package func serverFindings() async throws -> [Finding] {
         let owner = try await NameOwner(visibleOf: ServerNameDiagnosis.name, on: connection)
         var findings = [try await ServerNameDiagnosis.owner(on: connection, SessionFolders(), known: owner)]
         guard let server = await currentServer() else {
@@ -33,7 +36,7 @@ extension Desktop {
     private var troubleFindings: [Finding] { trouble().map { [$0.finding(in: clock.timeZone)] } ?? [] }
 
     /// What the desktop around the server gives, and who stands in where the server can't.
-    func deskFindings() async throws -> [Finding] {
+    package func deskFindings() async throws -> [Finding] {
         var findings: [Finding] = []
         if let server = await currentServer() {
             findings.append(Self.finding(await doNotDisturb()))

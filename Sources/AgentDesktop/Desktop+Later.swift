@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AgentMachine
 import NotificationModel
-import NotificationStore
+package import NotificationStore
 
 /// What the schedule says of notifications that are delivered already.
 extension Desktop {
-    func take(_ outcome: NotificationStore.LaterOutcome) async {
+    package func take(_ outcome: NotificationStore.LaterOutcome) async {
         switch outcome {
         case .nagged(let newer, let older):
             // Closed and shown anew: many servers bring up nothing for one that is only replaced.
@@ -21,7 +22,7 @@ extension Desktop {
     }
 
     /// Brings up anew what is delivered; with `isSilent` as what is no news.
-    func repost(_ reposted: [NotificationStore.Reposted], isSilent: Bool) async {
+    package func repost(_ reposted: [NotificationStore.Reposted], isSilent: Bool) async {
         if isSilent { for one in reposted { comingAgain[one.newer.id] = Turn() } }
         // Whoever is not in a sandbox is the person's own hand.
         if !isSilent { shownByHand.formUnion(reposted.map(\.newer.id)) }

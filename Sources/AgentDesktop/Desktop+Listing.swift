@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AgentRules
+import DesktopPresentation
 import NotificationModel
 import NotificationStore
 
@@ -33,7 +35,7 @@ extension Desktop {
     }
 
     /// What the person has closed and the store is about to hear of: it is delivered no more.
-    var dismissed: Set<Int64> { Set(showings.filter(\.value.machine.isDismissed).keys) }
+    package var dismissed: Set<Int64> { Set(showings.filter(\.value.machine.isDismissed).keys) }
 
     /// Whether the person has asked for it to be shown, whatever its application may.
     func isShownByHand(_ occurrence: Occurrence) -> Bool { shownByHand.contains(occurrence.id) }

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import DesktopPresentation
 import EventLoop
 import NotificationStore
 
@@ -12,7 +13,7 @@ extension Desktop {
     /// The number of an occurrence, as soon as the server has named it.
     ///
     /// Nil without a server, where it isn't shown, and where the server takes too long.
-    func number(of id: Int64) async -> UInt32? {
+    package func number(of id: Int64) async -> UInt32? {
         if let number = showings[id]?.number { return number }
         guard await currentServer() != nil else { return nil }
         if let number = showings[id]?.number { return number }
@@ -29,7 +30,7 @@ extension Desktop {
     }
 
     /// The request of an application that the present server shows under a number; nil application means any.
-    func identifier(ofNumber number: UInt32, app: String?) -> String? {
+    package func identifier(ofNumber number: UInt32, app: String?) -> String? {
         guard let id = occurrences[number], let showing = showings[id], showing.machine.phase == .open,
             app == nil || showing.occurrence.app == app
         else { return nil }

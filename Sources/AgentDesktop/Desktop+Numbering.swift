@@ -1,7 +1,11 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AgentFiles
+import AgentLog
+import AgentMachine
 import DBus
+import DesktopPresentation
 import EventLoop
 import FoundationEssentials
 import Logging

@@ -1,16 +1,20 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AgentLog
+import AgentMachine
+import AgentRules
+import DesktopPresentation
 import EventLoop
 import FoundationEssentials
 import Logging
 import NotificationModel
-import NotificationStore
+package import NotificationStore
 
 /// The queue to the screen: the store's, of which a few are in hand.
 extension Desktop {
     /// Shows these, oldest first, after those that wait already.
-    func present(_ fired: [Occurrence]) async {
+    package func present(_ fired: [Occurrence]) async {
         // The former ones have expired, and may live on in the server's own list (quirk 13).
         for place in fired.compactMap(\.kept) { closeIfOver(place) }
         let fired = fired.filter { endedEarly.remove($0.id) == nil }

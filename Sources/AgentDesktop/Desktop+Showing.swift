@@ -1,7 +1,12 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AgentCallers
+import AgentMachine
+import AgentMedia
+import AgentRules
 import DBus
+import DesktopPresentation
 import EventLoop
 import FoundationEssentials
 import Logging

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AgentMachine
+import DesktopPresentation
 import EventLoop
 import FoundationEssentials
 import NotificationModel
@@ -58,7 +60,7 @@ extension Desktop {
     }
 
     /// The machine may have slept, and a timer does not count that.
-    func waitAnew() {
+    package func waitAnew() {
         hiding.cancel()
         retrying.cancel()
         waitForTime()

@@ -1,12 +1,17 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import DBus
+package import AgentCallers
+import AgentLog
+package import AgentMachine
+package import AgentRules
+package import DBus
+import DesktopPresentation
 import EventLoop
-import FoundationEssentials
-import Logging
-import NotificationModel
-import NotificationStore
+package import FoundationEssentials
+package import Logging
+package import NotificationModel
+package import NotificationStore
 
 /// Shows what has fired, and learns what the person did with it.
 ///
@@ -14,9 +19,9 @@ import NotificationStore
 /// that the server says arrives on the loop, in bus order, and is handled to the end before the next
 /// message; a signal that overtakes the reply which names its notification is parked until that
 /// reply is there (quirk 8). All is keyed by the server's unique name and its number (quirk 1).
-actor Desktop {
+package actor Desktop {
     /// What the desktop needs from its neighbours.
-    struct Neighbours: Sendable {
+    package struct Neighbours: Sendable {
         /// The name and desktop file of an application, as the desktop knows them.
         let application: @Sendable (_ id: String) -> InstalledApplication
         /// What the person lets the application do, now.
@@ -47,10 +52,41 @@ actor Desktop {
         var soundRules: @Sendable () async -> SoundRules = { SoundRules() }
         /// Whether something can come of a choice of the notification itself.
         var hearsDefault: @Sendable (Notification) async -> Bool = { _ in true }
+
+        package init(
+            application: @escaping @Sendable (_ id: String) -> InstalledApplication,
+            permission: @escaping @Sendable (_ app: String) async -> Permission,
+            wantsToBeAsked: @escaping @Sendable (_ app: String) async -> Bool,
+            willPresent: @escaping @Sendable (Notification) async -> Set<String>?,
+            openSettings: @escaping @Sendable (Notification) async -> Bool,
+            receivers: @escaping @Sendable (Response) async -> [Receiver],
+            deliver: @escaping @Sendable ([OutboxItem]) async -> Void,
+            tellWaiting: @escaping @Sendable (Response) async -> Void,
+            previews: @escaping @Sendable (_ app: String) async -> Previews, lock: SessionLock, prompter: Prompter,
+            reshow: @escaping @Sendable () async -> ReshowPolicy, expect: @escaping @Sendable (Date) async -> Void,
+            soundRules: @escaping @Sendable () async -> SoundRules = { SoundRules() },
+            hearsDefault: @escaping @Sendable (Notification) async -> Bool = { _ in true }
+        ) {
+            self.application = application
+            self.permission = permission
+            self.wantsToBeAsked = wantsToBeAsked
+            self.willPresent = willPresent
+            self.openSettings = openSettings
+            self.receivers = receivers
+            self.deliver = deliver
+            self.tellWaiting = tellWaiting
+            self.previews = previews
+            self.lock = lock
+            self.prompter = prompter
+            self.reshow = reshow
+            self.expect = expect
+            self.soundRules = soundRules
+            self.hearsDefault = hearsDefault
+        }
     }
 
     nonisolated let loop: EventLoop
-    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     let connection: Connection
     let store: NotificationStore
@@ -68,7 +104,7 @@ actor Desktop {
     var lastClosed: (id: Int64, at: TimeInterval)?
 
     var link: ServerLink?
-    var server: ServerLink.Server?
+    package var server: ServerLink.Server?
     /// When the server last said what it can do, by ``WallClock/sinceBoot``.
     var capabilitiesRead: TimeInterval = 0
     var renewal: Task<Void, Never>?
@@ -124,7 +160,7 @@ actor Desktop {
     /// Removed while their `Notify` was being made: not to be sent.
     var withdrawn: Set<Int64> = []
     /// Those on the screen that their application wants shown, but in no list.
-    var unlisted: Set<Int64> = []
+    package var unlisted: Set<Int64> = []
     /// By occurrence: the questions that the person is being asked.
     var prompts: [Int64: OpenPrompt] = [:]
     /// By occurrence: presses that wait until the session is unlocked.
@@ -143,7 +179,7 @@ actor Desktop {
     /// By occurrence: callers who wait for its number.
     var numberWaiters: [Int64: [CheckedContinuation<UInt32?, Never>]] = [:]
     /// Signals of a server that is there and was not met yet.
-    var unmet: [Message] = []
+    package var unmet: [Message] = []
     /// Some that are on the screen were dropped from memory; the store knows them.
     var hasForgotten = false
     var isStopping = false
@@ -168,7 +204,7 @@ actor Desktop {
     /// How many signals of a server that was not met yet are kept.
     static let unmetLimit = 1000
     /// How large one of them may be, in bytes.
-    static let unmetCost = 32 << 10
+    package static let unmetCost = 32 << 10
     /// How long the end waits for replies that are on their way.
     private static let farewell = Duration.seconds(2)
     /// How many shown notifications are remembered; servers that never report a close would grow it.
@@ -176,7 +212,7 @@ actor Desktop {
     /// How long, in seconds, what a server said it can do is taken as it is.
     static let freshness: TimeInterval = 60
 
-    init(
+    package init(
         connection: Connection, store: NotificationStore, clock: any WallClock, logger: Logger, neighbours: Neighbours
     ) {
         self.connection = connection
@@ -193,7 +229,7 @@ actor Desktop {
     ///
     /// - Parameter listening: Called in the turn in which the first signal can be heard.
     /// - Throws: ``DBus/BusError``, and what `listening` throws.
-    func start(listening: @Sendable (isolated Desktop) throws -> Void = { _ in }) async throws {
+    package func start(listening: @Sendable (isolated Desktop) throws -> Void = { _ in }) async throws {
         backlog += 1
         try await launcher.start()
         await showBadges()
@@ -215,13 +251,13 @@ actor Desktop {
     }
 
     /// Another agent hears the server from now on.
-    func stopListening() {
+    package func stopListening() {
         subscription?.cancel()
         subscription = nil
     }
 
     /// Sends nothing more, and gives the server a moment to name what it has been sent.
-    func stop() async {
+    package func stop() async {
         isStopping = true
         await endPrompts()
         let end = ContinuousClock.now + Self.farewell
@@ -238,7 +274,7 @@ actor Desktop {
     }
 
     /// What the present server can't do of a request; nil when there is none.
-    func degraded(
+    package func degraded(
         _ request: Request, of app: String = "", category: NotificationModel.Category?
     ) async -> [String]? {
         guard let server = await currentServer() else { return nil }

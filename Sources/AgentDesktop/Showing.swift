@@ -1,6 +1,9 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AgentMachine
+import AgentRules
+import DesktopPresentation
 import FoundationEssentials
 import NotificationModel
 import NotificationStore

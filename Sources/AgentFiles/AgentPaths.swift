@@ -15,7 +15,7 @@ package struct AgentPaths: Sendable {
     package var store: String { "\(state)/belfry.sqlite" }
 
     /// The folders of the data folder that are the agent's alone, the upper first; each may be missing.
-    var ownFolders: [String] {
+    package var ownFolders: [String] {
         let above =
             attachments.hasSuffix("/belfry/attachments") ? [String(attachments.dropLast("/attachments".count))] : []
         return above + [attachments]

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import NotificationStore
+package import NotificationStore
 
 #if DEBUG
 import Glibc
@@ -12,7 +12,7 @@ import Synchronization
 ///
 /// `BELFRYD_CRASH_AT=<name>` kills the agent with SIGKILL the first time it gets there, `<name>:3` the third time.
 /// Release builds have none of it.
-enum CrashPoint: String, CaseIterable {
+package enum CrashPoint: String, CaseIterable {
     /// The request is on disk; its caller has no reply yet.
     case afterAddCommit = "after-add-commit"
     /// The occurrence is out of pending; no `Notify` yet.
@@ -40,11 +40,11 @@ enum CrashPoint: String, CaseIterable {
 
     /// Dies here if it was asked to.
     @inline(__always)
-    static func reached(_ point: CrashPoint) { reached(named: point.rawValue) }
+    package static func reached(_ point: CrashPoint) { reached(named: point.rawValue) }
 
     /// The same at a step of the store's own.
     @inline(__always)
-    static func reached(_ step: StoreStep) { reached(named: step.rawValue) }
+    package static func reached(_ step: StoreStep) { reached(named: step.rawValue) }
 
     @inline(__always)
     private static func reached(named name: String) {

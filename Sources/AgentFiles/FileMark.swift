@@ -4,14 +4,14 @@
 import Glibc
 
 /// Tells a file from what it was before: one that was written, replaced or removed has another mark.
-struct FileMark: Hashable, Sendable {
+package struct FileMark: Hashable, Sendable {
     private let inode: UInt64?
     private let size: Int
     private let seconds: Int
     private let nanoseconds: Int
 
     /// The file at a path, as it is now; one that is missing has a mark, too.
-    init(_ path: String) {
+    package init(_ path: String) {
         var status = stat()
         let isThere = stat(path, &status) == 0
         inode = isThere ? UInt64(status.st_ino) : nil
@@ -20,5 +20,5 @@ struct FileMark: Hashable, Sendable {
         nanoseconds = isThere ? status.st_mtim.tv_nsec : 0
     }
 
-    var isThere: Bool { inode != nil }
+    package var isThere: Bool { inode != nil }
 }

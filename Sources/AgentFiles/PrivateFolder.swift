@@ -3,14 +3,14 @@
 
 import FoundationEssentials
 import Glibc
-import SystemPackage
+package import SystemPackage
 
 /// Folders and files of the agent's own: for the person alone, whatever the umask is.
-enum PrivateFolder {
+package enum PrivateFolder {
     /// Makes each folder of the path that is missing, with 0700; they outlast a power cut.
     ///
     /// - Throws: `Errno`; one that is there already is no error.
-    static func make(_ folder: String) throws(Errno) {
+    package static func make(_ folder: String) throws(Errno) {
         var path = ""
         var changed: [String] = []
         for name in folder.split(separator: "/") {
@@ -35,7 +35,7 @@ enum PrivateFolder {
     /// Waits until the names in a folder are on the disk: a synced file alone may be there without its name.
     ///
     /// - Throws: `Errno`; one that may not be read, or is on a disk that knows of no such thing, is no error.
-    static func sync(_ folder: String) throws(Errno) {
+    package static func sync(_ folder: String) throws(Errno) {
         let file = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard file >= 0 else {
             if errno == EACCES { return }
@@ -46,7 +46,7 @@ enum PrivateFolder {
     }
 
     /// Takes from others what an earlier version or a copy of the folder gave them; one that is missing is no error.
-    static func hide(_ folder: String) {
+    package static func hide(_ folder: String) {
         var status = stat()
         guard stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, status.st_mode & 0o777 != 0o700 else {
             return
@@ -57,7 +57,7 @@ enum PrivateFolder {
     /// Writes a new file with 0600.
     ///
     /// - Throws: `Errno`; one that exists is an error.
-    static func write(_ text: String, to path: String) throws(Errno) {
+    package static func write(_ text: String, to path: String) throws(Errno) {
         let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw Errno(rawValue: errno) }
         defer { close(file) }

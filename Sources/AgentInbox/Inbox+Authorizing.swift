@@ -1,7 +1,12 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AgentCallers
+import AgentDesktop
 import AgentInterface
+import AgentLog
+package import AgentRules
+import AgentSchedule
 import DBus
 import Logging
 import NotificationModel
@@ -46,7 +51,7 @@ extension Inbox {
     }
 
     /// What an application may do now; as if it had never asked where the store can't be read.
-    func permission(of app: String) async -> Permission {
+    package func permission(of app: String) async -> Permission {
         configuration.permission(of: app, asked: await authorization(of: app))
     }
 

@@ -1,7 +1,15 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AgentCallers
+import AgentDesktop
+import AgentFiles
 import AgentInterface
+import AgentMachine
+import AgentMaintenance
+import AgentMedia
+import AgentRules
+import AgentSchedule
 import DBus
 import EventLoop
 import FoundationEssentials

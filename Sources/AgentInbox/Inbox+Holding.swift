@@ -2,6 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AgentInterface
+import AgentMachine
+import AgentOutbox
+import AgentRules
+import AgentSchedule
 import DBus
 import FoundationEssentials
 import NotificationModel

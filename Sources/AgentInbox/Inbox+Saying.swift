@@ -2,14 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AgentInterface
+import AgentMachine
 import FoundationEssentials
-import NotificationModel
+package import NotificationModel
 import NotificationStore
 
 /// What Belfry itself has to tell the person.
 extension Inbox {
     /// Shows a notification in Belfry's own name, as soon as there is a server, and keeps it until then.
-    func say(_ request: Request) async throws {
+    package func say(_ request: Request) async throws {
         let now = clock.now
         let addition = Addition(
             app: AgentNames.desktopEntry, request: request, due: .now, addedAt: now,

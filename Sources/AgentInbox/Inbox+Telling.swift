@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AgentInterface
+import AgentMachine
+import AgentOutbox
+import AgentRules
 import DBus
 import NotificationModel
 import NotificationStore

@@ -1,18 +1,27 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AgentCallers
+package import AgentDesktop
+package import AgentFiles
 import AgentInterface
-import DBus
+import AgentLog
+package import AgentMachine
+package import AgentMedia
+package import AgentOutbox
+package import AgentRules
+package import AgentSchedule
+package import DBus
 import EventLoop
 import FoundationEssentials
-import Logging
-import NotificationModel
-import NotificationStore
+package import Logging
+package import NotificationModel
+package import NotificationStore
 
 /// Takes calls: who is it, what do they want, may they; then the store, and only then the reply.
-actor Inbox {
+package actor Inbox {
     nonisolated let loop: EventLoop
-    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     let connection: Connection
     let store: NotificationStore
@@ -21,9 +30,9 @@ actor Inbox {
     let scheduler: Scheduler
     let desktop: Desktop
     let outbox: Outbox
-    let attachments: AttachmentKeeper
+    package let attachments: AttachmentKeeper
     let paths: AgentPaths
-    var configuration: Configuration
+    package var configuration: Configuration
     /// Folders of copies whose requests are not in the store yet: not to be swept.
     var newHomes: Set<String> = []
     /// Ends when the copies of the time before the start are counted; nobody's file is taken before.
@@ -36,7 +45,7 @@ actor Inbox {
     private var watchers = Watchers()
     private var departures: [String: Subscription] = [:]
 
-    init(
+    package init(
         connection: Connection, store: NotificationStore, clock: any WallClock, logger: Logger, scheduler: Scheduler,
         desktop: Desktop, outbox: Outbox, paths: AgentPaths, configuration: Configuration
     ) {
@@ -55,7 +64,7 @@ actor Inbox {
     }
 
     /// The person has changed `config.toml`.
-    func use(_ configuration: Configuration) async {
+    package func use(_ configuration: Configuration) async {
         self.configuration = configuration
         await scheduler.use(configuration)
         await outbox.use(configuration)
@@ -117,7 +126,7 @@ actor Inbox {
     }
 
     /// Tells the watchers what was logged.
-    func tell(_ events: [EventRecord]) {
+    package func tell(_ events: [EventRecord]) {
         for event in events
         where event.kind == .dropped && event.detail["reason"] == .string(EventRecord.unreadableReason) {
             logger.error("Set aside what can't be read", metadata: [LogKey.app: "\(event.app)"])

@@ -2,17 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AgentInterface
-import DBus
+package import DBus
 import FoundationEssentials
 import NotificationModel
 
 /// `org.belfry.NotificationCenter1` on the bus: decode, ask the inbox, encode; it decides nothing.
-struct NotificationCenterObject: ExportedObject {
-    let interfaces: [Interface]
+package struct NotificationCenterObject: ExportedObject {
+    package let interfaces: [Interface]
     private let inbox: Inbox
     private let testClock: TestClockControl?
 
-    init(inbox: Inbox, testClock: TestClockControl?) throws {
+    package init(inbox: Inbox, testClock: TestClockControl?) throws {
         interfaces = try Self.interfaces(isTest: testClock != nil)
         self.inbox = inbox
         self.testClock = testClock
@@ -23,12 +23,12 @@ struct NotificationCenterObject: ExportedObject {
     /// - Parameter isTest: Whether there is a test clock, which others may set.
     /// - Returns: The contract, and the test clock's where there is one.
     /// - Throws: What reading an interface's XML throws; ours can be read.
-    static func interfaces(isTest: Bool) throws -> [Interface] {
+    package static func interfaces(isTest: Bool) throws -> [Interface] {
         let documents = [AgentNames.centerXML] + (isTest ? [AgentNames.testClockXML] : [])
         return try documents.map { try Interface(xml: $0) }
     }
 
-    func answer(_ call: MethodCall) async throws -> [Value] {
+    package func answer(_ call: MethodCall) async throws -> [Value] {
         if call.interface == AgentNames.testClockInterface, let testClock {
             try await inbox.checkMaySetClock(call.sender)
             return try await testClock.answer(call)

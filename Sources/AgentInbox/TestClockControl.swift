@@ -2,19 +2,30 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AgentInterface
+package import AgentMachine
 import DBus
-import EventLoop
+package import EventLoop
 package import FoundationEssentials
 import NotificationModel
 
 /// `org.belfry.TestClock1`: moves a ``TestClock``, and answers when what fell due is dealt with.
-struct TestClockControl: Sendable {
+package struct TestClockControl: Sendable {
     let clock: TestClock
     let loop: EventLoop
     /// Whether the agent has nothing under way.
     let isIdle: @Sendable () async -> Bool
     /// Tells the schedule of another zone.
     let zoneChanged: @Sendable () async -> Void
+
+    package init(
+        clock: TestClock, loop: EventLoop, isIdle: @escaping @Sendable () async -> Bool,
+        zoneChanged: @escaping @Sendable () async -> Void
+    ) {
+        self.clock = clock
+        self.loop = loop
+        self.isIdle = isIdle
+        self.zoneChanged = zoneChanged
+    }
 
     /// How long to wait, in real time, for what goes on in other programs: a server, an application.
     private static let patience = Duration.seconds(10)

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AgentInterface
-import DBus
+package import DBus
 import Synchronization
 
 /// The agent's object on the bus while there is no agent behind it yet: its calls wait.
-final class WaitingCenter: ExportedObject {
-    let interfaces: [Interface]
+package final class WaitingCenter: ExportedObject {
+    package let interfaces: [Interface]
     private let state = Mutex(State())
 
     private struct State {
@@ -17,14 +17,14 @@ final class WaitingCenter: ExportedObject {
 
     /// - Parameter isTest: Whether the agent has a test clock, which others may set.
     /// - Throws: What reading an interface's XML throws; ours can be read.
-    init(isTest: Bool) throws {
+    package init(isTest: Bool) throws {
         interfaces = try NotificationCenterObject.interfaces(isTest: isTest)
     }
 
-    func answer(_ call: MethodCall) async throws -> [Value] { try await object().answer(call) }
+    package func answer(_ call: MethodCall) async throws -> [Value] { try await object().answer(call) }
 
     /// Lets the calls through, in the order in which they came.
-    func open(to object: any ExportedObject) {
+    package func open(to object: any ExportedObject) {
         let waiting = state.withLock { state in
             state.object = object
             defer { state.waiting = [] }

@@ -1,24 +1,26 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import FoundationEssentials
+package import FoundationEssentials
 
 /// When what fails again and again is worth a line in the log: at first, then ever more seldom.
-struct Complaint: Hashable, Sendable {
+package struct Complaint: Hashable, Sendable {
     /// Seconds from the first line to the second; each pause after that is twice as long, up to the longest.
     static let shortestPause: TimeInterval = 60
     static let longestPause: TimeInterval = 3600
 
     /// How often it has failed in a row.
-    private(set) var count = 0
+    package private(set) var count = 0
     private var next: TimeInterval = 0
     private var pause = shortestPause
+
+    package init() {}
 
     /// It has failed once more.
     ///
     /// - Parameter sinceBoot: A clock that nobody sets, in seconds.
     /// - Returns: Whether to say so.
-    mutating func isDue(at sinceBoot: TimeInterval) -> Bool {
+    package mutating func isDue(at sinceBoot: TimeInterval) -> Bool {
         count += 1
         guard count > 1 else {
             next = sinceBoot + Self.shortestPause
@@ -33,7 +35,7 @@ struct Complaint: Hashable, Sendable {
     /// It works.
     ///
     /// - Returns: How often it had failed; nil where it had not.
-    mutating func end() -> Int? {
+    package mutating func end() -> Int? {
         defer { self = Complaint() }
         return count == 0 ? nil : count
     }

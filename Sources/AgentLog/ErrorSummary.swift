@@ -9,7 +9,7 @@ import Subprocess
 import SystemPackage
 
 /// An error whose words may be in the log: none of them is a notification's text, a command or what a person typed.
-protocol LogSafeError: Error {
+package protocol LogSafeError: Error {
     /// One line without a line break.
     var logSummary: String { get }
 }
@@ -17,12 +17,12 @@ protocol LogSafeError: Error {
 /// What the log may say of an error: its kind and its code.
 ///
 /// Never its words where somebody else chose them: they may quote a title, a command or what a person typed.
-struct ErrorSummary: CustomStringConvertible {
+package struct ErrorSummary: CustomStringConvertible {
     private let error: any Error
 
-    init(_ error: any Error) { self.error = error }
+    package init(_ error: any Error) { self.error = error }
 
-    var description: String {
+    package var description: String {
         switch error {
         case let error as BusError: error.name
         case let error as Refusal: error.code.rawValue
@@ -30,7 +30,6 @@ struct ErrorSummary: CustomStringConvertible {
         case let error as StoreError: "\(error)"
         case let error as EventLoopError: "\(error)"
         case let error as Errno: "\(error)"
-        case let error as ProgramFailure: "\(error)"
         case let error as any LogSafeError: error.logSummary
         case let error as SubprocessError: Self.words(for: error)
         default: "\(type(of: error))"

@@ -1,17 +1,18 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AgentLog
 import DBus
 import EventLoop
-import Logging
+package import Logging
 
 /// Tells what no alarm tells: that the person is in another zone, that zones have other rules, and that the machine has slept.
 ///
 /// The zone: `/etc/localtime` and timedate1's word. Sleep: logind's word, beside the kernel's, which the alarm hears
 /// as a set clock. A machine without a system bus, or without these services, is well too.
-actor MachineWatch {
+package actor MachineWatch {
     nonisolated let loop: EventLoop
-    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     private let clock: SystemClock
     private let systemBus: SystemBus
@@ -25,7 +26,7 @@ actor MachineWatch {
     private var subscriptions: [Subscription] = []
 
     /// The closures are called on the loop.
-    init(
+    package init(
         clock: SystemClock, systemBus: SystemBus, logger: Logger,
         zoneChanged: @escaping @Sendable () -> Void, rulesChanged: @escaping @Sendable () -> Void = {},
         woke: @escaping @Sendable () -> Void
@@ -40,7 +41,7 @@ actor MachineWatch {
     }
 
     /// Begins to watch; what can't be watched is logged and left out.
-    func start() async {
+    package func start() async {
         if let path = clock.zoneFolder {
             do {
                 folder = try FolderWatch(path, names: ["localtime", "timezone"], on: loop) { [weak self] in
@@ -96,7 +97,7 @@ actor MachineWatch {
         rulesChanged()
     }
 
-    func stop() async {
+    package func stop() async {
         folder = nil
         await rules?.stop()
         subscriptions.forEach { $0.cancel() }

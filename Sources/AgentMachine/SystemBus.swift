@@ -1,21 +1,21 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import DBus
-import EventLoop
+package import DBus
+package import EventLoop
 
 /// The machine's bus, for all that listen there: one connection, made when it is first asked for.
 ///
 /// A machine without one is well too.
-actor SystemBus {
-    nonisolated let loop: EventLoop
-    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+package actor SystemBus {
+    package nonisolated let loop: EventLoop
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     private let address: BusAddress
     private var connection: Connection?
     private var mourners: [@Sendable () -> Void] = []
 
-    init(_ address: BusAddress = .system, on loop: EventLoop) {
+    package init(_ address: BusAddress = .system, on loop: EventLoop) {
         self.address = address
         self.loop = loop
     }
@@ -24,7 +24,7 @@ actor SystemBus {
     ///
     /// - Returns: The same for all who ask while it is open.
     /// - Throws: ``DBus/BusError`` where there is no such bus.
-    func connected() throws -> Connection {
+    package func connected() throws -> Connection {
         if let connection, connection.assumeIsolated({ $0.isOpen }) { return connection }
         let connection = try Connection(to: address, on: loop)
         self.connection = connection
@@ -37,9 +37,9 @@ actor SystemBus {
     }
 
     /// Calls the closure on the loop when the bus goes without having been told to.
-    func whenLost(_ mourner: @escaping @Sendable () -> Void) { mourners.append(mourner) }
+    package func whenLost(_ mourner: @escaping @Sendable () -> Void) { mourners.append(mourner) }
 
-    func close() async {
+    package func close() async {
         await connection?.close()
         connection = nil
     }

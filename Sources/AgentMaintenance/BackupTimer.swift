@@ -1,19 +1,21 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import EventLoop
+import AgentLog
+package import AgentMachine
+package import EventLoop
 import FoundationEssentials
-import Logging
-import NotificationStore
+package import Logging
+package import NotificationStore
 
 /// Has a backup of the store made every day on which something is written, and its indexes looked through then, and once in
 /// each agent's life.
 ///
 /// Nothing waits for a day to pass: what is written finds that the newest backup is old, and a while later, when what
 /// brought it is over, the next one is made.
-actor BackupTimer {
+package actor BackupTimer {
     nonisolated let loop: EventLoop
-    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     private let store: NotificationStore
     private let backups: StoreBackups
@@ -40,7 +42,7 @@ actor BackupTimer {
 
     /// `made` is called after each one, and where one can't be made: what else there is to be done once a day. `repaired` is
     /// called when an index was made anew.
-    init(
+    package init(
         store: NotificationStore, folder: String, clock: any WallClock, loop: EventLoop, logger: Logger,
         made: @escaping @Sendable () async -> Void, repaired: @escaping @Sendable () async -> Void
     ) {
@@ -54,7 +56,7 @@ actor BackupTimer {
     }
 
     /// Something was written.
-    func changed() {
+    package func changed() {
         hasChanged = isMaking
         guard timer == nil, !isMaking else { return }
         let now = clock.now
@@ -66,7 +68,7 @@ actor BackupTimer {
         }
     }
 
-    func stop() {
+    package func stop() {
         isStopped = true
         timer?.cancel()
         timer = nil

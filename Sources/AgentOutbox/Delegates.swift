@@ -1,16 +1,23 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import AgentInterface
+package import AgentInterface
+package import AgentRules
 
 /// Which connections speak for which application, and which wait for one answer.
-struct Delegates {
+package struct Delegates {
     /// A connection that called `Attach`.
-    struct Entry: Hashable {
+    package struct Entry: Hashable {
         /// Its unique name.
         let connection: String
         let app: String
         let options: AttachOptions
+
+        package init(connection: String, app: String, options: AttachOptions) {
+            self.connection = connection
+            self.app = app
+            self.options = options
+        }
     }
 
     private(set) var entries: [Entry] = []
@@ -40,7 +47,7 @@ struct Delegates {
     }
 
     /// The requests of an application whose answers a connection waits for.
-    func awaited(of app: String) -> AwaitedAnswers {
+    package func awaited(of app: String) -> AwaitedAnswers {
         AwaitedAnswers(options: entries.filter { $0.app == app && $0.options.identifiers != nil }.map(\.options))
     }
 

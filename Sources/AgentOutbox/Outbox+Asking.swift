@@ -2,16 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AgentInterface
+package import AgentRules
 import DBus
-import NotificationModel
+package import NotificationModel
 
 /// Words that are asked for at the terminal of who waits for the answer.
 extension Outbox {
     /// Whether somebody at a terminal waits for the answer to this request.
-    func hasTerminal(_ app: String, _ request: Request) -> Bool { terminal(of: app, request) != nil }
+    package func hasTerminal(_ app: String, _ request: Request) -> Bool { terminal(of: app, request) != nil }
 
     /// Asks there, for as long as the person takes; nil where nobody at a terminal waits, or they have left.
-    func askAtTerminal(about notification: Notification, _ question: Question) async -> PromptAnswer? {
+    package func askAtTerminal(about notification: Notification, _ question: Question) async -> PromptAnswer? {
         guard let receiver = terminal(of: notification.app, notification.request) else { return nil }
         let request = notification.request
         let dictionary: [String: Value] = [

@@ -1,11 +1,14 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AgentFiles
 import AgentInterface
+import AgentLog
+import AgentMachine
 import DBus
 import FoundationEssentials
 import Logging
-import NotificationModel
+package import NotificationModel
 import NotificationStore
 
 /// From the disk to a receiver, and off the disk.
@@ -76,7 +79,7 @@ extension Outbox {
     }
 
     /// Tells who waits for this request of something that is not a stored response.
-    func tellWaiting(_ response: Response) async {
+    package func tellWaiting(_ response: Response) async {
         let notification = response.notification
         for receiver in waiting(for: notification.request, of: notification.app)
         where response.kind != .expired || receiver.options.expired {

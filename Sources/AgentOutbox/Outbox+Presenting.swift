@@ -3,14 +3,14 @@
 
 import AgentInterface
 import DBus
-import NotificationModel
+package import NotificationModel
 
 /// What the running application is asked before its notification is shown.
 extension Outbox {
-    func wantsToBeAsked(_ app: String) -> Bool { delegates.delegate(of: app)?.options.willPresent == true }
+    package func wantsToBeAsked(_ app: String) -> Bool { delegates.delegate(of: app)?.options.willPresent == true }
 
     /// How the running application wants this shown; nil when it gave no answer in time.
-    func willPresent(_ notification: Notification) async -> Set<String>? {
+    package func willPresent(_ notification: Notification) async -> Set<String>? {
         guard let delegate = delegates.delegate(of: notification.app),
             let dictionary = try? DictionaryCoding.properties(of: notification)
         else { return nil }
@@ -22,7 +22,7 @@ extension Outbox {
     /// Has the running application show its own notification settings; false where it does not run, or does not reply.
     ///
     /// They are wanted for `notification`; nil for none.
-    func openSettings(of app: String, about notification: Notification?) async -> Bool {
+    package func openSettings(of app: String, about notification: Notification?) async -> Bool {
         guard let delegate = delegates.delegate(of: app),
             let dictionary = try? notification.map({ try DictionaryCoding.properties(of: $0) }) ?? [:]
         else { return false }

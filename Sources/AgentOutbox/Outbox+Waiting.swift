@@ -1,6 +1,9 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AgentCallers
+import AgentLog
+import AgentMachine
 import EventLoop
 import FoundationEssentials
 import Logging
@@ -10,7 +13,7 @@ import NotificationStore
 /// What has waited in the outbox for long, and what has come into it from elsewhere.
 extension Outbox {
     /// Takes up what has come into the store by another way than an answer: nobody is started for it.
-    func takeUp() async {
+    package func takeUp() async {
         do {
             for app in try await store.outboxApps() { handOver(app) }
         } catch {

@@ -1,13 +1,17 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import AgentInterface
-import DBus
+import AgentCallers
+package import AgentInterface
+import AgentLog
+package import AgentMachine
+package import AgentRules
+package import DBus
 import EventLoop
 import FoundationEssentials
-import Logging
-import NotificationModel
-import NotificationStore
+package import Logging
+package import NotificationModel
+package import NotificationStore
 
 /// Brings responses to their receivers: the running application, one that is started for it, a command,
 /// a caller that waits.
@@ -15,9 +19,9 @@ import NotificationStore
 /// Every response is on disk before it comes here, and leaves the disk when a receiver has
 /// acknowledged it. One application's responses go out one at a time, in order; a receiver that
 /// never answers holds up nobody else.
-actor Outbox {
+package actor Outbox {
     nonisolated let loop: EventLoop
-    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     let connection: Connection
     let store: NotificationStore
@@ -29,7 +33,7 @@ actor Outbox {
     private let activation: ApplicationActivation
     private let opener: DesktopOpener
 
-    private(set) var delegates = Delegates()
+    package private(set) var delegates = Delegates()
     private var departures: [String: Subscription] = [:]
     /// Applications whose responses are being handed over right now.
     var busy: Set<String> = []
@@ -72,7 +76,7 @@ actor Outbox {
     /// A response older than this starts no application when the agent itself starts.
     private static let freshness: TimeInterval = 60
 
-    init(
+    package init(
         connection: Connection, store: NotificationStore, clock: any WallClock, logger: Logger,
         configuration: Configuration, withdraw: @escaping @Sendable (_ app: String, AttachOptions) async -> Void
     ) {
@@ -90,10 +94,10 @@ actor Outbox {
     }
 
     /// The person has changed `config.toml`.
-    func use(_ configuration: Configuration) { responseLife = configuration.responseLife }
+    package func use(_ configuration: Configuration) { responseLife = configuration.responseLife }
 
     /// Takes up what an earlier agent left: commands that never started, fresh responses nobody fetched.
-    func start() async {
+    package func start() async {
         do {
             let now = clock.now
             for app in try await store.outboxApps() {
@@ -110,7 +114,7 @@ actor Outbox {
     // MARK: - Who receives
 
     /// Who is to get this response, decided at the moment of the answer.
-    func receivers(of response: Response) -> [Receiver] {
+    package func receivers(of response: Response) -> [Receiver] {
         let request = response.notification.request
         let app = response.notification.app
         let command = request.responsePlan.command(for: response.eventName)
@@ -130,7 +134,7 @@ actor Outbox {
     ///
     /// A program hears of it now, when it is started for it or when it comes. The command line has no program: who waits for an
     /// answer there has attached before it is shown.
-    func hearsDefault(of notification: Notification) -> Bool {
+    package func hearsDefault(of notification: Notification) -> Bool {
         let (request, app) = (notification.request, notification.app)
         return app != AgentNames.commandLineApplication || request.responsePlan.opening != nil
             || request.responsePlan.command(for: ResponsePlan.Event.default.rawValue) != nil
@@ -138,7 +142,7 @@ actor Outbox {
     }
 
     /// Takes responses that are on disk.
-    func deliver(_ items: [OutboxItem]) {
+    package func deliver(_ items: [OutboxItem]) {
         if items.contains(where: { $0.receiver.kind == .command }) { runCommands() }
         let responses = items.filter { $0.receiver.kind == .delegate }
         for app in Set(responses.map(\.app)) {
@@ -155,7 +159,7 @@ actor Outbox {
         delegates.delegate(of: app) != nil || !waiting(for: request, of: app).isEmpty
     }
 
-    func waiting(for request: Request, of app: String) -> [Delegates.Entry] {
+    package func waiting(for request: Request, of app: String) -> [Delegates.Entry] {
         delegates.waiting(for: request.identifier, instance: request.instance, of: app)
     }
 
@@ -170,13 +174,13 @@ actor Outbox {
     }
 
     /// Starts the commands that requests name for the moment they fire.
-    func startCommands(of fired: [Occurrence]) {
+    package func startCommands(of fired: [Occurrence]) {
         let event = ResponsePlan.Event.fired.rawValue
         if fired.contains(where: { $0.notification.request.responsePlan.command(for: event) != nil }) { runCommands() }
     }
 
     /// Starts the commands that wait in the store, in the order in which they came to wait.
-    func runCommands() {
+    package func runCommands() {
         guard !isStartingCommands else {
             hasMoreCommands = true
             return
@@ -231,7 +235,7 @@ actor Outbox {
     // MARK: - The end
 
     /// Begins nothing more, and waits for receivers that have a response in hand and for commands that are being started.
-    func stop(within limit: Duration) async {
+    package func stop(within limit: Duration) async {
         isStopping = true
         dropping?.cancel()
         let end = ContinuousClock.now + limit
@@ -241,13 +245,13 @@ actor Outbox {
     }
 
     /// Waits until no command runs, which is so after its time limit.
-    func finishCommands() async {
+    package func finishCommands() async {
         while runningCommands > 0 { try? await Task.sleep(for: .milliseconds(20)) }
     }
 
     // MARK: - Attaching
 
-    func attach(_ entry: Delegates.Entry) async throws {
+    package func attach(_ entry: Delegates.Entry) async throws {
         delegates.attach(entry)
         held[entry.app] = nil
         attachCounts[entry.app, default: 0] += 1
@@ -264,7 +268,7 @@ actor Outbox {
         }
     }
 
-    func detach(_ name: String, from app: String) {
+    package func detach(_ name: String, from app: String) {
         delegates.detach(name, from: app)
         if !delegates.knows(name) { departures.removeValue(forKey: name)?.cancel() }
     }

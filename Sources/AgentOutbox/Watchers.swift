@@ -2,29 +2,31 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AgentInterface
-import DBus
+package import DBus
 import FoundationEssentials
-import NotificationModel
+package import NotificationModel
 
 /// The connections that called `Watch`, and what they are sent.
-struct Watchers {
+package struct Watchers {
     private var apps: [String: Set<String>] = [:]
 
-    mutating func watch(_ connection: String, _ app: String) { apps[connection, default: []].insert(app) }
+    package init() {}
 
-    mutating func unwatch(_ connection: String, _ app: String) {
+    package mutating func watch(_ connection: String, _ app: String) { apps[connection, default: []].insert(app) }
+
+    package mutating func unwatch(_ connection: String, _ app: String) {
         apps[connection]?.remove(app)
         if apps[connection]?.isEmpty == true { apps[connection] = nil }
     }
 
-    mutating func remove(_ connection: String) { apps[connection] = nil }
+    package mutating func remove(_ connection: String) { apps[connection] = nil }
 
-    var isEmpty: Bool { apps.isEmpty }
+    package var isEmpty: Bool { apps.isEmpty }
 
-    func contains(_ connection: String) -> Bool { apps[connection] != nil }
+    package func contains(_ connection: String) -> Bool { apps[connection] != nil }
 
     /// The signals that tell of `event`, one for each connection that watches its application.
-    func signals(for event: EventRecord) -> [Message] {
+    package func signals(for event: EventRecord) -> [Message] {
         let interested = apps.filter { $0.value.contains(event.app) || $0.value.contains(AgentNames.allApplications) }
         guard !interested.isEmpty, let detail = try? DictionaryCoding.properties(of: event.detail) else { return [] }
         var complete = detail

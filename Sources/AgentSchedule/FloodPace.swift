@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AgentRules
 import FoundationEssentials
 
 /// When the digest of an application's flood comes, and comes again as it grows.

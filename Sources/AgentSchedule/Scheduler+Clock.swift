@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AgentMachine
+import AgentRules
 import FoundationEssentials
 import Logging
 import NotificationModel
@@ -60,7 +62,9 @@ extension Scheduler {
         if areNew {
             logger.notice("The zones' rules are others", metadata: ["rules": "\(ZoneData.version())"])
             let (moment, isFirst) = (clock.now, before?.rules == nil)
-            try await store.recomputeCalendarDates { NextDate.afterNewRules($0, in: zone, at: moment, isFirst: isFirst) }
+            try await store.recomputeCalendarDates {
+                NextDate.afterNewRules($0, in: zone, at: moment, isFirst: isFirst)
+            }
         }
         // Zone and rules last: until their dates are worked out they count as not seen, should we die on the way.
         try await store.setClockRecord(now, movingBy: 0, at: clock.now)

@@ -1,9 +1,13 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import FoundationEssentials
+import AgentFiles
+import AgentLog
+import AgentMachine
+package import AgentRules
+package import FoundationEssentials
 import Logging
-import NotificationModel
+package import NotificationModel
 import NotificationStore
 
 /// What comes after the moment: nagging, expiry, and the digests of what was missed or held back.
@@ -70,14 +74,14 @@ extension Scheduler {
     // MARK: - Pauses
 
     /// Holds back an application's notifications, or with "*" everybody's; nil is until ``resume(_:)``.
-    func pause(_ app: String, until: Date?) async throws {
+    package func pause(_ app: String, until: Date?) async throws {
         try await store.pause(app, until: until)
         holding.pauses[app] = until ?? .distantFuture
         ring()
     }
 
     /// Learns what is paused anew, and who asked to be critical, and looks what is due.
-    func readPauses() async {
+    package func readPauses() async {
         do {
             holding.pauses = try await store.pauses()
             try await readAuthorizations()
@@ -93,12 +97,12 @@ extension Scheduler {
     }
 
     /// An application has asked to be allowed something.
-    func note(_ asked: Authorization?, of app: String) {
+    package func note(_ asked: Authorization?, of app: String) {
         if let asked, asked.isDetermined { holding.asksForCritical[app] = asked.asksForCritical }
     }
 
     /// Lets them come again, what was held back as a digest; "*" ends every pause.
-    func resume(_ app: String) async throws {
+    package func resume(_ app: String) async throws {
         let apps = app == Holding.all ? Array(holding.pauses.keys) : [app]
         try await store.resume(apps)
         for app in apps { holding.pauses[app] = nil }
@@ -106,7 +110,7 @@ extension Scheduler {
     }
 
     /// The person has changed the quiet hours.
-    func use(_ configuration: Configuration) {
+    package func use(_ configuration: Configuration) {
         holding.quiet = configuration.quiet
         holding.loudApps = configuration.loudApps
         floodGate.use(configuration)
@@ -116,19 +120,19 @@ extension Scheduler {
     }
 
     /// Why a notification would be held back now; nil if it would not.
-    func holdingReason(_ app: String, _ level: InterruptionLevel) -> String? {
+    package func holdingReason(_ app: String, _ level: InterruptionLevel) -> String? {
         holding.reason(app, level, at: clock.now, in: clock.timeZone)
     }
 
     /// The same, and `flood` for one that `isDueNow` and comes among too many.
-    func keepingReason(_ request: Request, of app: String, isDueNow: Bool) -> String? {
+    package func keepingReason(_ request: Request, of app: String, isDueNow: Bool) -> String? {
         if let reason = holdingReason(app, request.content.interruptionLevel) { return reason }
         guard isDueNow, !floodGate.admits(request, of: app, at: clock.now) else { return nil }
         return MissedRequest.floodReason
     }
 
     /// When the quiet hours end, or else begin; nil without any.
-    var quietEnd: Date? { holding.quietEnd(after: clock.now, in: clock.timeZone) }
+    package var quietEnd: Date? { holding.quietEnd(after: clock.now, in: clock.timeZone) }
 
     /// Forgets the pauses that are over.
     func endPauses() async throws {

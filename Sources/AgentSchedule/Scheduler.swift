@@ -1,19 +1,23 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import EventLoop
-import FoundationEssentials
-import Logging
-import NotificationModel
-import NotificationStore
+import AgentFiles
+import AgentLog
+package import AgentMachine
+package import AgentRules
+package import EventLoop
+package import FoundationEssentials
+package import Logging
+package import NotificationModel
+package import NotificationStore
 
 /// Waits for the next due date and fires what is due: one alarm, no list.
 ///
 /// SQLite is the state. An added request, a set clock and the alarm itself are one event, the bell:
 /// fire what is due, ask the store for the next date, set the alarm. The actor may be killed at any line.
-actor Scheduler {
+package actor Scheduler {
     nonisolated let loop: EventLoop
-    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     let store: NotificationStore
     let clock: any WallClock
@@ -23,7 +27,7 @@ actor Scheduler {
     let words = LateWords()
 
     /// Who takes what the schedule brings forth; they must not throw it away.
-    struct Neighbours: Sendable {
+    package struct Neighbours: Sendable {
         /// What has fired, oldest first.
         let present: @Sendable ([Occurrence]) async -> Void
         /// What is to be shown again, or to leave the screen.
@@ -40,6 +44,26 @@ actor Scheduler {
         var withdraw: @Sendable (ServerNumber) async -> Void = { _ in }
         /// The kernel says that the clock was set, or that the machine has slept. On the loop.
         var clockChanged: @Sendable () -> Void = {}
+
+        package init(
+            present: @escaping @Sendable ([Occurrence]) async -> Void,
+            later: @escaping @Sendable (NotificationStore.LaterOutcome) async -> Void,
+            kept: @escaping @Sendable () async -> Void = {},
+            expired: @escaping @Sendable ([Response]) async -> Void = { _ in },
+            awaited: @escaping @Sendable (_ app: String) async -> AwaitedAnswers = { _ in AwaitedAnswers() },
+            announce: @escaping @Sendable (Request) async -> ServerNumber? = { _ in nil },
+            withdraw: @escaping @Sendable (ServerNumber) async -> Void = { _ in },
+            clockChanged: @escaping @Sendable () -> Void = {}
+        ) {
+            self.present = present
+            self.later = later
+            self.kept = kept
+            self.expired = expired
+            self.awaited = awaited
+            self.announce = announce
+            self.withdraw = withdraw
+            self.clockChanged = clockChanged
+        }
     }
 
     private var alarm: (any Alarm)?
@@ -63,9 +87,9 @@ actor Scheduler {
     var known: ClockRecord?
 
     /// Whose notifications are held back.
-    var holding = Holding()
+    package var holding = Holding()
     /// What of too much at once is shown by itself.
-    let floodGate = FloodGate()
+    package let floodGate = FloodGate()
     /// When the digests of floods come.
     var pace = FloodPace()
     /// Not before this comes another digest.
@@ -78,7 +102,9 @@ actor Scheduler {
     /// How long to wait after the store has failed.
     private static let retryAfter: TimeInterval = 5
 
-    init(store: NotificationStore, clock: any WallClock, loop: EventLoop, logger: Logger, neighbours: Neighbours) {
+    package init(
+        store: NotificationStore, clock: any WallClock, loop: EventLoop, logger: Logger, neighbours: Neighbours
+    ) {
         self.store = store
         self.clock = clock
         trust = ClockTrust(clock)
@@ -88,7 +114,7 @@ actor Scheduler {
     }
 
     /// Learns what is held back and what the clock is; before anybody may ask for anything.
-    func prepare(_ configuration: Configuration) async throws {
+    package func prepare(_ configuration: Configuration) async throws {
         holding.pauses = try await store.pauses()
         try await readAuthorizations()
         use(configuration)
@@ -102,7 +128,7 @@ actor Scheduler {
     }
 
     /// Starts to wait; whatever fell due while we were away fires now.
-    func start() throws {
+    package func start() throws {
         alarm = try clock.alarm(on: loop) { [weak self] event in
             self?.assumeIsolated { $0.heard(event) }
         }
@@ -115,7 +141,7 @@ actor Scheduler {
     }
 
     /// Whether requests can wake the machine.
-    var canWake: Bool {
+    package var canWake: Bool {
         get async {
             if wakeAlarm == nil { await findWakeAlarm() }
             return wakeAlarm != nil
@@ -137,7 +163,7 @@ actor Scheduler {
         await search.value
     }
 
-    func stop() {
+    package func stop() {
         alarm?.cancel()
         alarm = nil
         wakeAlarm?.cancel()
@@ -145,7 +171,7 @@ actor Scheduler {
     }
 
     /// Something is due, or may be.
-    func ring() {
+    package func ring() {
         guard alarm != nil else { return }
         if isRunning {
             rangAgain = true
@@ -157,7 +183,7 @@ actor Scheduler {
     }
 
     /// A request that is due at `date` was added.
-    func expect(_ date: Date) {
+    package func expect(_ date: Date) {
         if isRunning { rangAgain = true }
         guard armed.map({ date < $0 }) ?? true else { return }
         arm(date)
@@ -173,16 +199,16 @@ actor Scheduler {
     }
 
     /// Whether it has started and nothing is under way: what fell due has been handed on.
-    var isIdle: Bool { alarm != nil && !isRunning }
+    package var isIdle: Bool { alarm != nil && !isRunning }
 
     /// Zone files were replaced, or may have been.
-    func zonesMayHaveChanged() {
+    package func zonesMayHaveChanged() {
         zonesAreNew = true
         clockMayHaveChanged()
     }
 
     /// The machine has slept, the clock was set, the person is in another zone, or may be.
-    func clockMayHaveChanged() {
+    package func clockMayHaveChanged() {
         mayHaveChanged = true
         ring()
     }

@@ -1,19 +1,26 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+package import AgentRules
 import FoundationEssentials
-import NotificationModel
-import NotificationStore
+package import NotificationModel
+package import NotificationStore
 
 /// What the person is told of a store that had to be rescued, as a notification of Belfry's own.
-struct StoreNews {
+package struct StoreNews {
     let report: RescueReport
     let timeZone: Zone
     var words = StoreWords.of()
 
+    package init(report: RescueReport, timeZone: Zone, words: StoreWords = .of()) {
+        self.report = report
+        self.timeZone = timeZone
+        self.words = words
+    }
+
     static let identifier = "belfry.store"
 
-    var request: Request {
+    package var request: Request {
         var content = Content(title: title, body: sentences.joined(separator: " "))
         content.interruptionLevel = report.isWhole ? .active : .timeSensitive
         return Request(identifier: Self.identifier, content: content)

@@ -2,7 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Agent
+import AgentFiles
 import AgentInterface
+import AgentMachine
+import AgentMaintenance
+import AgentMedia
+import AgentPrograms
+import AgentRules
 import ArgumentParser
 import DBus
 import EventLoop

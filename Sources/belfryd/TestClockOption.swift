@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Agent
+import AgentFiles
+import AgentInbox
+import AgentMachine
 import ArgumentParser
 import DBus
 import Foundation

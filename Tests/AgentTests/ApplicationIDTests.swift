@@ -1,14 +1,13 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+@testable import AgentCallers
 import AgentInterface
 import DBus
 import FoundationEssentials
 import Glibc
 import NotificationModel
 import Testing
-
-@testable import Agent
 
 /// The names of applications.
 @Suite struct ApplicationIDTests {

@@ -1,13 +1,12 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+@testable import AgentMedia
 import FoundationEssentials
 import NotificationModel
 import NotificationStore
 import TestSupport
 import Testing
-
-@testable import Agent
 
 /// What the copies of an earlier agent take of their application's room.
 @Suite struct AttachmentKeeperTests {

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AgentInterface
+@testable import AgentMaintenance
 import Foundation
 import NotificationModel
 import Testing
 
-@testable import Agent
 @testable import NotificationStore
 
 /// `store.backup`: whether there is a backup worth having.

@@ -2,11 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DBus
+@testable import DesktopPresentation
 import FoundationEssentials
 import NotificationModel
 import Testing
-
-@testable import Agent
 
 /// The buttons of a request, its category and its snooze choices.
 @Suite struct ButtonsTests {

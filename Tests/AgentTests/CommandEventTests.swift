@@ -2,13 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AgentInterface
+@testable import AgentOutbox
 import DBus
 import FoundationEssentials
 import Glibc
 import NotificationModel
 import Testing
-
-@testable import Agent
 
 /// What a command of `on` is told.
 @Suite struct CommandEventTests {

@@ -1,10 +1,9 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+@testable import AgentOutbox
 import SystemPackage
 import Testing
-
-@testable import Agent
 
 /// Which commands are tried again, and when.
 @Suite struct CommandRetryTests {

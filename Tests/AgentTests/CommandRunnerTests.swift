@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+@testable import AgentOutbox
 import FoundationEssentials
 import Glibc
 import Logging
@@ -8,8 +9,6 @@ import NotificationModel
 import NotificationStore
 import TestSupport
 import Testing
-
-@testable import Agent
 
 /// Commands as processes: what they inherit, how they end, and that no text is ever part of one.
 @Suite struct CommandRunnerTests {

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+@testable import AgentLog
+@testable import AgentMachine
 import EventLoop
 import FoundationEssentials
 import NotificationModel
 import Testing
-
-@testable import Agent
 
 /// What is said of something that fails for days, and what is believed of a clock.
 @Suite struct ComplaintTests {

@@ -2,14 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AgentInterface
+@testable import AgentRules
 import DBus
 import FoundationEssentials
 import Glibc
 import NotificationModel
 import NotificationStore
 import Testing
-
-@testable import Agent
 
 /// `config.toml`.
 @Suite struct ConfigurationTests {

@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AgentInterface
+@testable import AgentMaintenance
 import Testing
-
-@testable import Agent
 
 /// What the doctor says of the agent's sandbox is what the kernel says of its process.
 @Suite struct ConfinementDiagnosisTests {

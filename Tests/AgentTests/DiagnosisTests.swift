@@ -1,14 +1,16 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+@testable import AgentFiles
 import AgentInterface
+@testable import AgentMachine
+@testable import AgentMaintenance
+import AgentMedia
 import Foundation
 import Glibc
 import NotificationModel
 import NotificationStore
 import Testing
-
-@testable import Agent
 
 /// The parts of a diagnosis that need no bus: each as it should be, and as it should not.
 @Suite struct DiagnosisTests {
@@ -33,7 +35,7 @@ import Testing
 
     @Test func `gdk-pixbuf says what it reads`() {
         // It can't be built without these.
-        #expect(PictureDiagnosis.formats().isSuperset(of: ["png", "jpeg"]))
+        #expect(PictureFormats.readable().isSuperset(of: ["png", "jpeg"]))
     }
 
     @Test func `the zone and what says it`() async throws {

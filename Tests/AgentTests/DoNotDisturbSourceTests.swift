@@ -1,12 +1,11 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+@testable import AgentDesktop
 import DBus
 import EventLoop
 import Testing
 import TestSupport
-
-@testable import Agent
 
 /// Each desktop's switch, asked for on a bus where an object answers as the desktop does.
 @Suite struct DoNotDisturbSourceTests {

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+@testable import AgentRules
+@testable import AgentSchedule
 import FoundationEssentials
 import NotificationModel
 import NotificationStore
 import Testing
-
-@testable import Agent
 
 /// Who is shown one by one of many at once, and what a digest says of the rest.
 @Suite struct FloodGateTests {

@@ -1,11 +1,10 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+@testable import AgentRules
 import FoundationEssentials
 import NotificationModel
 import Testing
-
-@testable import Agent
 
 /// Who may be time-sensitive and critical (quirks 61 and 62).
 @Suite struct LevelRulesTests {

@@ -1,10 +1,9 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+@testable import AgentRules
 import FoundationEssentials
 import Testing
-
-@testable import Agent
 
 /// `[lock]` of `config.toml`, and what an application has instead of it.
 @Suite struct LockRulesTests {

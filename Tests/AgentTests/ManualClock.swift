@@ -1,13 +1,12 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+@testable import AgentMachine
 import EventLoop
 import FoundationEssentials
 import NotificationModel
 import Synchronization
 import TestSupport
-
-@testable import Agent
 
 /// A clock that a test owns: it tells what it waits for, and goes off when it is told to.
 final class ManualClock: WallClock, Alarm {

@@ -1,12 +1,11 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+@testable import AgentMedia
 import FoundationEssentials
 import NotificationModel
 import TestSupport
 import Testing
-
-@testable import Agent
 
 /// Attached sounds and films: what they begin with must be what they are said to be.
 @Suite struct MediaFileTests {

@@ -1,13 +1,12 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+@testable import AgentRules
 import Foundation
 import NotificationModel
 import NotificationStore
 import Testing
 import ZoneFiles
-
-@testable import Agent
 
 /// Dates after a zone has got other rules: no reading of the clock comes twice, and none is left out.
 @Suite struct NewRulesTests {

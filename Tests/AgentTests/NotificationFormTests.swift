@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DBus
+@testable import DesktopPresentation
 import Testing
-
-@testable import Agent
 
 /// What is left out for a server that refuses a notification.
 @Suite struct NotificationFormTests {

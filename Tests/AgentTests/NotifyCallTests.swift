@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+@testable import AgentDesktop
+@testable import AgentMedia
 import DBus
+@testable import DesktopPresentation
 import FoundationEssentials
 import NotificationModel
 import Testing
-
-@testable import Agent
 
 /// What is sent to a notification server, argument by argument.
 @Suite struct NotifyCallTests {

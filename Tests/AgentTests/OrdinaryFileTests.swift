@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+@testable import AgentMedia
+@testable import AgentPrograms
+@testable import AgentRules
 import FoundationEssentials
 import Glibc
 import TestSupport
 import Testing
-
-@testable import Agent
 
 /// Pipes, devices and what may not be read, where files are expected.
 @Suite struct OrdinaryFileTests {

@@ -1,11 +1,10 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+@testable import AgentRules
 import FoundationEssentials
 import NotificationModel
 import Testing
-
-@testable import Agent
 
 /// The table of `Differences.md`: what was asked, what the person says, and what follows.
 @Suite struct PermissionTests {

@@ -1,12 +1,11 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+@testable import AgentMedia
 import FoundationEssentials
 import Glibc
 import TestSupport
 import Testing
-
-@testable import Agent
 
 /// Pictures that are made to take all there is: the real decoder, in its sandbox and without, is done with them in time.
 @Suite(.serialized) struct PictureBombTests {

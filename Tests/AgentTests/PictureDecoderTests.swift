@@ -1,12 +1,11 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+@testable import AgentMedia
 import FoundationEssentials
 import Glibc
 import TestSupport
 import Testing
-
-@testable import Agent
 
 /// Pictures are decoded in another process, and what that says is not believed.
 @Suite struct PictureDecoderTests {

@@ -1,11 +1,10 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+@testable import AgentMedia
 import FoundationEssentials
 import NotificationModel
 import Testing
-
-@testable import Agent
 
 /// Each format that people attach: shown as it is meant to be seen; huge and broken ones are not decoded.
 @Suite struct PictureFormatTests {

@@ -2,13 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AgentInterface
+@testable import AgentMedia
 import DBus
 import FoundationEssentials
 import Glibc
 import NotificationModel
 import Testing
-
-@testable import Agent
 
 /// Pictures as servers take them.
 @Suite struct PictureTests {

@@ -1,13 +1,12 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+@testable import DesktopPresentation
 import FoundationEssentials
 import NotificationModel
 import NotificationStore
 import TestSupport
 import Testing
-
-@testable import Agent
 
 /// When what a server did not take is sent again, and how.
 @Suite struct PresentationRetryTests {

@@ -1,12 +1,11 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+@testable import AgentCallers
 import FoundationEssentials
 import Glibc
 import TestSupport
 import Testing
-
-@testable import Agent
 
 /// What the kernel says of processes that are really confined, and of those that are gone or hide.
 @Suite struct ProcessOriginTests {

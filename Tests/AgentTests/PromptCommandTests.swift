@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+@testable import AgentDesktop
+@testable import AgentRules
 import FoundationEssentials
 import NotificationModel
 import Testing
-
-@testable import Agent
 
 /// What prompt programs are given, and what their output means.
 @Suite struct PromptCommandTests {

@@ -1,11 +1,10 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+@testable import DesktopPresentation
 import FoundationEssentials
 import NotificationModel
 import Testing
-
-@testable import Agent
 
 /// What is left of a notification whose words are hidden.
 @Suite struct RedactionTests {

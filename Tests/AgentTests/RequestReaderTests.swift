@@ -1,13 +1,12 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+@testable import AgentInbox
 import AgentInterface
 import DBus
 import FoundationEssentials
 import NotificationModel
 import Testing
-
-@testable import Agent
 
 /// Words become triggers, dates and warnings.
 @Suite struct RequestReaderTests {

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+@testable import AgentDesktop
+@testable import DesktopPresentation
 import Testing
-
-@testable import Agent
 
 /// Who has room on a screen, and for how long.
 @Suite struct RoomPartsTests {

@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+@testable import AgentCallers
+@testable import AgentInbox
 import DBus
+@testable import DesktopPresentation
 import NotificationModel
 import Testing
-
-@testable import Agent
 
 /// What a sandboxed program may not hand over, and a host program may.
 @Suite struct SandboxRulesTests {

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+@testable import AgentSchedule
 import EventLoop
 import FoundationEssentials
 import Logging
@@ -8,8 +9,6 @@ import NotificationModel
 import NotificationStore
 import Testing
 import TestSupport
-
-@testable import Agent
 
 /// One alarm, no list: what it waits for, what fires, what a set clock does.
 @Suite struct SchedulerTests {

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+@testable import AgentDesktop
+@testable import AgentRules
 import FoundationEssentials
 import Testing
-
-@testable import Agent
 
 /// What a server that has come is asked, and for how long.
 @Suite struct ServerGreetingTests {

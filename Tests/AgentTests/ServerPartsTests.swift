@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+@testable import AgentDesktop
 import DBus
+@testable import DesktopPresentation
 import FoundationEssentials
 import NotificationModel
 import Testing
-
-@testable import Agent
 
 /// Hints, capabilities and signals that wait.
 @Suite struct ServerPartsTests {

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+@testable import AgentDesktop
+@testable import DesktopPresentation
 import NotificationServer
 import Testing
 import TestSupport
-
-@testable import Agent
 
 /// Which server is which, what is said of it, and what its closes mean.
 @Suite struct ServerProfileTests {

@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+@testable import AgentDesktop
+@testable import AgentRules
+@testable import DesktopPresentation
 import FoundationEssentials
 import NotificationModel
 import Testing
-
-@testable import Agent
 
 /// Every phase of a shown notification meets every event.
 @Suite struct ShownNotificationTests {

@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+@testable import AgentCallers
 import Testing
-
-@testable import Agent
 
 /// What control groups and labels say of snaps, in the texts of real systems.
 @Suite struct SnapTagTests {

@@ -1,11 +1,10 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+@testable import AgentMedia
 import FoundationEssentials
 import TestSupport
 import Testing
-
-@testable import Agent
 
 /// What the key `sound` takes: of what an attachment may be, that which is played.
 @Suite struct SoundFileTests {

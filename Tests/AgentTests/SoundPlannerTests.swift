@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+@testable import AgentDesktop
+@testable import AgentRules
+@testable import DesktopPresentation
 import FoundationEssentials
 import NotificationModel
 import Testing
-
-@testable import Agent
 
 /// Who plays a sound, with what, and what is said of it.
 @Suite struct SoundPlannerTests {

@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+@testable import AgentDesktop
+@testable import AgentMedia
+@testable import AgentRules
 import FoundationEssentials
 import Testing
-
-@testable import Agent
 
 /// The programs that play, each with its own words for the file and the volume.
 @Suite struct SoundPlayerTests {

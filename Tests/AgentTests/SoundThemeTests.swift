@@ -1,10 +1,9 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+@testable import AgentDesktop
 import FoundationEssentials
 import Testing
-
-@testable import Agent
 
 /// Sounds by name, as the sound theme specification has it.
 @Suite struct SoundThemeTests {

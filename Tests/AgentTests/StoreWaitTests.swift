@@ -1,14 +1,13 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+@testable import Agent
 import AgentInterface
 import FoundationEssentials
 import NotificationStore
 import Synchronization
 import TestSupport
 import Testing
-
-@testable import Agent
 
 /// How long a second agent waits for the first one's folder; what happens to that one is the first one's affair.
 @Suite struct StoreWaitTests {

@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+@testable import AgentRules
+@testable import AgentSchedule
+@testable import DesktopPresentation
 import FoundationEssentials
 import NotificationModel
 import NotificationStore
 import Testing
-
-@testable import Agent
 
 /// What Belfry itself says on a notification is in the person's language, all of it.
 @Suite struct StoreWordsTests {

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+@testable import AgentMachine
+@testable import AgentSchedule
 import EventLoop
 import FoundationEssentials
 import Logging
@@ -8,8 +10,6 @@ import NotificationModel
 import NotificationStore
 import Testing
 import TestSupport
-
-@testable import Agent
 
 /// The alarm that wakes the machine, with the kernel's own clock.
 @Suite struct WakeAlarmTests {

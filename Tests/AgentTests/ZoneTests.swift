@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AgentInterface
+@testable import AgentMachine
+@testable import AgentMaintenance
 import DBus
 import EventLoop
 import Foundation
@@ -10,8 +12,6 @@ import NotificationModel
 import Testing
 import TestSupport
 import ZoneFiles
-
-@testable import Agent
 
 /// Which zone the person is in, and hearing of another one: `localtime` relinked, replaced; timedate1; logind.
 @Suite struct ZoneTests {

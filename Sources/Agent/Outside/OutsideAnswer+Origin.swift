@@ -1,6 +1,9 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AgentCallers
+import AgentPrograms
+
 extension OutsideAnswer {
     /// What ``ProcessOrigin`` says.
     static func origin(of process: Int32, handle: Int32?, label: String?) -> OutsideAnswer {

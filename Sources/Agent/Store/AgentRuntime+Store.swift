@@ -1,6 +1,12 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AgentFiles
+import AgentInbox
+import AgentLog
+import AgentMachine
+import AgentRules
+import AgentSchedule
 import DBus
 import EventLoop
 import FoundationEssentials

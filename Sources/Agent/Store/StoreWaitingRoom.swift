@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AgentFiles
 import AgentInterface
+import AgentPrograms
 import DBus
 import EventLoop
 import NotificationModel

@@ -1,8 +1,13 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AgentCallers
+import AgentFiles
+import AgentInbox
 import AgentInterface
+import AgentMaintenance
 import DBus
+import EventLoop
 import NotificationModel
 import NotificationStore
 import Synchronization

@@ -1,14 +1,18 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import DBus
+package import DBus
 
 /// What a program needs to have windows.
 ///
 /// The agent may have been started before there was a desktop: the systemd of this user is asked, at each start of a
 /// program.
-struct DesktopEnvironment: Sendable {
+package struct DesktopEnvironment: Sendable {
     let connection: Connection
+
+    package init(connection: Connection) {
+        self.connection = connection
+    }
 
     private static let names = [
         "DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "XDG_CURRENT_DESKTOP", "XDG_SESSION_DESKTOP", "XDG_SESSION_TYPE",
@@ -16,7 +20,7 @@ struct DesktopEnvironment: Sendable {
     ]
 
     /// What the systemd of this user, if there is one, would give to a program that it starts now.
-    func variables() async -> [String: String] {
+    package func variables() async -> [String: String] {
         let message = Message.methodCall(
             destination: "org.freedesktop.systemd1", path: "/org/freedesktop/systemd1",
             interface: "org.freedesktop.DBus.Properties", member: "Get",

@@ -14,7 +14,7 @@ extension InstalledApplication {
     ///   - url: What is to be opened. A file is looked at.
     ///   - scheme: Its scheme, in lower case.
     /// - Returns: The id; nil where there is none, or no such file.
-    static func handler(of url: String, scheme: String) -> String? {
+    package static func handler(of url: String, scheme: String) -> String? {
         if let id = handler(ofScheme: scheme) { return id }
         guard scheme == "file", let file = g_file_new_for_uri(url) else { return nil }
         defer { g_object_unref(UnsafeMutableRawPointer(file)) }
@@ -22,7 +22,9 @@ extension InstalledApplication {
     }
 
     /// The application for all URLs of this scheme; nil where there is none.
-    static func handler(ofScheme scheme: String) -> String? { id(of: g_app_info_get_default_for_uri_scheme(scheme)) }
+    package static func handler(ofScheme scheme: String) -> String? {
+        id(of: g_app_info_get_default_for_uri_scheme(scheme))
+    }
 
     /// The id of a desktop file that is given over.
     private static func id(of info: OpaquePointer?) -> String? {

@@ -7,22 +7,22 @@ import FoundationEssentials
 import Glibc
 
 /// What the desktop knows of an application: its desktop file, found by GIO.
-struct InstalledApplication: Hashable, Sendable {
+package struct InstalledApplication: Hashable, Sendable {
     /// The name for people: the desktop file's, else the id.
-    let name: String
+    package let name: String
     /// The desktop file's name without its suffix; Belfry's own where the application has none.
-    let desktopEntry: String
+    package let desktopEntry: String
     /// A name of the icon theme; empty where there is none.
-    let icon: String
+    package let icon: String
     /// Whether there is a desktop file of this id.
-    let isInstalled: Bool
+    package let isInstalled: Bool
     /// Whether the bus starts it (`DBusActivatable=true`).
-    let isBusActivatable: Bool
+    package let isBusActivatable: Bool
 
     /// Looks the id up in the desktop's application folders.
     ///
     /// - Parameter id: A desktop file's name without its suffix.
-    init(id: String) {
+    package init(id: String) {
         guard let info = g_desktop_app_info_new("\(id).desktop") else {
             name = id == AgentNames.commandLineApplication ? "Belfry" : id
             desktopEntry = AgentNames.desktopEntry
@@ -52,7 +52,7 @@ struct InstalledApplication: Hashable, Sendable {
     ///   - uris: What it is to open.
     ///   - environment: Added to the agent's own.
     /// - Returns: Its first process; nil where it was not started.
-    static func launch(id: String, opening uris: [String] = [], environment: [String: String]) -> Int32? {
+    package static func launch(id: String, opening uris: [String] = [], environment: [String: String]) -> Int32? {
         guard let info = launchable(id: id) else { return nil }
         defer { g_object_unref(UnsafeMutableRawPointer(info)) }
         guard let context = g_app_launch_context_new() else { return nil }

@@ -4,12 +4,12 @@
 import NotificationModel
 
 /// The syntax of application ids: the names of desktop files without their suffix.
-enum ApplicationID {
+package enum ApplicationID {
     private static func isAllowed(_ character: Character) -> Bool {
         character.isASCII && (character.isLetter || character.isNumber || "._-".contains(character))
     }
 
-    static func isValid(_ id: String) -> Bool {
+    package static func isValid(_ id: String) -> Bool {
         !id.isEmpty && id.utf8.count <= 255 && id.allSatisfy(isAllowed) && id.contains { $0 != "." }
     }
 

@@ -4,18 +4,18 @@
 import DBus
 
 /// Who calls: the application that the bus and the kernel say it is.
-struct Caller: Hashable, Sendable {
+package struct Caller: Hashable, Sendable {
     /// The unique name of its connection.
-    let connection: String
+    package let connection: String
     /// Its own application id.
-    let app: String
+    package let app: String
     /// A sandboxed program may speak for itself only, and name no command and no path.
-    let isSandboxed: Bool
+    package let isSandboxed: Bool
 
     /// Refuses a sandboxed one: what the doctor says is about other applications, too.
     ///
     /// - Throws: `AccessDenied`.
-    func checkMayDiagnose() throws {
+    package func checkMayDiagnose() throws {
         guard isSandboxed else { return }
         throw BusError.accessDenied("\(app) is sandboxed and may not look at the whole session.")
     }

@@ -1,16 +1,17 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import DBus
-import EventLoop
+import AgentPrograms
+package import DBus
+package import EventLoop
 import Glibc
 
 /// Finds out who owns a connection (`research/freedesktop-desktop.md` §8).
 ///
 /// Answers are kept: a unique name never changes its owner.
-actor CallerIdentity {
+package actor CallerIdentity {
     nonisolated let loop: EventLoop
-    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     private var known: [String: Caller] = [:]
     /// Whether the bus counts processes as we do; nil before it was asked.
@@ -19,10 +20,10 @@ actor CallerIdentity {
     /// How many callers are remembered.
     private static let memory = 256
 
-    init(on loop: EventLoop) { self.loop = loop }
+    package init(on loop: EventLoop) { self.loop = loop }
 
     /// - Throws: ``DBus/BusError`` if the caller is gone, or its sandbox can't be read.
-    func caller(_ name: String, on connection: Connection) async throws -> Caller {
+    package func caller(_ name: String, on connection: Connection) async throws -> Caller {
         if let caller = known[name] { return caller }
         let credentials = try await connection.credentials(of: name)
         guard let processID = credentials.processID, try await countsAlike(connection) else {

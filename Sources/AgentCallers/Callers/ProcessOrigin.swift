@@ -9,13 +9,13 @@ import Glibc
 /// A number of a process goes in, and these two facts come out; nothing else of the agent is needed for it. All is read in one
 /// ``ProcessFolder``, so all is of one process. What can't be read or understood is refused: nobody is taken for a host program
 /// because they could not be looked at.
-struct ProcessOrigin: Hashable, Sendable {
+package struct ProcessOrigin: Hashable, Sendable {
     /// The application id.
-    let app: String
-    let isSandboxed: Bool
+    package let app: String
+    package let isSandboxed: Bool
 
     /// Why a process can't be told; the text is for the caller.
-    enum Unidentified: String, Error, Hashable {
+    package enum Unidentified: String, Error, Hashable {
         case gone = "The caller can't be identified: it is gone, or hides."
         case exhausted = "The caller can't be identified now: too many files are open. Try again."
         case sandbox = "The sandbox of the caller can't be identified."
@@ -34,7 +34,7 @@ struct ProcessOrigin: Hashable, Sendable {
     ///     afterwards whether the connection is still there: it may have been another's number before.
     ///   - label: The security label that the bus has seen, such as `snap.chat.chat (enforce)`.
     /// - Throws: ``Unidentified``.
-    init(of processID: Int32, handle: Int32? = nil, label: String? = nil) throws(Unidentified) {
+    package init(of processID: Int32, handle: Int32? = nil, label: String? = nil) throws(Unidentified) {
         guard processID > 0 else { throw .gone }
         errno = 0
         guard let folder = ProcessFolder(processID) else { throw ProcessFolder.isExhausted ? .exhausted : .gone }

@@ -6,7 +6,7 @@ import NotificationStore
 /// What has come into the store by another way than the schedule's.
 extension Desktop {
     /// Shows what waits to be shown, and what was on another machine's screen, as the person's policy says.
-    func takeUp() async {
+    package func takeUp() async {
         backlog += 1
         if let server {
             adoptions += 1

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import DesktopPresentation
 import NotificationStore
 
 /// How full a server's screen is with what is ours.

@@ -8,11 +8,11 @@ import FoundationEssentials
 ///
 /// For sounds of our own, for `Settings` and for `belfry doctor`: nothing is held back for it, as the server knows it
 /// itself (research/freedesktop-desktop.md §4).
-struct DoNotDisturb: Sendable {
+package struct DoNotDisturb: Sendable {
     /// What was found out.
-    struct State: Hashable, Sendable {
+    package struct State: Hashable, Sendable {
         /// Nil where it can't be known.
-        var isOn: Bool?
+        package var isOn: Bool?
         /// Where it was read; nil for a server whose switch is not known.
         var source: DoNotDisturbSource?
     }

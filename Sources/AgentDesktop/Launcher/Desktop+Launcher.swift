@@ -1,6 +1,10 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AgentCallers
+import AgentLog
+import AgentRules
+import DesktopPresentation
 import Logging
 import NotificationModel
 import NotificationStore
@@ -8,7 +12,7 @@ import NotificationStore
 /// The number on an application's icon, and how far it has got.
 extension Desktop {
     /// Tells docks every number that the store has, as far as the person lets the application have one.
-    func showBadges() async {
+    package func showBadges() async {
         do {
             for (app, count) in try await store.badges() {
                 let isAllowed = await neighbours.permission(app).badge
@@ -20,7 +24,7 @@ extension Desktop {
     }
 
     /// Tells docks an application's number; 0 takes it away.
-    func showBadge(_ count: Int, of app: String) {
+    package func showBadge(_ count: Int, of app: String) {
         let desktopEntry = neighbours.application(app).desktopEntry
         launcher.assumeIsolated { $0.setCount(count, of: app, on: desktopEntry) }
     }

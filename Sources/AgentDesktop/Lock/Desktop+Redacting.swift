@@ -1,6 +1,10 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AgentCallers
+import AgentMachine
+import AgentRules
+import DesktopPresentation
 import FoundationEssentials
 import NotificationModel
 import NotificationStore
@@ -8,7 +12,7 @@ import NotificationStore
 /// What is on the screen says no more than it may while the session is locked, and all again afterwards.
 extension Desktop {
     /// The session was locked or unlocked.
-    func lockChanged() {
+    package func lockChanged() {
         switch neighbours.lock.assumeIsolated({ $0.state }) {
         case .locked: redrawAll()
         case .unlocked:

@@ -1,15 +1,17 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import DBus
+import AgentLog
+package import AgentMachine
+package import DBus
 import EventLoop
-import Logging
+package import Logging
 
 /// Whether the person's session is locked, from whoever tells it.
 ///
 /// logind's hint counts once it has changed, or says that the session is locked: many lockers never set it. Else a
 /// screensaver on the session's bus counts (`research/freedesktop-desktop.md` §3).
-actor SessionLock {
+package actor SessionLock {
     enum State: String, Hashable, Sendable {
         case locked, unlocked
         /// Nobody has told since it was unlocked last: as good as unlocked.
@@ -17,7 +19,7 @@ actor SessionLock {
     }
 
     nonisolated let loop: EventLoop
-    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     private(set) var state = State.unknown
     /// Who says so, for a person: `logind session c2`, `org.gnome.ScreenSaver`; `none` where nobody does.
@@ -30,7 +32,7 @@ actor SessionLock {
     private let logger: Logger
     private var changed: (@Sendable () -> Void)?
 
-    init(connection: Connection, systemBus: SystemBus, logger: Logger) {
+    package init(connection: Connection, systemBus: SystemBus, logger: Logger) {
         loop = connection.loop
         self.logger = logger
         logind = LogindSession(on: systemBus, logger: logger)
@@ -40,14 +42,14 @@ actor SessionLock {
     /// Begins to listen; when it returns, what can be known by asking is known.
     ///
     /// The closure is called on the loop, each time that the state is another.
-    func start(changed: @escaping @Sendable () -> Void) async {
+    package func start(changed: @escaping @Sendable () -> Void) async {
         self.changed = changed
         let look: @Sendable () -> Void = { [weak self] in self?.assumeIsolated { $0.look() } }
         await screenSavers.start(changed: look)
         await logind.start(changed: look)
     }
 
-    func stop() {
+    package func stop() {
         changed = nil
         logind.assumeIsolated { $0.stop() }
         screenSavers.assumeIsolated { $0.stop() }

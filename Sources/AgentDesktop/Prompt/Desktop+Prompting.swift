@@ -1,9 +1,13 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AgentCallers
+import AgentLog
+import AgentRules
+import DesktopPresentation
 import FoundationEssentials
 import Logging
-import NotificationModel
+package import NotificationModel
 import NotificationStore
 
 /// From a press that asks for words to the words, or back onto the screen.
@@ -17,7 +21,7 @@ extension Desktop {
     private static let replies: Set = ["reply", "secondReply"]
 
     /// What is left out, without what the agent itself does: it asks for replies, and waits for the session.
-    func stillDegraded(_ degraded: [String], of request: Request, _ app: String) async -> [String] {
+    package func stillDegraded(_ degraded: [String], of request: Request, _ app: String) async -> [String] {
         let degraded = degraded.filter { !knowsLock || $0 != "authenticationRequired" }
         // No button, no prompt.
         guard !degraded.contains("actions"), degraded.contains(where: Self.replies.contains),

@@ -1,6 +1,10 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AgentLog
+import AgentMachine
+import AgentPrograms
+import AgentRules
 import FoundationEssentials
 import Glibc
 import NotificationModel

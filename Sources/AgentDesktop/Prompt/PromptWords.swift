@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AgentRules
 import NotificationModel
 
 /// What a prompt says of the notification that it is about: plain text, without control characters.

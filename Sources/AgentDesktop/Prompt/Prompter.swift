@@ -1,25 +1,38 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import DBus
+import AgentCallers
+import AgentLog
+package import AgentMachine
+import AgentPrograms
+package import AgentRules
+package import DBus
 import EventLoop
 import FoundationEssentials
 import Glibc
-import Logging
-import NotificationModel
+package import Logging
+package import NotificationModel
 
 /// Asks the person for words where the server has no field for them: in a program's window, else in the terminal of
 /// who waits for the answer.
-actor Prompter {
+package actor Prompter {
     /// Who waits, at a terminal, for the answer to a notification.
-    struct Terminals: Sendable {
+    package struct Terminals: Sendable {
         let hasOne: @Sendable (_ app: String, _ request: Request) async -> Bool
         /// Nil where nobody at a terminal waits any more.
         let ask: @Sendable (Notification, Question) async -> PromptAnswer?
+
+        package init(
+            hasOne: @escaping @Sendable (_ app: String, _ request: Request) async -> Bool,
+            ask: @escaping @Sendable (Notification, Question) async -> PromptAnswer?
+        ) {
+            self.hasOne = hasOne
+            self.ask = ask
+        }
     }
 
     nonisolated let loop: EventLoop
-    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     private let desktop: DesktopEnvironment
     private let clock: any WallClock
@@ -33,7 +46,7 @@ actor Prompter {
     private static let freshness: TimeInterval = 30
     private static let displayNames = ["DISPLAY", "WAYLAND_DISPLAY"]
 
-    init(
+    package init(
         connection: Connection, clock: any WallClock, logger: Logger,
         rules: @escaping @Sendable () async -> PromptRules, terminals: Terminals
     ) {

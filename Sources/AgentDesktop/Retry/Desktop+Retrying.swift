@@ -1,7 +1,11 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AgentLog
+import AgentMachine
+import AgentRules
 import DBus
+import DesktopPresentation
 import EventLoop
 import FoundationEssentials
 import Logging

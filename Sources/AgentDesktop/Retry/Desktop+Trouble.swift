@@ -1,13 +1,16 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AgentMachine
+import AgentRules
+import DesktopPresentation
 import FoundationEssentials
 import NotificationModel
 
 /// What people are told of a server that fails, and of what waits.
 extension Desktop {
     /// What an occurrence that is not on the screen yet waits for.
-    enum Want: String, Hashable, Sendable, CaseIterable {
+    package enum Want: String, Hashable, Sendable, CaseIterable {
         /// A notification server.
         case server
         /// The server's reply.
@@ -23,7 +26,7 @@ extension Desktop {
     }
 
     /// How the server fails; nil where it doesn't, or has only begun to.
-    func trouble() -> ServerTrouble? {
+    package func trouble() -> ServerTrouble? {
         let (now, steady) = (clock.now, clock.sinceBoot)
         func date(_ time: TimeInterval) -> Date { now + (time - steady) }
         let name = server.map { $0.information.first ?? "" } ?? ""
@@ -50,7 +53,7 @@ extension Desktop {
     }
 
     /// What each of these waits for, which the store has as presenting.
-    func wants(of ids: [Int64]) -> [Int64: Want] {
+    package func wants(of ids: [Int64]) -> [Int64: Want] {
         Dictionary(ids.map { ($0, want(of: $0)) }) { one, _ in one }
     }
 

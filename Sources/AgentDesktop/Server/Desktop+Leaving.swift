@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AgentMachine
 import DBus
+import DesktopPresentation
 import EventLoop
 import NotificationModel
 import NotificationStore

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AgentMachine
+import DesktopPresentation
 import EventLoop
 
 /// Who the server is, for those who have to know.
@@ -14,7 +16,7 @@ extension Desktop {
     ///
     /// The first caller may be who started the agent: nobody is told that there is no server before one was looked for.
     /// What is known for longer than a minute is asked for again, once for all who want to know it meanwhile.
-    func currentServer() async -> ServerLink.Server? {
+    package func currentServer() async -> ServerLink.Server? {
         await look()
         if let renewal {
             await renewal.value
@@ -46,7 +48,7 @@ extension Desktop {
     /// The present server, or one that the bus starts for it, which takes its time; nil where there is none.
     ///
     /// For who shows something now or not at all: nothing else waits for a server that is only starting.
-    func serverOrStarted() async -> ServerLink.Server? {
+    package func serverOrStarted() async -> ServerLink.Server? {
         if let server = await currentServer() { return server }
         guard let link, await link.hasOwnerOrStarts() else { return nil }
         await look(within: Self.startingTime)
@@ -54,7 +56,7 @@ extension Desktop {
     }
 
     /// Whether somebody owns the server's name and doesn't say what they can do.
-    var hasSilentServer: Bool { link?.assumeIsolated { $0.isGreeting } == true }
+    package var hasSilentServer: Bool { link?.assumeIsolated { $0.isGreeting } == true }
 
     /// It is found out who the server is, or that there is none.
     func stopLooking() {

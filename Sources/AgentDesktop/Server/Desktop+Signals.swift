@@ -1,7 +1,10 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AgentMachine
+import AgentRules
 import DBus
+import DesktopPresentation
 import EventLoop
 import FoundationEssentials
 import Logging

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import DesktopPresentation
 import FoundationEssentials
 
 /// The questions that a server is asked when it comes, until it is known or taken as it is.

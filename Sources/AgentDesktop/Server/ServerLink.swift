@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AgentLog
 import DBus
+import DesktopPresentation
 import EventLoop
 import FoundationEssentials
 import Logging
@@ -11,9 +13,9 @@ import Logging
 /// Follows the owner of `org.freedesktop.Notifications`; capabilities are read anew for each owner
 /// (quirks 1, 4 and 66). GNOME's owner only takes in what the shell shows: there the shell is followed too, and
 /// another shell is another server (quirk 3). Used by the ``Desktop`` only, on the loop.
-actor ServerLink {
+package actor ServerLink {
     nonisolated let loop: EventLoop
-    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     private let connection: Connection
     private let logger: Logger

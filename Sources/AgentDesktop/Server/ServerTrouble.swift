@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AgentInterface
-import DBus
+package import DBus
 import FoundationEssentials
-import NotificationModel
+package import NotificationModel
 
 /// A server that doesn't take what is to be shown, for `status` and `doctor`.
-struct ServerTrouble: Hashable, Sendable {
+package struct ServerTrouble: Hashable, Sendable {
     /// What the server calls itself; its unique name where it has not said.
     var server: String
     var since: Date
@@ -22,7 +22,7 @@ struct ServerTrouble: Hashable, Sendable {
     static let patience: TimeInterval = 5
 
     /// As `Status` has it.
-    func properties(in timeZone: Zone) -> [String: Value] {
+    package func properties(in timeZone: Zone) -> [String: Value] {
         var result: [String: Value] = [
             "server": .string(server), "since": .string(since.rfc3339(in: timeZone)), "error": .string(error),
         ]

@@ -1,6 +1,9 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AgentMachine
+import AgentRules
+import DesktopPresentation
 import EventLoop
 import NotificationModel
 import NotificationStore
@@ -66,7 +69,7 @@ extension Desktop {
     }
 
     /// Whether the desktop is not to disturb the person; unknown without a server.
-    func doNotDisturb() async -> DoNotDisturb.State {
+    package func doNotDisturb() async -> DoNotDisturb.State {
         guard let server else { return DoNotDisturb.State() }
         return await DoNotDisturb(connection: connection).state(of: server.information, owner: server.owner)
     }

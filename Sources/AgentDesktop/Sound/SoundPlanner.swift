@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AgentInterface
+import AgentMedia
+import AgentRules
 import DBus
+import DesktopPresentation
 import NotificationModel
 
 /// Decides who plays a sound: the server where it can, else we, with what is installed. Blocking: it looks for files.

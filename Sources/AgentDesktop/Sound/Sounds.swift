@@ -1,6 +1,9 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AgentMedia
+import AgentPrograms
+import AgentRules
 import EventLoop
 import FoundationEssentials
 import Logging

@@ -1,7 +1,14 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AgentCallers
+import AgentDesktop
+import AgentFiles
 import AgentInterface
+import AgentMachine
+import AgentOutbox
+import AgentRules
+import AgentSchedule
 import DBus
 import FoundationEssentials
 import NotificationModel

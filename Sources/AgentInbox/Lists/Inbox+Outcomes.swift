@@ -1,7 +1,13 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AgentCallers
+import AgentDesktop
 import AgentInterface
+import AgentMachine
+import AgentOutbox
+import AgentRules
+import AgentSchedule
 import FoundationEssentials
 import NotificationModel
 import NotificationStore

@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AgentDesktop
 import AgentInterface
+import AgentMachine
 import DBus
 import EventLoop
 import FoundationEssentials

@@ -1,7 +1,12 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AgentDesktop
+import AgentFiles
 import AgentInterface
+import AgentMachine
+import AgentMedia
+import AgentSchedule
 import DBus
 import NotificationModel
 import NotificationStore

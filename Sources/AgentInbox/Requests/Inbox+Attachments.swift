@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AgentLog
+import AgentMedia
 import EventLoop
 import FoundationEssentials
 import Logging
@@ -15,7 +17,7 @@ extension Inbox {
     ]
 
     /// Begins to count the copies that there are: before anybody can add a request.
-    func count(_ leftovers: [String]) {
+    package func count(_ leftovers: [String]) {
         guard !leftovers.isEmpty else { return }
         counting = Task { [attachments] in
             await withTaskExecutorPreference(EventLoop.worker) { await attachments.count(leftovers) }
@@ -47,13 +49,13 @@ extension Inbox {
     /// Removes all copies that nothing in the store names any more, once a day.
     ///
     /// Those of what has ended stay as long as it can be put off, and go unnoticed; so does what was held back.
-    func sweepAttachments() async {
+    package func sweepAttachments() async {
         let homes = await elsewhere { [attachments] in attachments.homes() }
         await sweepAttachments(homes.filter { !newHomes.contains($0) })
     }
 
     /// Removes those of these folders that nothing in the store names.
-    func sweepAttachments(_ homes: [String]) async {
+    package func sweepAttachments(_ homes: [String]) async {
         do {
             try await attachments.sweep(homes) { [store] app, identifier, name in
                 try await store.names(name, app: app, identifier: identifier)

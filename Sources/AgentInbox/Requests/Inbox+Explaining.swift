@@ -1,8 +1,13 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AgentCallers
+import AgentDesktop
+import AgentFiles
 import AgentInterface
+import AgentMachine
 import DBus
+import DesktopPresentation
 import EventLoop
 import FoundationEssentials
 import NotificationModel

@@ -1,6 +1,11 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AgentCallers
+import AgentDesktop
+import AgentMachine
+import AgentRules
+import AgentSchedule
 import NotificationModel
 import NotificationStore
 

@@ -1,7 +1,10 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import AgentInterface
+import AgentDesktop
+package import AgentInterface
+import AgentLog
+import AgentMachine
 import FoundationEssentials
 import Logging
 import NotificationModel
@@ -10,7 +13,7 @@ import NotificationStore
 /// Questions whose asker has left the bus without a word, as a killed `ask` does.
 extension Inbox {
     /// Takes away what was asked in these addings; a newer request with the same identifier stays.
-    func withdraw(_ app: String, _ options: AttachOptions) async {
+    package func withdraw(_ app: String, _ options: AttachOptions) async {
         guard let identifiers = options.identifiers, let instances = options.instances else { return }
         do {
             let now = clock.now

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AgentInterface
+import AgentMedia
+import AgentRules
+import DesktopPresentation
 import FoundationEssentials
 import NotificationModel
 import NotificationStore

@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import FoundationEssentials
+package import FoundationEssentials
 
 /// Whether the clock has told the same for so long that something may be given up for its age.
 ///
 /// A machine whose battery is dead begins in 1970 or in 2106, until somebody sets its clock: what counts years then counts
 /// a minute. Nothing is deleted before the clock has gone on evenly for an hour.
-struct ClockTrust: Hashable, Sendable {
+package struct ClockTrust: Hashable, Sendable {
     /// Seconds.
-    static let patience: TimeInterval = 3600
+    package static let patience: TimeInterval = 3600
     /// Further, in seconds, than clocks are put right in small steps.
     private static let tolerance: TimeInterval = 30
 
@@ -17,13 +17,13 @@ struct ClockTrust: Hashable, Sendable {
     private var since: TimeInterval
 
     /// Begins to look.
-    init(_ clock: any WallClock) {
+    package init(_ clock: any WallClock) {
         offset = Self.offset(of: clock)
         since = clock.sinceBoot
     }
 
     /// Whether it has been looked at for long enough, and was not set meanwhile.
-    mutating func isEarned(by clock: any WallClock) -> Bool {
+    package mutating func isEarned(by clock: any WallClock) -> Bool {
         let now = Self.offset(of: clock)
         if abs(now - offset) > Self.tolerance {
             offset = now

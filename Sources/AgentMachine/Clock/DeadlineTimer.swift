@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import EventLoop
-import FoundationEssentials
+package import EventLoop
+package import FoundationEssentials
 
 /// One timer for the earliest of several moments, and none where nothing waits.
-struct DeadlineTimer {
+package struct DeadlineTimer {
+
+    package init() {}
     private var armed: (at: TimeInterval, timer: any ClockTimer)?
 
     /// Waits for a moment in place of the one before; the same moment changes nothing.
@@ -15,7 +17,7 @@ struct DeadlineTimer {
     ///   - clock: The clock whose time counts. Its timers stand still while the machine sleeps.
     ///   - loop: Where `handler` is called.
     ///   - handler: Called once, unless another moment takes the place of this one.
-    mutating func wait(
+    package mutating func wait(
         until next: TimeInterval?, by clock: any WallClock, on loop: EventLoop, handler: @escaping @Sendable () -> Void
     ) {
         guard next != armed?.at else { return }
@@ -25,7 +27,7 @@ struct DeadlineTimer {
     }
 
     /// Waits for nothing any more; a timer that has fired counts as gone, too.
-    mutating func cancel() {
+    package mutating func cancel() {
         armed?.timer.cancel()
         armed = nil
     }

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AgentPrograms
 import FoundationEssentials
 
 /// An alarm that wakes the machine for an agent that its unit confines, which has lost the capability for it.

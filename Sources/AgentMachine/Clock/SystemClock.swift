@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AgentPrograms
 package import EventLoop
 package import FoundationEssentials
 package import NotificationModel
@@ -34,7 +35,7 @@ package final class SystemClock: WallClock {
     var zones: ZoneFolder { reader.zones }
 
     /// What says which zone the person is in.
-    var zoneSource: ZoneReader.Source { reader.source() }
+    package var zoneSource: ZoneReader.Source { reader.source() }
 
     /// The zone that an environment, and where it has no `TZ` the machine, says; nil where `TZ` is no zone.
     package static func zone(of environment: [String: String]) -> Zone? {

@@ -87,7 +87,7 @@ package final class TestClock: WallClock {
     func remove(_ number: Int) { state.withLock { $0.waiting[number] = nil } }
 
     /// When the next alarm or timer goes off, at or before `end`; nil while asleep.
-    func nextMoment(through end: Date) -> Date? {
+    package func nextMoment(through end: Date) -> Date? {
         state.withLock { state in
             guard !state.isAsleep else { return nil }
             let next = state.waiting.values.compactMap(state.date).min()
@@ -96,7 +96,7 @@ package final class TestClock: WallClock {
     }
 
     /// Time goes by, and what was due on the way goes off.
-    func advance(to date: Date) {
+    package func advance(to date: Date) {
         state.withLock { state in
             let passed = max(0, date.timeIntervalSince(state.now))
             state.now += passed
@@ -107,12 +107,12 @@ package final class TestClock: WallClock {
     }
 
     /// Somebody sets the clock.
-    func jump(to date: Date) {
+    package func jump(to date: Date) {
         tell(.clockChanged) { $0.now = date }
     }
 
     /// The person is in another zone; who follows it is told by the control.
-    func setZone(_ timeZone: Zone) {
+    package func setZone(_ timeZone: Zone) {
         state.withLock { $0.timeZone = timeZone }
         // What is written with the process's own zone follows too.
         Zone.current = timeZone
@@ -121,10 +121,10 @@ package final class TestClock: WallClock {
     }
 
     /// Nothing goes off until ``wake()``.
-    func sleep() { state.withLock { $0.isAsleep = true } }
+    package func sleep() { state.withLock { $0.isAsleep = true } }
 
     /// The machine is awake again, and tells so as the kernel does: as a clock that was set.
-    func wake() {
+    package func wake() {
         tell(.clockChanged) { $0.isAsleep = false }
         ringDue()
     }

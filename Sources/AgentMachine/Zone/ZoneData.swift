@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import ZoneFiles
+package import ZoneFiles
 
 /// Which rules of the time zones the agent goes by: the system's zone files, as any package update leaves them.
-enum ZoneData {
+package enum ZoneData {
     /// The version of the system's rules, such as `2025b`; `unknown` where the folder doesn't tell.
-    static func version(in folder: String = ZoneFolder.system.path) -> String {
+    package static func version(in folder: String = ZoneFolder.system.path) -> String {
         guard let file = FileHandle(forReadingAtPath: folder + "/tzdata.zi"),
             let data = try? file.read(upToCount: 64),
             let line = String(decoding: data, as: UTF8.self).split(separator: "\n").first,
@@ -18,7 +18,7 @@ enum ZoneData {
     }
 
     /// Whether there are zone files: without them UTC and fixed offsets are all that is known.
-    static func isThere(in folder: ZoneFolder = .system) -> Bool {
+    package static func isThere(in folder: ZoneFolder = .system) -> Bool {
         ["Etc/UTC", "UTC", "Europe/London", "America/New_York"].contains { folder.rules(named: $0) != nil }
     }
 }

@@ -6,7 +6,7 @@ import ZoneFiles
 
 extension ZoneReader {
     /// What says which zone the person is in.
-    enum Source: Hashable, Sendable {
+    package enum Source: Hashable, Sendable {
         /// The variable `TZ`, with its value.
         case variable(String, isKnown: Bool)
         /// The link or the file `localtime`, by its path.
@@ -20,7 +20,7 @@ extension ZoneReader {
     }
 
     /// What says it now, in the order of ``read()``.
-    func source() -> Source {
+    package func source() -> Source {
         switch ZoneVariable(variable, in: zones) {
         case .zone: .variable(variable ?? "", isKnown: true)
         case .unknown(let value): .variable(value, isKnown: false)

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import NotificationModel
-import ZoneFiles
+package import NotificationModel
+package import ZoneFiles
 
 /// Finds out which zone the person is in, and its rules, each time anew.
-struct ZoneReader: Sendable {
+package struct ZoneReader: Sendable {
     /// The value of `TZ` when the agent was started; nil where it was not set.
     let variable: String?
     /// Where `localtime` and `timezone` are: `/etc`.
@@ -14,7 +14,7 @@ struct ZoneReader: Sendable {
     /// Where the zone files are.
     let zones: ZoneFolder
 
-    init(
+    package init(
         environment: [String: String] = ProcessInfo.processInfo.environment, folder: String? = nil,
         zones: ZoneFolder = .system
     ) {
@@ -27,7 +27,7 @@ struct ZoneReader: Sendable {
     var isFixed: Bool { ZoneVariable(variable, in: zones) != .machine }
 
     /// The zone of `TZ`, else of the link or the file `localtime`, else named in `timezone`, else UTC.
-    func read() -> Zone {
+    package func read() -> Zone {
         switch ZoneVariable(variable, in: zones) {
         case .zone(let zone): zone
         // As everything else on the machine has it.

@@ -1,12 +1,14 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import AgentInterface
+package import AgentFiles
+package import AgentInterface
+import AgentPrograms
 import FoundationEssentials
 import Glibc
 
 /// What holds this agent in, read from the kernel rather than from its unit.
-struct ConfinementDiagnosis: Hashable, Sendable {
+package struct ConfinementDiagnosis: Hashable, Sendable {
     /// Whether it was told that it is confined: `--confined`.
     let isTold: Bool
     /// What is in force, in words.
@@ -19,7 +21,7 @@ struct ConfinementDiagnosis: Hashable, Sendable {
     let unwritable: [String]
 
     /// Looks at this process; blocking.
-    init(paths: AgentPaths) {
+    package init(paths: AgentPaths) {
         self.init(
             isTold: OutsideLink.shared != nil, status: Self.text("/proc/self/status"),
             numbers: Self.text("/proc/self/uid_map"), network: Self.text("/proc/self/net/dev"),
@@ -65,7 +67,7 @@ struct ConfinementDiagnosis: Hashable, Sendable {
     }
 
     /// One finding, and one more where the sandbox is in the way.
-    var findings: [Finding] { [sandbox] + folders }
+    package var findings: [Finding] { [sandbox] + folders }
 
     private var sandbox: Finding {
         let name = "agent.sandbox"

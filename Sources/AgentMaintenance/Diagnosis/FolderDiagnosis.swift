@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+package import AgentFiles
 package import AgentInterface
+import AgentMachine
 import NotificationStore
 
 /// What can be found out of a person's folders without an agent that serves them: `belfryd --diagnose`.

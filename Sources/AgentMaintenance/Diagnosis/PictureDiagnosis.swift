@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import AgentInterface
-import CGdkPixbuf
+package import AgentInterface
+package import AgentMedia
+import AgentPrograms
 
 /// Which kinds of pictures gdk-pixbuf can read here: most are modules that a system may lack.
-enum PictureDiagnosis {
+package enum PictureDiagnosis {
     /// What requests may bring, and the package of Debian's that reads it where that is one of its own.
     private static let kinds = [
         ("png", "libgdk-pixbuf-2.0-0"), ("jpeg", "libgdk-pixbuf-2.0-0"), ("gif", "libgdk-pixbuf-2.0-0"),
@@ -13,7 +14,7 @@ enum PictureDiagnosis {
     ]
 
     /// One finding: what can be read, and what can't.
-    static func findings(formats: Set<String> = formats()) -> [Finding] {
+    package static func findings(formats: Set<String> = PictureFormats.readable()) -> [Finding] {
         let missing = kinds.filter { !formats.contains($0.0) }
         let text = kinds.map(\.0).filter(formats.contains).joined(separator: ", ")
         guard !missing.isEmpty else { return [Finding("pictures.formats", text)] }
@@ -29,7 +30,7 @@ enum PictureDiagnosis {
     }
 
     /// In what pictures are decoded.
-    static func finding(of sandbox: PictureSandbox?) -> Finding {
+    package static func finding(of sandbox: PictureSandbox?) -> Finding {
         let name = "pictures.sandbox"
         if let sandbox { return Finding(name, "decoded by a process of its own, in \(sandbox.bubblewrap)") }
         let isConfined = OutsideLink.shared != nil
@@ -37,20 +38,5 @@ enum PictureDiagnosis {
             name, .note,
             "decoded by a process of its own, in no more than \(isConfined ? "the sandbox of the agent" : "its limits")",
             advice: "Install bubblewrap, where your system allows it: it shows the decoder nothing but the picture.")
-    }
-
-    /// The names of all formats that can be read.
-    static func formats() -> Set<String> {
-        var names: Set<String> = []
-        let list = gdk_pixbuf_get_formats()
-        defer { g_slist_free(list) }
-        for index in 0..<g_slist_length(list) {
-            let format = g_slist_nth_data(list, index).map(OpaquePointer.init)
-            if let name = gdk_pixbuf_format_get_name(format) {
-                names.insert(String(cString: name))
-                g_free(name)
-            }
-        }
-        return names
     }
 }

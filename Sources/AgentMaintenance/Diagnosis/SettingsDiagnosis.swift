@@ -1,19 +1,21 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import AgentInterface
+package import AgentFiles
+package import AgentInterface
+import AgentRules
 import FoundationEssentials
 import Glibc
 
 /// How the settings are: `config.toml`.
-enum SettingsDiagnosis {
+package enum SettingsDiagnosis {
     /// Reads the file as an agent that starts now would.
     ///
     /// - Parameters:
     ///   - path: `config.toml`.
     ///   - read: The file as the running agent has read it; nil where none runs.
     /// - Returns: One finding.
-    static func findings(path: String, read: FileMark? = nil) -> [Finding] {
+    package static func findings(path: String, read: FileMark? = nil) -> [Finding] {
         let mark = FileMark(path)
         do {
             _ = try Configuration(contentsOf: path)

@@ -1,18 +1,18 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import AgentInterface
-import FoundationEssentials
-import NotificationStore
+package import AgentInterface
+package import FoundationEssentials
+package import NotificationStore
 
 /// How the store is: its file, its permissions, its room on the disk, and what SQLite says of it.
-struct StoreDiagnosis {
+package struct StoreDiagnosis {
     private let health: StoreHealth
     /// There is a server, so nothing should wait for one.
     private let isServerThere: Bool
     private let now: Date
 
-    init(_ health: StoreHealth, isServerThere: Bool, now: Date = Date()) {
+    package init(_ health: StoreHealth, isServerThere: Bool, now: Date = Date()) {
         self.health = health
         self.isServerThere = isServerThere
         self.now = now
@@ -26,7 +26,7 @@ struct StoreDiagnosis {
     /// How long something may wait although there is a server: floods and closed screens take their time.
     private static let patience: TimeInterval = 3600
 
-    var findings: [Finding] {
+    package var findings: [Finding] {
         [file, permissions, space, log, schema, check, BackupDiagnosis(health.backups).finding].compactMap(\.self)
             + counts
     }

@@ -1,14 +1,15 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import AgentInterface
-import NotificationModel
-import ZoneFiles
+package import AgentInterface
+package import AgentMachine
+package import NotificationModel
+package import ZoneFiles
 
 /// Which zone the agent is in, why, and by whose rules.
-enum ZoneDiagnosis {
+package enum ZoneDiagnosis {
     /// The zone and its rules.
-    static func findings(source: ZoneReader.Source, zone: Zone, in folder: ZoneFolder = .system) -> [Finding] {
+    package static func findings(source: ZoneReader.Source, zone: Zone, in folder: ZoneFolder = .system) -> [Finding] {
         [finding(source, zone.identifier), rules(in: folder)]
     }
 

@@ -1,19 +1,21 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AgentFiles
+import AgentMedia
 import FoundationEssentials
 import Glibc
-import NotificationModel
+package import NotificationModel
 
 /// Attached files on their way out of an import: written into folders of their own, which nothing names yet.
-struct CopiesInImport {
+package struct CopiesInImport {
     private let keeper: AttachmentKeeper
     /// How many bytes an application may have in all.
     private let limit: @Sendable (_ app: String) -> Int
     private let problem: Problem
 
     /// What keeps a file from being what is said to be attached; nil for nothing.
-    typealias Problem = @Sendable (_ path: String, Attachment) async -> String?
+    package typealias Problem = @Sendable (_ path: String, Attachment) async -> String?
 
     /// The folders, below the keeper's, by their numbers in the import.
     private var homes: [Int: Home] = [:]

@@ -1,13 +1,15 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import FoundationEssentials
+import AgentInterface
+package import AgentMedia
+package import FoundationEssentials
 import Glibc
-import NotificationModel
-import NotificationStore
+package import NotificationModel
+package import NotificationStore
 
 /// Writes all that is to move into a file.
-struct ExportJob: Sendable {
+package struct ExportJob: Sendable {
     let store: NotificationStore
     let attachments: AttachmentKeeper
     /// Nil is every application.
@@ -15,20 +17,28 @@ struct ExportJob: Sendable {
     let now: Date
     let timeZone: Zone
 
+    package init(store: NotificationStore, attachments: AttachmentKeeper, app: String?, now: Date, timeZone: Zone) {
+        self.store = store
+        self.attachments = attachments
+        self.app = app
+        self.now = now
+        self.timeZone = timeZone
+    }
+
     /// What was written.
-    struct Outcome: Sendable {
-        var counts: [StoreRecord.Kind: Int] = [:]
+    package struct Outcome: Sendable {
+        package var counts: [StoreRecord.Kind: Int] = [:]
         /// Attached files that are not there any more: their requests go without them.
-        var missing = 0
+        package var missing = 0
         /// Rows that can't be read.
-        var unreadable = 0
-        var lines = 0
+        package var unreadable = 0
+        package var lines = 0
     }
 
     /// Blocking, as long as the disk takes; a row and a piece of a file are in memory.
     ///
     /// - Throws: ``NotificationModel/Refusal`` for a file that can't be written; ``NotificationStore/StoreError``.
-    func write(to file: Int32) throws -> Outcome {
+    package func write(to file: Int32) throws -> Outcome {
         var stream = try TransferStream(file, writes: true)
         var outcome = Outcome()
         var copies = CopiesInExport(folder: attachments.folder)

@@ -1,13 +1,16 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AgentCallers
 import AgentInterface
-import FoundationEssentials
-import NotificationModel
-import NotificationStore
+package import AgentMedia
+import AgentRules
+package import FoundationEssentials
+package import NotificationModel
+package import NotificationStore
 
 /// Reads an import to its end, and puts it aside where every line of it is good: nothing else changes.
-struct ImportJob: Sendable {
+package struct ImportJob: Sendable {
     let attachments: AttachmentKeeper
     /// How many bytes of attached files an application may have.
     let attachmentBytes: @Sendable (_ app: String) -> Int
@@ -17,20 +20,33 @@ struct ImportJob: Sendable {
     let timeZone: Zone
     var problem: CopiesInImport.Problem = { await AttachmentKeeper.problem(with: $0, as: $1) }
 
-    /// What was read.
-    struct Reading: Sendable {
-        var header: TransferHeader?
-        /// All of it; nil where a line is refused.
-        var stage: SealedStage?
-        var lines = 0
-        /// The first of those that are refused.
-        var refused: [RefusedLine] = []
-        /// How many are.
-        var refusedCount = 0
-        /// The folders of the copies, which are swept or removed afterwards, and whose they are.
-        var homes: [String: String] = [:]
+    package init(
+        attachments: AttachmentKeeper, attachmentBytes: @escaping @Sendable (_ app: String) -> Int, app: String?,
+        now: Date, timeZone: Zone,
+        problem: @escaping CopiesInImport.Problem = { await AttachmentKeeper.problem(with: $0, as: $1) }
+    ) {
+        self.attachments = attachments
+        self.attachmentBytes = attachmentBytes
+        self.app = app
+        self.now = now
+        self.timeZone = timeZone
+        self.problem = problem
+    }
 
-        mutating func refuse(_ line: Int, _ error: any Error) throws {
+    /// What was read.
+    package struct Reading: Sendable {
+        package var header: TransferHeader?
+        /// All of it; nil where a line is refused.
+        package var stage: SealedStage?
+        package var lines = 0
+        /// The first of those that are refused.
+        package var refused: [RefusedLine] = []
+        /// How many are.
+        package var refusedCount = 0
+        /// The folders of the copies, which are swept or removed afterwards, and whose they are.
+        package var homes: [String: String] = [:]
+
+        package mutating func refuse(_ line: Int, _ error: any Error) throws {
             let refusal: Refusal
             switch error {
             case let error as Refusal where error.code != .storeUnavailable: refusal = error
@@ -56,7 +72,7 @@ struct ImportJob: Sendable {
     /// - Throws: ``NotificationModel/Refusal`` of a file that can't be read at all, ``NotificationStore/StoreError``;
     ///   the folders are gone then.
     @concurrent
-    func read(_ file: Int32, protect: @Sendable (String) async -> Void) async throws -> Reading {
+    package func read(_ file: Int32, protect: @Sendable (String) async -> Void) async throws -> Reading {
         var copies = CopiesInImport(attachments, limit: attachmentBytes, problem: problem)
         do {
             return try await read(try TransferStream(file, writes: false), &copies, protect)

@@ -1,19 +1,19 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import FoundationEssentials
+package import FoundationEssentials
 import NotificationModel
 
 /// The first line of an export.
-struct TransferHeader: Hashable, Sendable {
+package struct TransferHeader: Hashable, Sendable {
     /// What this version writes; it reads nothing newer.
     static let format = 1
 
     /// Names the export.
-    var id: String
+    package var id: String
     /// The version of Belfry that made it.
-    var version: String
-    var date: Date
+    package var version: String
+    package var date: Date
     /// The zone that the person was in.
     var timeZone: String
     /// The application whose things these are; nil is all.
@@ -25,7 +25,7 @@ extension TransferHeader: Codable {
         case type, format, id, version, date, timeZone, app
     }
 
-    init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         // First: a newer one may have other keys.
         let format = try container.decode(Int.self, forKey: .format)
@@ -54,7 +54,7 @@ extension TransferHeader: Codable {
         throw .contentTooLarge("\(key) is \(text.utf8.count) bytes; the limit is \(Limits.identifierBytes)")
     }
 
-    func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(TransferLine.Kind.belfry, forKey: .type)
         try container.encode(Self.format, forKey: .format)

@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AgentFiles
 import CLinux
 import FoundationEssentials
 import Glibc
 import NotificationModel
-import SystemPackage
+package import SystemPackage
 
 /// The files of callers, one by one.
 extension AttachmentKeeper {
@@ -47,7 +48,7 @@ extension AttachmentKeeper {
     }
 
     /// The end of a sentence about what kept a folder or a file from being made.
-    static func reason(for error: any Error) -> String {
+    package static func reason(for error: any Error) -> String {
         (error as? Errno).map { ": \(String(cString: strerror($0.rawValue)))" } ?? ""
     }
 
@@ -87,7 +88,7 @@ extension AttachmentKeeper {
     /// Blocking; call it off the loop.
     ///
     /// - Throws: `Errno`.
-    func settle(_ names: some Collection<String>) throws(Errno) {
+    package func settle(_ names: some Collection<String>) throws(Errno) {
         guard !names.isEmpty else { return }
         for name in names { try PrivateFolder.sync("\(folder)/\(name)") }
         // Several of an import may be in one place.

@@ -1,27 +1,32 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AgentFiles
 import CLinux
 import FoundationEssentials
 import Glibc
-import NotificationModel
+package import NotificationModel
 
 /// Copies what is attached into our own folder, so that the original may go.
 ///
 /// Each request with attachments has a folder there, in one for its identifier, with a file that names the
 /// request. It goes when nothing in the store names it any more: at the end of its request, or, if the agent was
 /// not there then, when it starts.
-struct AttachmentKeeper: Sendable {
+package struct AttachmentKeeper: Sendable {
     /// `$XDG_DATA_HOME/belfry/attachments`.
-    let folder: String
+    package let folder: String
     /// What there is of each application.
-    let ledger = AttachmentLedger()
+    package let ledger = AttachmentLedger()
+
+    package init(folder: String) {
+        self.folder = folder
+    }
 
     /// The file that names the request, and is none of its copies.
-    static let ownerFile = "owner"
+    package static let ownerFile = "owner"
 
     /// A name for the folder of a new request's copies, below ``folder``.
-    func newHome(of app: String, _ identifier: String) -> String {
+    package func newHome(of app: String, _ identifier: String) -> String {
         "\(Self.place(of: app, identifier))/\(UUID().uuidString)"
     }
 
@@ -35,7 +40,7 @@ struct AttachmentKeeper: Sendable {
     /// - Returns: The request with the copies' paths.
     /// - Throws: ``NotificationModel/Refusal`` that names the file and what is wrong with it.
     @concurrent
-    func keep(_ request: Request, of app: String, in name: String, atMost limit: Int) async throws -> Request {
+    package func keep(_ request: Request, of app: String, in name: String, atMost limit: Int) async throws -> Request {
         guard request.content.hasFiles else { return request }
         let sound = try request.content.soundFile.map { ($0, try Self.open($0, .sound, "sound")) }
         defer { if let sound { close(sound.1) } }
@@ -89,7 +94,7 @@ struct AttachmentKeeper: Sendable {
     }
 
     /// What keeps a copy from being what it is attached as, as the end of a sentence; nil for what is taken.
-    static func problem(with path: String, as attachment: Attachment) async -> String? {
+    package static func problem(with path: String, as attachment: Attachment) async -> String? {
         guard attachment.kind != .picture, let type = attachment.typeHint else {
             return await PictureDecoder.own().problem(with: path)
         }
@@ -97,7 +102,7 @@ struct AttachmentKeeper: Sendable {
     }
 
     /// Forgets the copies that a refused request of `app` has made.
-    func discard(_ request: Request, of app: String) {
+    package func discard(_ request: Request, of app: String) {
         let files = request.content.attachments.map(\.url) + [request.content.soundFile].compactMap(\.self)
         guard let path = files.first, path.hasPrefix(folder + "/") else { return }
         remove(path.dropFirst(folder.utf8.count + 1).split(separator: "/").dropLast().joined(separator: "/"), of: app)
@@ -106,20 +111,20 @@ struct AttachmentKeeper: Sendable {
     /// The folders there are: what to count, and to sweep, if asked before anybody can add a request.
     ///
     /// A copy that is made later belongs to a request that the store may not have yet. Blocking; call it off the loop.
-    func leftovers() -> [String] {
+    package func leftovers() -> [String] {
         let homes = homes()
         ledger.begin(with: homes)
         return homes
     }
 
     /// The folders of all copies. Blocking; call it off the loop.
-    func homes() -> [String] { Self.names(in: folder).flatMap { homes(in: $0) } }
+    package func homes() -> [String] { Self.names(in: folder).flatMap { homes(in: $0) } }
 
     /// Counts the copies in ``leftovers()``, whatever becomes of their sweep; call it off the loop.
     ///
     /// Before it is done nothing may be kept: there would be room that is taken.
     @concurrent
-    func count(_ names: [String]) async {
+    package func count(_ names: [String]) async {
         for name in names {
             let home = "\(folder)/\(name)"
             if let owner = Self.owner(of: home) { ledger.count(name, Self.bytes(in: home), of: owner.app) }
@@ -129,12 +134,12 @@ struct AttachmentKeeper: Sendable {
     }
 
     /// Removes what an agent left empty that ended between two steps of a removal; before anybody can add a request.
-    func removeEmptyPlaces() {
+    package func removeEmptyPlaces() {
         for place in Self.names(in: folder) where homes(in: place).isEmpty { rmdir("\(folder)/\(place)") }
     }
 
     /// The folders of a request's copies, of earlier requests with this identifier too; none for most.
-    func homes(of app: String, _ identifier: String) -> [String] { homes(in: Self.place(of: app, identifier)) }
+    package func homes(of app: String, _ identifier: String) -> [String] { homes(in: Self.place(of: app, identifier)) }
 
     private func homes(in place: String) -> [String] { Self.names(in: "\(folder)/\(place)").map { "\(place)/\($0)" } }
 
@@ -153,14 +158,14 @@ struct AttachmentKeeper: Sendable {
     }
 
     /// Whose copies are in a folder; nil where it doesn't say.
-    static func owner(of home: String) -> (app: String, identifier: String)? {
+    package static func owner(of home: String) -> (app: String, identifier: String)? {
         guard let data = try? Data(contentsOf: URL(filePath: "\(home)/\(ownerFile)")) else { return nil }
         let lines = String(decoding: data, as: UTF8.self).split(separator: "\n", maxSplits: 1)
         return lines.count == 2 ? (String(lines[0]), String(lines[1])) : nil
     }
 
     /// Removes a folder of the copies of `app`, whatever is in it; one that is gone is no error.
-    func remove(_ name: String, of app: String?) {
+    package func remove(_ name: String, of app: String?) {
         // Before it goes: who counts meanwhile has counted all of it, or nothing.
         ledger.forget(name, Self.bytes(in: "\(folder)/\(name)"), of: app)
         erase(name)
@@ -180,7 +185,7 @@ struct AttachmentKeeper: Sendable {
     ///   - names: Some of ``leftovers()`` or ``homes(of:_:)``.
     ///   - isUsed: Whether anything of this request, with its warnings, still names the folder.
     /// - Throws: What `isUsed` throws; the folders after that one are left.
-    func sweep(
+    package func sweep(
         _ names: [String], isUsed: (_ app: String, _ identifier: String, _ name: String) async throws -> Bool
     ) async throws {
         for name in names {

@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import NotificationModel
+package import NotificationModel
 import Synchronization
 
 /// How many bytes of copies each application has, so that none fills the person's disk.
 ///
 /// One number for each: what is there at the start is counted once, and then whatever comes and goes. What the person removes by
 /// hand is noticed at the next start.
-final class AttachmentLedger: Sendable {
+package final class AttachmentLedger: Sendable {
     private struct State {
         var bytes: [String: Int] = [:]
         /// Folders of the time before the start, which nobody has looked into yet.
@@ -48,7 +48,7 @@ final class AttachmentLedger: Sendable {
     ///   - limit: How many bytes it may have in all.
     ///   - file: What comes in pieces, and its bytes with this one: taken by now is what the others have. Nil: all comes at once.
     /// - Throws: ``NotificationModel/Refusal`` where the application would have more than `limit` bytes; nothing is taken then.
-    func take(
+    package func take(
         _ bytes: Int, of app: String, atMost limit: Int, for file: (name: String, size: Int)? = nil
     ) throws(Refusal) {
         let present = state.withLock { state -> Int? in
@@ -69,5 +69,5 @@ final class AttachmentLedger: Sendable {
     }
 
     /// Gives back room that is not needed.
-    func giveBack(_ bytes: Int, of app: String) { state.withLock { $0.giveBack(bytes, of: app) } }
+    package func giveBack(_ bytes: Int, of app: String) { state.withLock { $0.giveBack(bytes, of: app) } }
 }

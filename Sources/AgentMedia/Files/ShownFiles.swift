@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import NotificationModel
+package import NotificationModel
 
 /// Files that a request names and the notification server opens: its icon, some hints, pictures in the body.
-enum ShownFiles {
+package enum ShownFiles {
     private static let hints = ["image-path", "image_path", "sound-file"]
 
     /// Whether the request names any: else there is nothing to look at.
-    static func areNamed(in request: Request) -> Bool {
+    package static func areNamed(in request: Request) -> Bool {
         let presentation = request.presentation
         return presentation.icon?.contains("/") == true || !pictures(in: request).isEmpty
             || presentation.isAsGiven && hints.contains { path(presentation.hints[$0]) != nil }
@@ -17,7 +17,7 @@ enum ShownFiles {
     /// The request without what may hang its server: pipes, devices, folders, and what can't be read. Blocking.
     ///
     /// - Returns: The request, and what of it is left out, in words of the contract.
-    static func checked(_ request: Request) -> (request: Request, degraded: [String]) {
+    package static func checked(_ request: Request) -> (request: Request, degraded: [String]) {
         var result = request
         var degraded: [String] = []
         let isAsGiven = request.presentation.isAsGiven

@@ -1,16 +1,16 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import NotificationModel
+package import NotificationModel
 
 /// A sound that can be played; its raw value is how the name of such a file ends.
-enum SoundFile: String, CaseIterable {
+package enum SoundFile: String, CaseIterable {
     case wav, ogg, flac, mp3, aiff, caf
 
     /// What keeps a file from being played, as the end of a sentence; nil for a sound.
     ///
     /// Blocking; call it off the loop. Only the beginning is looked at: players decode.
-    static func problem(with path: String) -> String? {
+    package static func problem(with path: String) -> String? {
         guard let bytes = MediaFile.beginning(of: path) else { return "can't be read" }
         guard let kind = MediaFile(beginning: bytes).flatMap(SoundFile.init) else {
             return "is not a sound: no WAV, Ogg, FLAC, MP3, AIFF or CAF file begins like this"
@@ -20,10 +20,10 @@ enum SoundFile: String, CaseIterable {
     }
 
     /// The kind of a file; nil for one that is no sound, or gone.
-    static func kind(of path: String) -> SoundFile? { MediaFile.kind(of: path).flatMap(SoundFile.init) }
+    package static func kind(of path: String) -> SoundFile? { MediaFile.kind(of: path).flatMap(SoundFile.init) }
 
     /// Refuses a name that is neither a theme's nor a whole path.
-    static func checkName(of sound: Sound?) throws(Refusal) {
+    package static func checkName(of sound: Sound?) throws(Refusal) {
         guard let name = sound?.name, name.contains("/"), !name.hasPrefix("/"), !name.hasPrefix("file:") else { return }
         throw Refusal.invalidRequest(
             "sound is \"\(name)\", a path; it must be a sound's name, or an absolute path or file: URL")
@@ -46,10 +46,10 @@ enum SoundFile: String, CaseIterable {
 
 extension Content {
     /// The sound's file: a caller's on the way in, our copy of it from then on; nil where the sound has a name.
-    var soundFile: String? {
+    package var soundFile: String? {
         sound?.name.flatMap { $0.hasPrefix("/") || $0.hasPrefix("file:") ? $0 : nil }
     }
 
     /// Whether there is anything to copy.
-    var hasFiles: Bool { !attachments.isEmpty || soundFile != nil }
+    package var hasFiles: Bool { !attachments.isEmpty || soundFile != nil }
 }

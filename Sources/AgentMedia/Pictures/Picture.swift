@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CGdkPixbuf
-import DBus
+package import DBus
 import FoundationEssentials
 import NotificationModel
 
@@ -10,7 +10,7 @@ import NotificationModel
 ///
 /// Four channels and no padding, because servers disagree on everything else (quirk 46). Decoded here in a process of its own
 /// only: see ``PictureDecoder``.
-struct Picture: Hashable, Sendable {
+package struct Picture: Hashable, Sendable {
     let width: Int32
     let height: Int32
     let pixels: [UInt8]
@@ -68,7 +68,7 @@ struct Picture: Hashable, Sendable {
     }
 
     /// The hint `image-data`, `(iiibiiay)`.
-    var value: Value {
+    package var value: Value {
         .structure([
             .int32(width), .int32(height), .int32(width * 4), .boolean(true), .int32(8), .int32(4),
             .bytes(pixels),

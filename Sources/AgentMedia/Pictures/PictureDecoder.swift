@@ -1,15 +1,16 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AgentPrograms
 import FoundationEssentials
 import Glibc
-import NotificationModel
+package import NotificationModel
 import Subprocess
 
 /// Has pictures decoded in a process of its own, with limits, and in a sandbox where there is one.
 ///
 /// Decoders are the one place where a file of a stranger, of a sandboxed program too, is more than bytes to the agent.
-struct PictureDecoder: Sendable {
+package struct PictureDecoder: Sendable {
     /// What decodes: a belfryd.
     let program: String
     /// What it is started in; nil for no sandbox.
@@ -26,12 +27,12 @@ struct PictureDecoder: Sendable {
     }
 
     /// This very program, also where its file was replaced meanwhile.
-    static func own() async -> PictureDecoder {
+    package static func own() async -> PictureDecoder {
         PictureDecoder(program: PictureSandbox.ownProgram, sandbox: await PictureSandbox.installed())
     }
 
     /// What an attachment shows; nil where it can't be.
-    func picture(_ attachment: Attachment) async -> Picture? {
+    package func picture(_ attachment: Attachment) async -> Picture? {
         let crop = PictureCrop(attachment.thumbnailClippingRect)
         guard case .picture(let picture)? = await answer(.show, attachment.url, crop, attachment.thumbnailFrame) else {
             return nil

@@ -1,15 +1,16 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AgentPrograms
 import FoundationEssentials
 import Glibc
 import Synchronization
 
 /// bubblewrap around a decoder, as the desktop portal puts it around what looks at icons: no network, nothing of the person's, and
 /// what the system has for reading only.
-struct PictureSandbox: Sendable {
+package struct PictureSandbox: Sendable {
     /// The path of `bwrap`.
-    let bubblewrap: String
+    package let bubblewrap: String
 
     /// Where the picture and the program are inside.
     static let picture = "/tmp/picture"
@@ -21,7 +22,7 @@ struct PictureSandbox: Sendable {
     private static let known = Mutex<Task<PictureSandbox?, Never>?>(nil)
 
     /// The sandbox that works here; nil where there is none, or where the system allows none. Tried once.
-    static func installed() async -> PictureSandbox? {
+    package static func installed() async -> PictureSandbox? {
         let task = known.withLock { known in
             let task = known ?? Task { await find() }
             known = task

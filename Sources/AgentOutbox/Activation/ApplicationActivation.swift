@@ -1,7 +1,10 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AgentCallers
 import AgentInterface
+import AgentLog
+import AgentPrograms
 import DBus
 import FoundationEssentials
 import Logging

@@ -1,6 +1,9 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AgentCallers
+import AgentLog
+import AgentMachine
 import EventLoop
 import FoundationEssentials
 import Logging

@@ -1,6 +1,9 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AgentLog
+import AgentMachine
+import AgentPrograms
 import FoundationEssentials
 import Glibc
 import Logging

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AgentInterface
-import DBus
+package import DBus
 
 extension NameOwner {
     /// The same, also from an agent that its unit confines, which can't look at other processes itself.
-    init?(visibleOf name: String, on connection: Connection) async throws {
+    package init?(visibleOf name: String, on connection: Connection) async throws {
         guard let link = OutsideLink.shared else {
             try await self.init(of: name, on: connection)
             return

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AgentInterface
-import DBus
+import AgentLog
+package import DBus
 package import EventLoop
 import FoundationEssentials
 import Glibc
@@ -57,7 +58,7 @@ package actor OutsideLink {
     }
 
     /// Where the user's systemd is; begins to start the other half, which is needed soon.
-    func use(_ connection: Connection) {
+    package func use(_ connection: Connection) {
         self.connection = connection
         Task { try? await connected() }
     }
@@ -67,7 +68,7 @@ package actor OutsideLink {
     /// The answer to a request that has one.
     ///
     /// - Throws: ``ProgramFailure``, `BusError` where there is no other half.
-    func ask(_ request: OutsideRequest, _ descriptors: [Int32] = []) async throws -> OutsideAnswer {
+    package func ask(_ request: OutsideRequest, _ descriptors: [Int32] = []) async throws -> OutsideAnswer {
         try await connected()
         let number = try send(request, descriptors)
         defer { talks[number] = nil }
@@ -132,7 +133,7 @@ package actor OutsideLink {
     ///
     /// - Returns: Whether it will be.
     @discardableResult
-    func wake(at moment: Double?) async -> Bool {
+    package func wake(at moment: Double?) async -> Bool {
         waking = moment
         guard case .wake(true)? = try? await ask(.wake(moment)) else { return false }
         return true

@@ -2,8 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// An answer, and to which request.
-struct OutsideMessage: Codable, Hashable, Sendable {
+package struct OutsideMessage: Codable, Hashable, Sendable {
     /// The request's number; 0 for what nobody has asked.
     let number: UInt64
     let answer: OutsideAnswer
+
+    package init(number: UInt64, answer: OutsideAnswer) {
+        self.number = number
+        self.answer = answer
+    }
 }

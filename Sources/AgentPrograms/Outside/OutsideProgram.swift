@@ -3,12 +3,12 @@
 
 import Subprocess
 import Synchronization
-import SystemPackage
+package import SystemPackage
 
 /// A program that was started outside for the agent.
-struct OutsideProgram: Sendable {
+package struct OutsideProgram: Sendable {
     /// Cancelled to end the program, and all that it has started.
-    let task: Task<Void, Never>
+    package let task: Task<Void, Never>
     private let reading: AsyncStream<Never>.Continuation
 
     /// Starts it with these files as its input, output and errors, which are closed then.
@@ -17,7 +17,9 @@ struct OutsideProgram: Sendable {
     ///   - call: What is started.
     ///   - files: The three of them.
     ///   - tell: Called with what becomes of it, in order.
-    init(_ call: ProgramCall, _ files: [FileDescriptor], _ tell: @escaping @Sendable (OutsideAnswer) async -> Void) {
+    package init(
+        _ call: ProgramCall, _ files: [FileDescriptor], _ tell: @escaping @Sendable (OutsideAnswer) async -> Void
+    ) {
         let (stream, continuation) = AsyncStream<Never>.makeStream()
         reading = continuation
         task = Task {
@@ -43,5 +45,5 @@ struct OutsideProgram: Sendable {
     }
 
     /// All that the program says was read.
-    func finish() { reading.finish() }
+    package func finish() { reading.finish() }
 }

@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CLinux
-import EventLoop
+package import EventLoop
 import FoundationEssentials
 import Glibc
-import SystemPackage
+package import SystemPackage
 
 /// One end of what connects the two halves: whole messages, in order, with descriptors. On the loop only.
-final class OutsideSocket {
+package final class OutsideSocket {
     private let descriptor: Int32
     private var source: FileDescriptorSource?
 
@@ -19,7 +19,7 @@ final class OutsideSocket {
     ///   - descriptor: A `SOCK_SEQPACKET` socket; closed with this.
     ///   - loop: Where messages are received.
     ///   - received: A message and its descriptors, which are the receiver's to close; nil when the other end has gone.
-    init(
+    package init(
         _ descriptor: Int32, on loop: EventLoop,
         received: @escaping @Sendable (_ message: (bytes: [UInt8], descriptors: [Int32])?) -> Void
     ) {
@@ -40,7 +40,7 @@ final class OutsideSocket {
     /// Sends one message, which is not empty.
     ///
     /// - Throws: `Errno`; the descriptors stay the caller's.
-    func send(_ bytes: [UInt8], _ descriptors: [Int32] = []) throws(Errno) {
+    package func send(_ bytes: [UInt8], _ descriptors: [Int32] = []) throws(Errno) {
         guard belfry_send(descriptor, bytes, bytes.count, descriptors, descriptors.count) == bytes.count else {
             throw Errno(rawValue: errno)
         }

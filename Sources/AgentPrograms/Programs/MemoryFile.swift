@@ -3,17 +3,17 @@
 
 import FoundationEssentials
 import Glibc
-import SystemPackage
+package import SystemPackage
 
 /// Nameless files in memory.
-enum MemoryFile {
+package enum MemoryFile {
     /// For another process to read or not.
     ///
     /// Not a pipe: one that doesn't read would break it, and SIGPIPE end who writes.
     ///
     /// - Returns: Open at its beginning; the caller closes it.
     /// - Throws: `Errno`.
-    static func make(_ bytes: [UInt8]) throws -> FileDescriptor {
+    package static func make(_ bytes: [UInt8]) throws -> FileDescriptor {
         let name = "/belfry-\(UUID().uuidString)"
         let number = shm_open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard number >= 0 else { throw Errno(rawValue: errno) }
@@ -30,7 +30,7 @@ enum MemoryFile {
     }
 
     /// All that is in one, from its beginning; nil where it can't be read, or is longer than `limit`.
-    static func contents(of file: Int32, limit: Int) -> [UInt8]? {
+    package static func contents(of file: Int32, limit: Int) -> [UInt8]? {
         var status = stat()
         guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, (0...limit).contains(Int(status.st_size))
         else { return nil }

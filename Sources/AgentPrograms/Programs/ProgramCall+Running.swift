@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Subprocess
-import SystemPackage
+package import SystemPackage
 
 extension ProgramCall {
     /// What becomes of what the program says.
-    enum Output: Hashable, Sendable {
+    package enum Output: Hashable, Sendable {
         case discarded
         /// So many bytes of its standard output are kept; all is read.
         case kept(Int)
@@ -39,7 +39,7 @@ extension ProgramCall {
     ///   - started: Called once it has been started.
     /// - Returns: How it ended, and what was kept.
     /// - Throws: ``ProgramFailure`` or `SubprocessError` where it could not be started, `CancellationError`.
-    func run(
+    package func run(
         input: FileDescriptor? = nil, output: Output = .discarded,
         started: @escaping @Sendable () async -> Void = {}
     ) async throws -> ProgramResult {
@@ -48,7 +48,7 @@ extension ProgramCall {
     }
 
     /// The same as this process's own child, whatever confines it.
-    func runHere(
+    package func runHere(
         _ input: FileDescriptor? = nil, _ output: Output,
         _ started: @escaping @Sendable () async -> Void = {}
     ) async throws -> ProgramResult {

@@ -7,9 +7,9 @@ import Subprocess
 import SystemPackage
 
 /// One of the person's programs, as the agent starts it: what, with what, and how it is ended.
-struct ProgramCall: Codable, Hashable, Sendable {
+package struct ProgramCall: Codable, Hashable, Sendable {
     /// What a program is given beside the changes.
-    enum Base: String, Codable, Sendable {
+    package enum Base: String, Codable, Sendable {
         /// The agent's own environment.
         case inherited
         case nothing
@@ -26,6 +26,18 @@ struct ProgramCall: Codable, Hashable, Sendable {
     var signal: Int32 = SIGTERM
     /// How long they then have, in milliseconds, until they are killed.
     var pause: Int = 1000
+
+    package init(
+        words: [String], base: Base = .inherited, changes: [String: String?] = [:], folder: String? = nil,
+        signal: Int32 = SIGTERM, pause: Int = 1000
+    ) {
+        self.words = words
+        self.base = base
+        self.changes = changes
+        self.folder = folder
+        self.signal = signal
+        self.pause = pause
+    }
 
     /// The same, with all of the environment said.
     var complete: ProgramCall {

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Subprocess
-import SystemPackage
+package import SystemPackage
 
 /// A program that was to be started outside could not be.
-struct ProgramFailure: Error, Codable, Hashable, CustomStringConvertible {
+package struct ProgramFailure: Error, Codable, Hashable, CustomStringConvertible {
     /// Whether there is no such program.
     var isMissing = false
     /// What the system said; nil where it said nothing.
@@ -13,9 +13,15 @@ struct ProgramFailure: Error, Codable, Hashable, CustomStringConvertible {
     /// Why nothing at all is started outside; nil where the program is to blame.
     var reason: String?
 
-    var code: Errno? { number.map { Errno(rawValue: $0) } }
+    package init(isMissing: Bool = false, number: Int32? = nil, reason: String? = nil) {
+        self.isMissing = isMissing
+        self.number = number
+        self.reason = reason
+    }
 
-    var description: String {
+    package var code: Errno? { number.map { Errno(rawValue: $0) } }
+
+    package var description: String {
         let kind = reason ?? (isMissing ? "the program was not found" : "the program could not be run")
         return code.map { "\(kind): \($0)" } ?? kind
     }
@@ -23,7 +29,7 @@ struct ProgramFailure: Error, Codable, Hashable, CustomStringConvertible {
 
 extension ProgramFailure {
     /// What can be told of an error to another process: its kind and its code.
-    init(_ error: any Error) {
+    package init(_ error: any Error) {
         switch error {
         case let error as ProgramFailure: self = error
         case let error as SubprocessError:

@@ -4,15 +4,15 @@
 import Glibc
 
 /// Where programs are found.
-enum ProgramPath {
+package enum ProgramPath {
     /// Where nobody says.
     static let standard = "/usr/local/bin:/usr/bin:/bin"
 
     /// The agent's own `PATH`.
-    static var inherited: String { getenv("PATH").map { String(cString: $0) } ?? standard }
+    package static var inherited: String { getenv("PATH").map { String(cString: $0) } ?? standard }
 
     /// The file that would be run for `program`, a name or a path; nil where there is none in `folders`.
-    static func find(_ program: String, in folders: String = inherited) -> String? {
+    package static func find(_ program: String, in folders: String = inherited) -> String? {
         let places = program.contains("/") ? [program] : folders.split(separator: ":").map { "\($0)/\(program)" }
         return places.first { path in
             var status = stat()

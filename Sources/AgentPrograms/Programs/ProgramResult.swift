@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import Subprocess
+package import Subprocess
 
 /// How a program ended, and the beginning of what it said.
-struct ProgramResult: Hashable, Sendable {
-    let status: TerminationStatus
+package struct ProgramResult: Hashable, Sendable {
+    package let status: TerminationStatus
     /// Empty where nothing is kept.
-    let output: [UInt8]
+    package let output: [UInt8]
 }

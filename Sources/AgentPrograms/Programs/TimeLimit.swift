@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Work that may take only so long.
-enum TimeLimit {
+package enum TimeLimit {
     /// What `work` results in; nil where it takes longer, and is cancelled then.
-    static func result<Result: Sendable>(
+    package static func result<Result: Sendable>(
         within limit: Duration, of work: @escaping @Sendable () async -> Result?
     ) async -> Result? {
         await withTaskGroup(of: Result?.self) { group in

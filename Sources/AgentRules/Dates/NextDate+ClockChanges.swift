@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import FoundationEssentials
-import NotificationModel
-import NotificationStore
+package import FoundationEssentials
+package import NotificationModel
+package import NotificationStore
 import TimeExpressions
 
 /// The dates of waiting requests after the clock, the zone or the rules of zones have changed.
@@ -14,7 +14,7 @@ extension NextDate {
     /// The date of a request after the clock was set back to `now`.
     ///
     /// What has not fired yet begins anew; what has fired up to some moment, or reading of the clock, goes on there.
-    static func afterSettingBack(
+    package static func afterSettingBack(
         _ wait: CalendarWait, to now: Date, in zone: Zone
     ) -> (due: Date, settled: LocalTime?)? {
         var done = now
@@ -43,7 +43,7 @@ extension NextDate {
     ///   - now: The present moment.
     ///   - isFirst: Whether an earlier version noted what is settled: by the person's clock even for other zones.
     /// - Returns: Its date, and up to which reading all is done with; nil leaves both as they are.
-    static func afterNewRules(
+    package static func afterNewRules(
         _ wait: CalendarWait, in zone: Zone, at now: Date, isFirst: Bool
     ) -> (due: Date, settled: LocalTime?)? {
         guard let trigger = wait.request.trigger else { return nil }
@@ -65,7 +65,7 @@ extension NextDate {
     /// What names a time of day has fired up to a reading of the clock, and comes for each later one: a reading that
     /// the move has skipped fires at once, as in a DST gap, and one that comes again does not fire again. What fires
     /// every so many minutes goes on from now.
-    static func afterMoving(
+    package static func afterMoving(
         _ wait: CalendarWait, from old: Zone, to new: Zone, at now: Date
     ) -> (due: Date, settled: LocalTime?)? {
         guard let trigger = wait.request.trigger, trigger.isFloating else { return nil }

@@ -1,29 +1,40 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import FoundationEssentials
-import NotificationModel
+package import FoundationEssentials
+package import NotificationModel
 
 /// Whose notifications are held back at the moment, and until when: pauses and quiet hours.
-struct Holding: Sendable {
+package struct Holding: Sendable {
     /// Until when each application is paused; "*" is all, the distant future is until somebody resumes.
-    var pauses: [String: Date] = [:]
-    var quiet: QuietHours?
+    package var pauses: [String: Date] = [:]
+    package var quiet: QuietHours?
     /// Applications that the quiet hours don't concern.
-    var loudApps: Set<String> = []
+    package var loudApps: Set<String> = []
     /// A level that is not permitted passes nothing.
-    var levels = LevelRules()
+    package var levels = LevelRules()
 
     /// Whether they asked to be critical, by application; those that never asked for anything are missing.
-    var asksForCritical: [String: Bool] = [:]
+    package var asksForCritical: [String: Bool] = [:]
+
+    package init(
+        pauses: [String: Date] = [:], quiet: QuietHours? = nil, loudApps: Set<String> = [],
+        levels: LevelRules = LevelRules(), asksForCritical: [String: Bool] = [:]
+    ) {
+        self.pauses = pauses
+        self.quiet = quiet
+        self.loudApps = loudApps
+        self.levels = levels
+        self.asksForCritical = asksForCritical
+    }
 
     /// Stands for every application.
-    static let all = "*"
+    package static let all = "*"
 
     /// Why a notification is held back: `paused` or `quiet`; nil if it is not.
     ///
     /// A pause holds all that is not critical; quiet hours what they are not told to let through.
-    func reason(_ app: String, _ level: InterruptionLevel, at now: Date, in zone: Zone) -> String? {
+    package func reason(_ app: String, _ level: InterruptionLevel, at now: Date, in zone: Zone) -> String? {
         var permission = levels.permission(of: app)
         if let asks = asksForCritical[app] {
             permission.critical = asks && permission.critical && levels.allowsCritical(app)
@@ -35,17 +46,17 @@ struct Holding: Sendable {
     }
 
     /// When an application's pause ends; nil if it has none.
-    func pauseEnd(of app: String, after now: Date) -> Date? {
+    package func pauseEnd(of app: String, after now: Date) -> Date? {
         [pauses[app], pauses[Self.all]].compactMap(\.self).filter { $0 > now }.max()
     }
 
     /// When the quiet hours end, or else begin; nil without any.
-    func quietEnd(after now: Date, in zone: Zone) -> Date? {
+    package func quietEnd(after now: Date, in zone: Zone) -> Date? {
         quiet?.change(after: LocalTime(now, in: zone)).instant(in: zone)
     }
 
     /// The moment at which what is held may come: the end of a pause or of the quiet hours; nil for none.
-    func nextChange(after now: Date, in zone: Zone) -> Date? {
+    package func nextChange(after now: Date, in zone: Zone) -> Date? {
         var moments = pauses.values.filter { $0 > now && $0 != .distantFuture }
         if let quiet { moments.append(quiet.change(after: LocalTime(now, in: zone)).instant(in: zone)) }
         return moments.filter { $0 > now }.min()

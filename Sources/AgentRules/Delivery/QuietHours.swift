@@ -1,18 +1,18 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import NotificationModel
+package import NotificationModel
 
 /// The hours in which the person wants to be left alone: `[quiet]` of `config.toml`.
-struct QuietHours: Hashable, Sendable {
+package struct QuietHours: Hashable, Sendable {
     /// Seconds since midnight; from 22:00 to 07:00 goes over midnight.
-    var from: Int
-    var to: Int
+    package var from: Int
+    package var to: Int
     /// What is shown all the same.
     var pierce: Set<InterruptionLevel> = [.timeSensitive, .critical]
 
     /// Whether a reading of the clock is in them.
-    func contains(_ reading: LocalTime) -> Bool {
+    package func contains(_ reading: LocalTime) -> Bool {
         let second = reading.secondOfDay
         return from <= to ? (from..<to).contains(second) : second >= from || second < to
     }
@@ -25,7 +25,7 @@ struct QuietHours: Hashable, Sendable {
     }
 
     /// `22:00`, for so many seconds since midnight.
-    static func text(_ seconds: Int) -> String {
+    package static func text(_ seconds: Int) -> String {
         String(LocalTime(seconds: seconds).description.dropFirst(11).prefix(5))
     }
 

@@ -11,16 +11,16 @@ import TOMLKit
 ///
 /// After a login, where the agent or the server was started anew: what nobody had reacted to comes once more, without a
 /// sound and, but for what has buttons or is critical, with low urgency; the newest of each application.
-struct ReshowPolicy: Hashable, Sendable {
-    var isQuiet = true
+package struct ReshowPolicy: Hashable, Sendable {
+    package var isQuiet = true
     /// 0 for no limit.
-    var hours = 72
+    package var hours = 72
 
     /// How many of an application come back, and how many in all.
-    static let limitOfApplication = 10
-    static let limit = 50
+    package static let limitOfApplication = 10
+    package static let limit = 50
 
-    init() {}
+    package init() {}
 
     /// - Throws: ``Configuration/Problem`` that names the key.
     init(_ value: some TOMLValueConvertible) throws {

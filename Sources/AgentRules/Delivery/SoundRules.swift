@@ -9,18 +9,18 @@ import TOMLKit
 ///     enabled = false                         # no sound is played by the agent
 ///     player = ["pw-play", "--volume=%v", "%f"]
 ///     theme = "ocean"
-struct SoundRules: Hashable, Sendable {
-    var isEnabled = true
+package struct SoundRules: Hashable, Sendable {
+    package var isEnabled = true
     /// A program and its arguments, with ``placeholders``; nil is the first known one that is installed.
-    var player: [String]?
+    package var player: [String]?
     /// A sound theme's folder name; nil is the desktop's own.
-    var theme: String?
+    package var theme: String?
 
     /// Letters that are replaced in the player's arguments: `%f` is the file, the volume is `%v` from 0 to 1, `%p` in per cent,
     /// `%n` from 0 to 65536 and `%d` in decibels.
     static let placeholders: [Character] = ["f", "v", "p", "n", "d"]
 
-    init() {}
+    package init() {}
 
     init(_ value: some TOMLValueConvertible) throws {
         for (key, value) in try Configuration.entries(of: value, in: "sound", known: ["enabled", "player", "theme"]) {

@@ -1,22 +1,29 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import FoundationEssentials
-import NotificationModel
-import NotificationStore
+package import FoundationEssentials
+package import NotificationModel
+package import NotificationStore
 import TimeExpressions
 
 /// What becomes of a request whose moment has come: shown, held back, missed; and its next date.
-struct FiringRule: Sendable {
-    let now: Date
+package struct FiringRule: Sendable {
+    package let now: Date
     let timeZone: Zone
     let holding: Holding
     var floodGate = FloodGate()
 
+    package init(now: Date, timeZone: Zone, holding: Holding, floodGate: FloodGate = FloodGate()) {
+        self.now = now
+        self.timeZone = timeZone
+        self.holding = holding
+        self.floodGate = floodGate
+    }
+
     /// Later than this, in seconds, is missed: the machine was off or asleep.
     static let tolerance: TimeInterval = 60
 
-    func decide(_ due: DueRequest) -> Firing {
+    package func decide(_ due: DueRequest) -> Firing {
         var firing = Firing(next: nil, fate: fate(of: due))
         guard !due.isSnoozed, due.request.trigger?.repeats == true else { return firing }
         // Late by more than one period: the missed ones are this one.

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import FoundationEssentials
-import NotificationModel
+package import FoundationEssentials
+package import NotificationModel
 import Synchronization
 
 /// Who is shown one by one, and who is gathered because too many come at once.
@@ -13,7 +13,7 @@ import Synchronization
 ///
 /// It remembers as many of an application as its limit, and none that are older than its seconds. Asked by the inbox
 /// and on the store's queue.
-final class FloodGate: Sendable {
+package final class FloodGate: Sendable {
     private struct Arrival {
         let identifier: String
         let date: Date
@@ -36,13 +36,13 @@ final class FloodGate: Sendable {
     private static let lanes = 64
 
     /// Without limits until ``use(_:)``.
-    init() {}
+    package init() {}
 
-    func use(_ configuration: Configuration) {
+    package func use(_ configuration: Configuration) {
         state.withLock { $0.configuration = configuration }
     }
 
-    func admits(_ request: Request, of app: String, at now: Date) -> Bool {
+    package func admits(_ request: Request, of app: String, at now: Date) -> Bool {
         state.withLock { state in
             guard let configuration = state.configuration else { return true }
             let burst = configuration.burst(of: app)

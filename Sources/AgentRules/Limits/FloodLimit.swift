@@ -12,13 +12,13 @@ import TOMLKit
 /// What comes beyond is gathered into one digest, which is updated at most every `perSeconds`. Twenty in ten seconds is
 /// more than a person reads, and more than most servers keep on the screen (3 to 20, quirks 42 and 43); a script that
 /// says something each second, or updates one notification a hundred times, never meets it.
-struct FloodLimit: Hashable, Sendable {
+package struct FloodLimit: Hashable, Sendable {
     /// 0 for no limit.
     var burst = 20
     /// From 1 second to an hour.
-    var seconds = 10.0
+    package var seconds = 10.0
 
-    init() {}
+    package init() {}
 
     /// - Throws: ``Configuration/Problem`` that names the key.
     init(_ value: some TOMLValueConvertible) throws {

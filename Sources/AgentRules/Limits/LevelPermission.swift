@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import NotificationModel
+package import NotificationModel
 
 /// How much the person lets one application interrupt.
-struct LevelPermission: Hashable, Sendable {
+package struct LevelPermission: Hashable, Sendable {
     var timeSensitive: Bool
     var critical: Bool
     /// Time-sensitive notifications are sent to the server as urgent ones, which pass its Do Not Disturb.
-    var breaksThrough: Bool
+    package var breaksThrough: Bool
 
     /// The level that a request has; one that is not permitted is active.
     func permitted(_ level: InterruptionLevel) -> InterruptionLevel {
@@ -20,7 +20,7 @@ struct LevelPermission: Hashable, Sendable {
     }
 
     /// The content as it may be: its level, and its sound, which is critical by permission only.
-    func permitted(_ content: Content) -> Content {
+    package func permitted(_ content: Content) -> Content {
         var result = content
         result.interruptionLevel = permitted(content.interruptionLevel)
         if !critical { result.sound?.isCritical = false }
@@ -28,7 +28,7 @@ struct LevelPermission: Hashable, Sendable {
     }
 
     /// What of a content this takes away, in words of the contract.
-    func degraded(_ content: Content) -> [String] {
+    package func degraded(_ content: Content) -> [String] {
         let isLowered = permitted(content.interruptionLevel) != content.interruptionLevel
         return isLowered || !critical && content.sound?.isCritical == true ? ["interruptionLevel"] : []
     }

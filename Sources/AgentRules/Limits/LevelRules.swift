@@ -12,7 +12,7 @@ import TOMLKit
 ///     breakThrough = true                     # time-sensitive ones pass the desktop's Do Not Disturb
 ///     [applications."org.example.Chat"]
 ///     critical = true
-struct LevelRules: Hashable, Sendable {
+package struct LevelRules: Hashable, Sendable {
     /// What may be said of all applications, or of one; nil is "not said".
     struct Said: Hashable, Sendable {
         var timeSensitive: Bool?
@@ -50,7 +50,7 @@ struct LevelRules: Hashable, Sendable {
     ///
     /// A host program may do what the person has not forbidden: it runs as the person. A sandboxed one needs their word
     /// to be critical (quirk 62).
-    func permission(of app: String, isSandboxed: Bool = false) -> LevelPermission {
+    package func permission(of app: String, isSandboxed: Bool = false) -> LevelPermission {
         let own = applications[app] ?? Said()
         return LevelPermission(
             timeSensitive: own.timeSensitive ?? all.timeSensitive ?? true,

@@ -1,45 +1,45 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import NotificationModel
+package import NotificationModel
 
 /// What an application may do: what it asked for, as far as the person lets it.
 ///
 /// The table in `Differences.md` of the module `UserNotifications` is the rule, and its rows are tests. An application
 /// that never asked may do what the person has not forbidden, so that scripts need not ask; it is told that nothing is
 /// determined.
-struct Permission: Hashable, Sendable {
+package struct Permission: Hashable, Sendable {
     /// `authorizationStatus` of the contract.
-    enum Status: String, Hashable, Sendable {
+    package enum Status: String, Hashable, Sendable {
         case notDetermined, denied, authorized, provisional
     }
 
     /// One `...Setting` of the contract.
-    enum Setting: String, Hashable, Sendable {
+    package enum Setting: String, Hashable, Sendable {
         case enabled, disabled, notSupported
     }
 
-    let status: Status
+    package let status: Status
     /// What the application is told of each option.
-    let settings: Settings
+    package let settings: Settings
     /// Whether it may notify at all.
-    var notifications: Bool { status != .denied }
+    package var notifications: Bool { status != .denied }
     /// Whether its notifications may be on the screen; else they go to the list only.
-    let alert: Bool
-    let sound: Bool
-    let badge: Bool
-    let levels: LevelPermission
+    package let alert: Bool
+    package let sound: Bool
+    package let badge: Bool
+    package let levels: LevelPermission
 
     /// The settings of an application.
-    struct Settings: Hashable, Sendable {
-        var alert = Setting.notSupported
-        var sound = Setting.notSupported
-        var badge = Setting.notSupported
-        var notificationCenter = Setting.notSupported
-        var lockScreen = Setting.notSupported
-        var criticalAlert = Setting.notSupported
-        var timeSensitive = Setting.notSupported
-        var providesAppNotificationSettings = false
+    package struct Settings: Hashable, Sendable {
+        package var alert = Setting.notSupported
+        package var sound = Setting.notSupported
+        package var badge = Setting.notSupported
+        package var notificationCenter = Setting.notSupported
+        package var lockScreen = Setting.notSupported
+        package var criticalAlert = Setting.notSupported
+        package var timeSensitive = Setting.notSupported
+        package var providesAppNotificationSettings = false
     }
 
     /// - Parameters:
@@ -101,7 +101,7 @@ struct Permission: Hashable, Sendable {
     }
 
     /// Whether a request for these options is granted: at least one of them is not refused.
-    func grants(_ options: Set<AuthorizationOption>) -> Bool {
+    package func grants(_ options: Set<AuthorizationOption>) -> Bool {
         guard status != .denied else { return false }
         return options.contains { option in
             switch option {
@@ -117,7 +117,7 @@ struct Permission: Hashable, Sendable {
     }
 
     /// What its notifications have now, in words of `WillPresent`.
-    var presentation: [String] {
+    package var presentation: [String] {
         guard notifications else { return [] }
         return [("banner", alert), ("list", true), ("sound", sound), ("badge", badge)].filter(\.1).map(\.0)
     }

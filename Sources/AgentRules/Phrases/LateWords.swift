@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import FoundationEssentials
-import NotificationModel
+package import FoundationEssentials
+package import NotificationModel
 
 /// What Belfry itself says on a notification, in the person's language: how late it is, what a digest is, and what a
 /// locked session hides.
 ///
 /// A table: a few sentences are not worth a translation system. English where a language is not in it.
-struct LateWords: Hashable, Sendable {
+package struct LateWords: Hashable, Sendable {
     private let phrases: Phrases
 
     /// `{t}` is a moment, `{d}` a duration, `{n}` a number; units are a day's, an hour's, a minute's.
@@ -29,37 +29,37 @@ struct LateWords: Hashable, Sendable {
     }
 
     /// In the language of an environment.
-    init(environment: [String: String] = ProcessInfo.processInfo.environment) {
+    package init(environment: [String: String] = ProcessInfo.processInfo.environment) {
         phrases = Language.codes(environment).lazy.compactMap { Self.languages[$0] }.first ?? Self.english
     }
 
     /// `was due 09:00, 3 h late`; nil for what is not worth telling.
-    func late(_ notification: Notification, in timeZone: Zone) -> String? {
+    package func late(_ notification: Notification, in timeZone: Zone) -> String? {
         guard Double(notification.late) > FiringRule.tolerance + notification.request.policy.leeway else { return nil }
         let moment = Self.moment(notification.due, on: notification.date, in: timeZone)
         return phrases.due.replacing("{t}", with: moment).replacing("{d}", with: duration(notification.late))
     }
 
-    func digest(_ count: Int) -> String { phrases.digest.replacing("{n}", with: "\(count)") }
+    package func digest(_ count: Int) -> String { phrases.digest.replacing("{n}", with: "\(count)") }
 
-    func flood(_ count: Int) -> String { phrases.flood.replacing("{n}", with: "\(count)") }
+    package func flood(_ count: Int) -> String { phrases.flood.replacing("{n}", with: "\(count)") }
 
-    func more(_ count: Int) -> String { phrases.more.replacing("{n}", with: "\(count)") }
+    package func more(_ count: Int) -> String { phrases.more.replacing("{n}", with: "\(count)") }
 
     /// `Unlock to answer “Approve”`.
-    func unlock(_ label: String) -> String { phrases.unlock.replacing("{a}", with: label) }
+    package func unlock(_ label: String) -> String { phrases.unlock.replacing("{a}", with: label) }
 
     /// What stands for a body that is hidden.
-    var notification: String { phrases.notification }
+    package var notification: String { phrases.notification }
 
     /// The label of a choice of the notification itself: some servers draw it as a button (quirk 36).
-    var open: String { phrases.open }
+    package var open: String { phrases.open }
 
     /// `Snooze 5m`.
-    func snooze(_ words: String) -> String { phrases.snooze.replacing("{t}", with: words) }
+    package func snooze(_ words: String) -> String { phrases.snooze.replacing("{t}", with: words) }
 
     /// `09:00`, with the date where it is not that of `day`.
-    static func moment(_ date: Date, on day: Date, in timeZone: Zone) -> String {
+    package static func moment(_ date: Date, on day: Date, in timeZone: Zone) -> String {
         let (reading, today) = (LocalTime(date, in: timeZone), LocalTime(day, in: timeZone))
         let text = reading.description
         let time = String(text.dropFirst(11).prefix(5))

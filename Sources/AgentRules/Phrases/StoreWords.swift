@@ -6,26 +6,26 @@ import NotificationModel
 
 /// What the person is told of a store that had to be rescued, or can't be written, in their language; English where it is
 /// none of these.
-struct StoreWords: Hashable, Sendable {
+package struct StoreWords: Hashable, Sendable {
     /// Titles, by what had happened.
-    let damaged: String
-    let missing: String
-    let deleted: String
+    package let damaged: String
+    package let missing: String
+    package let deleted: String
     /// What is due can't be fired, and why; only while that is so.
-    let stuck: String
-    let unwritable: String
+    package let stuck: String
+    package let unwritable: String
     /// Sentences. `{t}` is a moment, `{n}` a number, `{p}` a path.
-    let whole: String
-    let rewritten: String
-    let kept: String
-    let nothing: String
-    let backup: String
-    let noBackup: String
-    let waiting: String
-    let aside: String
+    package let whole: String
+    package let rewritten: String
+    package let kept: String
+    package let nothing: String
+    package let backup: String
+    package let noBackup: String
+    package let waiting: String
+    package let aside: String
 
     /// The words for an environment.
-    static func of(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> StoreWords {
+    package static func of(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> StoreWords {
         Language.codes(environment).lazy.compactMap { languages[$0] }.first ?? english
     }
 

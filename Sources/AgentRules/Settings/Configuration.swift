@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+package import AgentFiles
 import CLinux
-import FoundationEssentials
+package import FoundationEssentials
 import Glibc
-import NotificationModel
-import NotificationStore
+package import NotificationModel
+package import NotificationStore
 import TOMLKit
 
 /// What the person has decided: `config.toml`, read at start and at SIGHUP.
@@ -36,7 +37,7 @@ import TOMLKit
 ///
 /// The other tables are read by the types of their properties: `[levels]`, `[sound]`, `[flood]`, `[desktop]`, `[prompt]`
 /// and `[lock]`.
-struct Configuration: Sendable {
+package struct Configuration: Sendable {
     /// What may be said of one application; nil is "not said".
     struct Application: Hashable, Sendable {
         var notifications: Bool?
@@ -52,32 +53,32 @@ struct Configuration: Sendable {
     }
 
     /// The hours in which the person wants to be left alone; nil for none.
-    private(set) var quiet: QuietHours?
+    package private(set) var quiet: QuietHours?
     /// How much applications may interrupt.
-    private(set) var levels = LevelRules()
+    package private(set) var levels = LevelRules()
     /// How sounds are played where the server plays none.
-    private(set) var sound = SoundRules()
+    package private(set) var sound = SoundRules()
     /// The applications that they don't concern.
-    var loudApps: Set<String> { Set(applications.filter { $0.value.quiet == false }.keys) }
+    package var loudApps: Set<String> { Set(applications.filter { $0.value.quiet == false }.keys) }
     /// The file as it was read; nil for settings that come from none.
-    private(set) var file: FileMark?
+    package private(set) var file: FileMark?
     /// How much of one application is shown at once.
-    private(set) var flood = FloodLimit()
+    package private(set) var flood = FloodLimit()
     /// What comes back on a new server.
-    private(set) var reshow = ReshowPolicy()
+    package private(set) var reshow = ReshowPolicy()
     private var quota: Int?
     private var requestMiB: Int?
     private var attachmentMiB: Int?
     private var responseDays = 7
     private var applications: [String: Application] = [:]
-    private(set) var prompt = PromptRules()
+    package private(set) var prompt = PromptRules()
     private var lock = LockRules()
 
-    init() {}
+    package init() {}
 
     /// - Parameter path: A file that need not exist; one that exists must be readable.
     /// - Throws: ``ConfigurationError`` that names the file, and the key or the line.
-    init(contentsOf path: String) throws {
+    package init(contentsOf path: String) throws {
         // Before it is read: what is written meanwhile is a change.
         file = FileMark(path)
         guard let data = try Self.data(of: path) else { return }
@@ -200,7 +201,7 @@ struct Configuration: Sendable {
     }
 
     /// What an application may do, by what it asked for and what the person says.
-    func permission(
+    package func permission(
         of app: String, asked: Authorization? = nil, isSandboxed: Bool = false
     ) -> Permission {
         Permission(
@@ -210,23 +211,23 @@ struct Configuration: Sendable {
     }
 
     /// Whether the person lets the application notify; yes unless they said no.
-    func allows(_ app: String) -> Bool { applications[app]?.notifications ?? true }
+    package func allows(_ app: String) -> Bool { applications[app]?.notifications ?? true }
 
     /// When the words of the application's notifications are shown.
-    func previews(of app: String) -> Previews { applications[app]?.previews ?? lock.previews }
+    package func previews(of app: String) -> Previews { applications[app]?.previews ?? lock.previews }
 
     func allowsSound(_ app: String) -> Bool { applications[app]?.sound ?? true }
 
     func allowsBadge(_ app: String) -> Bool { applications[app]?.badge ?? true }
 
     /// How long the responses of applications that can't be started are kept, in seconds; nil for no limit.
-    var responseLife: TimeInterval? { responseDays == 0 ? nil : Double(responseDays) * 86400 }
+    package var responseLife: TimeInterval? { responseDays == 0 ? nil : Double(responseDays) * 86400 }
 
     /// How many of the application are shown at once; 0 for no limit.
-    func burst(of app: String) -> Int { applications[app]?.burst ?? flood.burst }
+    package func burst(of app: String) -> Int { applications[app]?.burst ?? flood.burst }
 
     /// How much of the application's requests may be pending.
-    func quota(of app: String) -> Quota {
+    package func quota(of app: String) -> Quota {
         let own = applications[app]
         return Quota(
             requests: own?.quota ?? quota ?? Limits.pendingRequests,
@@ -234,7 +235,7 @@ struct Configuration: Sendable {
     }
 
     /// How many bytes the copies of the application's attached files may take.
-    func attachmentBytes(of app: String) -> Int {
+    package func attachmentBytes(of app: String) -> Int {
         Self.bytes(applications[app]?.attachmentMiB ?? attachmentMiB) ?? Limits.keptAttachmentBytes
     }
 

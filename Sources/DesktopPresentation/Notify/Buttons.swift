@@ -1,30 +1,31 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+package import AgentRules
 import FoundationEssentials
-import NotificationModel
+package import NotificationModel
 
 /// The actions of one showing, and what each of their keys means.
 ///
 /// Keys are opaque and carry the occurrence's number, so that a button left over from an older
 /// showing is recognised (quirk 27), after a crash, too. `default` and `inline-reply` are the specification's own words.
 /// What is shown as its caller gives it has the identifiers as keys, unless one could be mistaken for another.
-struct Buttons: Hashable, Sendable {
+package struct Buttons: Hashable, Sendable {
     /// Key and label by turns, as `Notify` takes them; empty where they were read back.
     let actions: [String]
     /// The person's dismissal is a response.
     let reportsDismissal: Bool
     /// The text action's identifier, if there is one.
-    let textInput: String?
+    package let textInput: String?
     /// The words of the server's own text field; nil where it has none, or none is asked for.
     let inlineField: Action.TextInput?
     /// What must be so before a press of the text field's words counts: its label where the session must be unlocked.
     private var lockedField: String?
     /// What became of the showing beside its buttons; goes to the store with them.
-    var marks = Marks()
+    package var marks = Marks()
     private var meanings: [String: ShownNotification.Choice]
     /// Occurrences whose keys are known here and that were of another request: what they say is said to that one.
-    private(set) var formers: Set<Int64> = []
+    package private(set) var formers: Set<Int64> = []
     /// The same for keys that don't carry an occurrence.
     private var formerKeys: [String: Int64] = [:]
     /// The occurrence that is shown with them; nil where they were read back.
@@ -40,7 +41,7 @@ struct Buttons: Hashable, Sendable {
     /// `occurrence` makes the keys unlike those of any other showing; `repliesInline` says that the server has a
     /// text field of its own; `own` are the words that are not the application's. `other` are the buttons of another
     /// request's showing whose place this one takes: no key of theirs is one of these.
-    init(
+    package init(
         request: Request, category: NotificationModel.Category?, occurrence: Int64, repliesInline: Bool,
         words own: LateWords = LateWords(environment: [:]), inPlaceOf other: Buttons? = nil
     ) {
@@ -116,7 +117,7 @@ struct Buttons: Hashable, Sendable {
     ///
     /// `isSameRequest` says that it is the same adding of the request that comes again: an answer to the older showing
     /// is one to the newer.
-    func remembering(_ older: Buttons, isSameRequest: Bool = true) -> Buttons {
+    package func remembering(_ older: Buttons, isSameRequest: Bool = true) -> Buttons {
         var both = self
         both.meanings.merge(older.meanings) { new, _ in new }
         both.formers = older.formers.union(isSameRequest ? [] : older.occurrences)
@@ -142,7 +143,7 @@ struct Buttons: Hashable, Sendable {
     }
 
     /// Whether there is a button beside the default action, in this showing or an older one that it remembers.
-    var offersChoice: Bool { meanings.keys.contains { $0 != Self.defaultKey } }
+    package var offersChoice: Bool { meanings.keys.contains { $0 != Self.defaultKey } }
 
     /// The occurrences of the keys that have one.
     var occurrences: Set<Int64> { Set(meanings.keys.compactMap(Self.occurrence)) }
@@ -158,7 +159,7 @@ struct Buttons: Hashable, Sendable {
     }
 
     /// The occurrence whose showing has this key; nil for a key that says nothing of it.
-    static func occurrence(of key: String) -> Int64? {
+    package static func occurrence(of key: String) -> Int64? {
         let parts = key.split(separator: ":")
         return parts.count == 3 ? Int64(parts[1]) : nil
     }
@@ -184,7 +185,7 @@ extension Buttons: Codable {
         case meanings, reportsDismissal, textInput, lockedField, marks
     }
 
-    init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         actions = []
         inlineField = nil
@@ -197,7 +198,7 @@ extension Buttons: Codable {
     }
 
     /// Without the keys of other requests, which nobody knows after a restart.
-    func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var own = self
         own.forget(formers)
         var container = encoder.container(keyedBy: CodingKeys.self)

@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AgentInterface
+import AgentRules
 import DBus
 import FoundationEssentials
-import NotificationModel
+package import NotificationModel
 
 /// The hints of what is shown as its caller gives it: every one, as notify-send sends them.
 ///
@@ -31,7 +32,7 @@ extension HintList {
     }
 
     /// What is not, as `degraded` names it.
-    static func degraded(of presentation: Presentation) -> [String] {
+    package static func degraded(of presentation: Presentation) -> [String] {
         let passed = passed(of: presentation)
         return presentation.hints.keys.filter { passed[$0] == nil }.sorted().map { "hint:\($0)" }
     }

@@ -1,14 +1,15 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import DBus
-import NotificationModel
+import AgentRules
+package import DBus
+package import NotificationModel
 
 /// The hints that a caller may pass on, with their exact types.
 ///
 /// What is shown as its caller gives it has them all: see `HintList+Given.swift`. For the rest, a whitelist: other daemons take commands, file names and do-not-disturb overrides from hints, and
 /// some fail on a wrong type (quirks 33 and 63).
-enum HintList {
+package enum HintList {
     private static let makers: [String: @Sendable (PropertyListValue) -> Value?] = [
         "value": { hint in
             guard case .integer(let number) = hint, (0...100).contains(number) else { return nil }
@@ -22,7 +23,7 @@ enum HintList {
     ]
 
     /// Those of `hints` that are passed on.
-    static func known(in hints: [String: PropertyListValue]) -> [String: Value] {
+    package static func known(in hints: [String: PropertyListValue]) -> [String: Value] {
         var result: [String: Value] = [:]
         for (name, hint) in hints {
             if let value = makers[name]?(hint) { result[name] = value }

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import DBus
+package import DBus
 
 /// How much of a notification is sent: less and less to a server that refuses it as it is.
 ///
 /// Each form leaves out what the one before does, too.
-enum NotificationForm: Int, Hashable, Sendable, CaseIterable, Comparable {
+package enum NotificationForm: Int, Hashable, Sendable, CaseIterable, Comparable {
     case whole
     /// Without pictures, the icon and sounds from files.
     case withoutPictures
@@ -17,7 +17,7 @@ enum NotificationForm: Int, Hashable, Sendable, CaseIterable, Comparable {
     /// Without buttons: it is seen, and can't be answered.
     case withoutActions
 
-    static func < (one: Self, other: Self) -> Bool { one.rawValue < other.rawValue }
+    package static func < (one: Self, other: Self) -> Bool { one.rawValue < other.rawValue }
 
     /// The next plainer form; nil for the plainest.
     var plainer: Self? { Self(rawValue: rawValue + 1) }
@@ -30,7 +30,7 @@ enum NotificationForm: Int, Hashable, Sendable, CaseIterable, Comparable {
     private static let (longestTitle, longestBody, longestWord) = (120, 500, 60)
 
     /// The arguments of `Notify` in this form; as they are where they are not those eight.
-    func applied(to arguments: [Value]) -> [Value] {
+    package func applied(to arguments: [Value]) -> [Value] {
         guard self > .whole, arguments.count == 8, let hints = arguments[6].properties else { return arguments }
         var result = arguments
         result[2] = .string("")

@@ -1,14 +1,16 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import DBus
+package import AgentMedia
+import AgentRules
+package import DBus
 import FoundationEssentials
-import NotificationModel
+package import NotificationModel
 
 /// The arguments of one `Notify`, made from a notification.
-struct NotifyCall {
-    static let interface = "org.freedesktop.Notifications"
-    static let path: ObjectPath = "/org/freedesktop/Notifications"
+package struct NotifyCall {
+    package static let interface = "org.freedesktop.Notifications"
+    package static let path: ObjectPath = "/org/freedesktop/Notifications"
 
     let applicationName: String
     let desktopEntry: String
@@ -30,28 +32,54 @@ struct NotifyCall {
     /// The application has notification settings of its own, and the server draws a button for them.
     var offersSettings = false
     /// Whether a press leads anywhere; else it has no buttons, and no default action either.
-    var isAnswerable = true
+    package var isAnswerable = true
     /// Names its occurrence to a server that knows tags: shown once more, it takes its own place there, whoever knows its number.
-    var tag: String?
+    package var tag: String?
     /// Whether something can come of a click on the notification itself; see ``actions``.
-    var hearsDefault = true
+    package var hearsDefault = true
+
+    package init(
+        applicationName: String, desktopEntry: String, icon: String, replaces: UInt32, buttons: Buttons,
+        picture: Picture?, notification: Notification, capabilities: ServerCapabilities,
+        stay: ShowingStay = ShowingStay(), late: String? = nil, manner: ShowingManner = ShowingManner.usual,
+        sound: SoundPlan = SoundPlan.unsaid, breaksThrough: Bool = false, offersSettings: Bool = false,
+        isAnswerable: Bool = true, tag: String? = nil, hearsDefault: Bool = true
+    ) {
+        self.applicationName = applicationName
+        self.desktopEntry = desktopEntry
+        self.icon = icon
+        self.replaces = replaces
+        self.buttons = buttons
+        self.picture = picture
+        self.notification = notification
+        self.capabilities = capabilities
+        self.stay = stay
+        self.late = late
+        self.manner = manner
+        self.sound = sound
+        self.breaksThrough = breaksThrough
+        self.offersSettings = offersSettings
+        self.isAnswerable = isAnswerable
+        self.tag = tag
+        self.hearsDefault = hearsDefault
+    }
 
     /// The key that Plasma draws as its gear, and whose press closes nothing.
-    static let settingsKey = "settings"
+    package static let settingsKey = "settings"
 
     /// The hint by whose text a notification takes the place of an older one of the same application.
     static let tagHint = "x-dunst-stack-tag"
     private static let tagHints = [tagHint, "x-canonical-private-synchronous"]
 
     /// A call of a server, which is not started for it.
-    static func message(_ member: String, to owner: String, _ arguments: [Value] = []) -> Message {
+    package static func message(_ member: String, to owner: String, _ arguments: [Value] = []) -> Message {
         Message.methodCall(
             destination: owner, path: path, interface: interface, member: member, arguments: arguments,
             autoStart: false)
     }
 
     /// The arguments by which what has this number is over after a millisecond.
-    static func ending(_ number: UInt32, titled title: String) -> [Value] {
+    package static func ending(_ number: UInt32, titled title: String) -> [Value] {
         [
             .string(""), .uint32(number), .string(""), .string(PlainText.clean(title, keepingLines: false)),
             .string(""), .strings([]), .properties(["suppress-sound": .boolean(true), "urgency": .byte(0)]), .int32(1),
@@ -59,7 +87,7 @@ struct NotifyCall {
     }
 
     /// The eight arguments of the specification, in its order.
-    var arguments: [Value] {
+    package var arguments: [Value] {
         let content = notification.request.content
         let name = PlainText.clean(applicationName, keepingLines: false)
         let title = PlainText.clean(content.title, keepingLines: isAsGiven)

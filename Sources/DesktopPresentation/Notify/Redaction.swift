@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import NotificationModel
+package import NotificationModel
 
 /// A notification without what it says, as Apple hides previews.
 ///
 /// The application's name stands for the title; title and subtitle stay where the category says so; the body becomes
 /// the category's words for it. No picture, no icon of its own and no hint is left. Its buttons stay.
-enum Redaction {
+package enum Redaction {
     /// - Parameters:
     ///   - notification: What would be shown.
     ///   - category: Its category; nil for none.
@@ -15,7 +15,7 @@ enum Redaction {
     ///   - count: How many of the same thread there are, for `%u`.
     ///   - standardBody: Stands for the body where the category has no words.
     /// - Returns: What is shown instead.
-    static func redacted(
+    package static func redacted(
         _ notification: Notification, category: NotificationModel.Category?, application: String, count: Int,
         standardBody: String
     ) -> Notification {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// How a notification is shown that the person may have seen before.
-enum ShowingManner: Hashable, Sendable {
+package enum ShowingManner: Hashable, Sendable {
     /// For the first time, or as if.
     case usual
     /// Without a sound: it is on the screen still, with buttons that nobody hears.

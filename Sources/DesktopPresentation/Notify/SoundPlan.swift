@@ -5,7 +5,7 @@ import DBus
 import NotificationModel
 
 /// Who plays the sound of one showing, and which.
-enum SoundPlan: Hashable, Sendable {
+package enum SoundPlan: Hashable, Sendable {
     /// Nothing is said of it: the server does as it does.
     case unsaid
     /// There is to be none, and the server is told.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// An error of `Notify`, by what it says of the server and of the notification.
-enum NotifyFault: Hashable, Sendable, CaseIterable {
+package enum NotifyFault: Hashable, Sendable, CaseIterable {
     /// Nobody took the call: the server is coming, leaving, or has no object yet.
     case absent
     /// No reply came: the server may or may not have shown it.
@@ -39,7 +39,7 @@ extension NotifyFault {
     /// - Parameters:
     ///   - name: The error's name on the bus.
     ///   - hasLimit: Whether the server is known to hold only so many notifications.
-    init(errorNamed name: String, hasLimit: Bool = false) {
+    package init(errorNamed name: String, hasLimit: Bool = false) {
         let standard = name.hasPrefix(Self.bus) ? String(name.dropFirst(Self.bus.count)) : ""
         self =
             if Self.absences.contains(standard) {

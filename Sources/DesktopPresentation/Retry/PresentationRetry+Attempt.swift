@@ -1,19 +1,24 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import FoundationEssentials
-import NotificationStore
+package import FoundationEssentials
+package import NotificationStore
 
 extension PresentationRetry {
     /// How one was sent: the next try is like it.
-    struct Trial: Hashable, Sendable {
+    package struct Trial: Hashable, Sendable {
         /// The running application's answer, if it was asked, or ours; nil: it is shown with all that it has.
-        var options: Set<String>?
-        var manner = ShowingManner.usual
+        package var options: Set<String>?
+        package var manner = ShowingManner.usual
+
+        package init(options: Set<String>? = nil, manner: ShowingManner = ShowingManner.usual) {
+            self.options = options
+            self.manner = manner
+        }
     }
 
     /// What one that failed waits for.
-    enum Wait: Hashable, Sendable {
+    package enum Wait: Hashable, Sendable {
         /// Nothing: it is in the queue, or on its way.
         case none
         /// The end of the server's pause.
@@ -25,28 +30,28 @@ extension PresentationRetry {
     }
 
     /// One that the server did not take.
-    struct Attempt: Sendable {
-        var occurrence: Occurrence
+    package struct Attempt: Sendable {
+        package var occurrence: Occurrence
         /// When it failed first.
         let since: TimeInterval
-        var trial = Trial()
-        var failures = 0
-        var fault = NotifyFault.unclear
+        package var trial = Trial()
+        package var failures = 0
+        package var fault = NotifyFault.unclear
         /// The error's name, of its last failure.
         var error = ""
         /// It failed again after the server has shown others: the fault is its own.
-        var isSuspect = false
+        package var isSuspect = false
         /// The server has shown another since it failed.
-        var othersShown = false
-        var form = NotificationForm.whole
-        var wait = Wait.none
+        package var othersShown = false
+        package var form = NotificationForm.whole
+        package var wait = Wait.none
 
-        init(occurrence: Occurrence, since: TimeInterval) {
+        package init(occurrence: Occurrence, since: TimeInterval) {
             self.occurrence = occurrence
             self.since = since
         }
 
-        mutating func fail(_ trial: Trial, _ occurrence: Occurrence, _ fault: NotifyFault, _ error: String) {
+        package mutating func fail(_ trial: Trial, _ occurrence: Occurrence, _ fault: NotifyFault, _ error: String) {
             (self.trial, self.occurrence, self.fault, self.error) = (trial, occurrence, fault, error)
             failures += 1
             if othersShown { isSuspect = true }
@@ -54,7 +59,7 @@ extension PresentationRetry {
         }
 
         /// Forgets what was learned with other capabilities.
-        mutating func beginAnew() {
+        package mutating func beginAnew() {
             (failures, isSuspect, othersShown, form, wait) = (0, false, false, .whole, .none)
         }
 
@@ -67,7 +72,7 @@ extension PresentationRetry {
             }
         }
 
-        func isDue(at now: TimeInterval) -> Bool {
+        package func isDue(at now: TimeInterval) -> Bool {
             switch wait {
             case .none, .ever: false
             case .server: true
@@ -77,20 +82,22 @@ extension PresentationRetry {
     }
 
     /// The form in which this one is sent next.
-    func form(of id: Int64) -> NotificationForm { attempts[id]?.form ?? .whole }
+    package func form(of id: Int64) -> NotificationForm { attempts[id]?.form ?? .whole }
 
     /// How this one was sent before; nil where it did not fail.
-    func trial(of id: Int64) -> Trial? { attempts[id]?.trial }
+    package func trial(of id: Int64) -> Trial? { attempts[id]?.trial }
 
     /// Whether this one waits here, and not in the queue.
-    func holds(_ id: Int64) -> Bool { attempts[id].map { $0.wait != .none } ?? false }
+    package func holds(_ id: Int64) -> Bool { attempts[id].map { $0.wait != .none } ?? false }
 
     /// Those that wait here.
-    var held: [Occurrence] { attempts.values.filter { $0.wait != .none }.map(\.occurrence) }
+    package var held: [Occurrence] { attempts.values.filter { $0.wait != .none }.map(\.occurrence) }
 
     /// Whether one that ended servers may be sent now, after its pause.
-    func isPardoned(_ id: Int64) -> Bool { attempts[id].map { $0.fault == .crash && $0.wait == .none } ?? false }
+    package func isPardoned(_ id: Int64) -> Bool {
+        attempts[id].map { $0.fault == .crash && $0.wait == .none } ?? false
+    }
 
     /// Whether nothing is sent at the moment.
-    func isPausing(at now: TimeInterval) -> Bool { room(of: 1, at: now) == 0 }
+    package func isPausing(at now: TimeInterval) -> Bool { room(of: 1, at: now) == 0 }
 }

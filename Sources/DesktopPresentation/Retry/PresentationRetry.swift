@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import FoundationEssentials
-import NotificationStore
+package import FoundationEssentials
+package import NotificationStore
 
 /// Notifications that the server did not take, and when each is sent again: nothing due is given up for an error.
 ///
@@ -14,9 +14,9 @@ import NotificationStore
 ///
 /// An error is the server's until it has shown something else meanwhile: then it is the notification's, which gets a pause
 /// of its own and holds up nobody. An error that names the arguments is the notification's at once.
-struct PresentationRetry: Sendable {
+package struct PresentationRetry: Sendable {
     /// What the server is taken for.
-    enum Phase: Hashable, Sendable {
+    package enum Phase: Hashable, Sendable {
         /// It takes what it is sent.
         case ready
         /// It is sent nothing before this time.
@@ -26,7 +26,7 @@ struct PresentationRetry: Sendable {
     }
 
     /// What became of a `Notify`, or of what it is about. Times are seconds of a steady clock.
-    enum Event: Sendable {
+    package enum Event: Sendable {
         case failed(Occurrence, Trial, NotifyFault, error: String)
         case shown(Int64)
         /// The server ended so many times with it in hand.
@@ -41,7 +41,7 @@ struct PresentationRetry: Sendable {
     }
 
     /// What is to be done.
-    enum Effect: Hashable, Sendable {
+    package enum Effect: Hashable, Sendable {
         /// To be sent before all that waits, in this order.
         case queueFirst([Occurrence])
         /// To be sent after all that waits.
@@ -52,20 +52,24 @@ struct PresentationRetry: Sendable {
         case noteRefusal(Occurrence, error: String)
     }
 
-    private(set) var phase = Phase.ready
+    package private(set) var phase = Phase.ready
     /// By occurrence: what has failed and was not shown since.
-    private(set) var attempts: [Int64: Attempt] = [:]
+    package private(set) var attempts: [Int64: Attempt] = [:]
     /// The first failure since the server has last shown something; see ``trouble``.
-    private(set) var failure: Failure?
+    package private(set) var failure: Failure?
     /// How many pauses there were since then.
     private var pauses = 0
     /// Different notifications that were refused since then.
     private var refusedInRow: Set<Int64> = []
 
+    package init(failure: Failure? = nil) {
+        self.failure = failure
+    }
+
     /// What failed, since when.
-    struct Failure: Hashable, Sendable {
-        let since: TimeInterval
-        var error: String
+    package struct Failure: Hashable, Sendable {
+        package let since: TimeInterval
+        package var error: String
     }
 
     /// So many different ones, refused one after the other, are the server's fault.
@@ -79,7 +83,7 @@ struct PresentationRetry: Sendable {
     /// So many servers that ended with one in hand are enough: nobody sends it any more.
     private static let crashLimit = 6
 
-    mutating func handle(_ event: Event, at now: TimeInterval) -> [Effect] {
+    package mutating func handle(_ event: Event, at now: TimeInterval) -> [Effect] {
         switch event {
         case .failed(let occurrence, let trial, let fault, let error):
             return failed(occurrence, trial, fault, error, at: now)
@@ -103,7 +107,7 @@ struct PresentationRetry: Sendable {
     }
 
     /// How many calls may be under way at once, out of `window`.
-    func room(of window: Int, at now: TimeInterval) -> Int {
+    package func room(of window: Int, at now: TimeInterval) -> Int {
         switch phase {
         case .ready: window
         case .pausing(let end): end <= now ? 1 : 0
@@ -112,7 +116,7 @@ struct PresentationRetry: Sendable {
     }
 
     /// When time has to pass next; nil where nothing waits for it.
-    func wake(isQueueEmpty: Bool) -> TimeInterval? {
+    package func wake(isQueueEmpty: Bool) -> TimeInterval? {
         let ends = attempts.values.compactMap { attempt -> TimeInterval? in
             switch attempt.wait {
             case .none, .server: phase == .ready || phase == .probing ? nil : 0

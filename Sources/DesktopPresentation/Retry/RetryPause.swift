@@ -1,17 +1,17 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import FoundationEssentials
+package import FoundationEssentials
 
 /// Pauses between tries: each is twice as long as the one before, up to a minute.
-enum RetryPause {
+package enum RetryPause {
     /// The first pause, in seconds.
     static let shortest: TimeInterval = 0.1
     /// The longest pause, in seconds.
     static let longest: TimeInterval = 60
 
     /// The pause in seconds after so many failures, from 1 on.
-    static func seconds(after failures: Int, from first: TimeInterval = shortest) -> TimeInterval {
+    package static func seconds(after failures: Int, from first: TimeInterval = shortest) -> TimeInterval {
         min(first * Double(1 << min(max(failures - 1, 0), 20)), longest)
     }
 }

@@ -1,27 +1,28 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import NotificationModel
+import AgentRules
+package import NotificationModel
 
 /// What a notification server says it can do, and what it can't do of a request.
-struct ServerCapabilities: Hashable, Sendable {
+package struct ServerCapabilities: Hashable, Sendable {
     /// Those that it says and has.
-    let names: Set<String>
+    package let names: Set<String>
     private let profile: ServerProfile
 
     /// Without what is known to be no more than a word (quirk 67).
-    init(_ names: some Sequence<String>, of profile: ServerProfile = ServerProfile(name: "")) {
+    package init(_ names: some Sequence<String>, of profile: ServerProfile = ServerProfile(name: "")) {
         self.names = Set(names).subtracting(profile.falseClaims).union(profile.unsaid)
         self.profile = profile
     }
 
     var hasMarkup: Bool { names.contains("body-markup") }
-    var repliesInline: Bool { names.contains("inline-reply") }
-    var playsSounds: Bool { names.contains("sound") }
+    package var repliesInline: Bool { names.contains("inline-reply") }
+    package var playsSounds: Bool { names.contains("sound") }
     /// Whether one of the same tag is taken for the same notification: dunst and mako.
     var knowsTags: Bool { names.contains(NotifyCall.tagHint) }
     /// Whether actions may be sent; one that doesn't know the word ignores them.
-    var takesActions: Bool { !profile.refusesActions }
+    package var takesActions: Bool { !profile.refusesActions }
 
     /// A button's label as the server shows what it says (quirk 39).
     func label(_ text: String) -> String {
@@ -36,7 +37,7 @@ struct ServerCapabilities: Hashable, Sendable {
     func hasNoPlaceForDefault(beside count: Int) -> Bool { profile.listsAbove == count }
 
     /// A title as the server shows what it says; most take it for what it is (quirk 49).
-    func title(_ text: String) -> String {
+    package func title(_ text: String) -> String {
         if profile.parsesTitles { return PlainText.escaped(text) }
         if profile.escapesTitles { return PlainText.withoutMarks(text) }
         return profile.guessesMarkup ? PlainText.escapedIfMarked(text) : text
@@ -74,7 +75,7 @@ struct ServerCapabilities: Hashable, Sendable {
     }
 
     /// What of `request` this server leaves out, in words of the contract.
-    func degraded(_ request: Request, category: NotificationModel.Category?) -> [String] {
+    package func degraded(_ request: Request, category: NotificationModel.Category?) -> [String] {
         let actions = request.responsePlan.actions + (category?.actions ?? [])
         var missing = missingButtons(of: actions.count + request.responsePlan.snooze.count)
         if !names.contains("body"), !(request.content.subtitle + request.content.body).isEmpty {

@@ -18,7 +18,7 @@ extension ServerProfile {
 
     private static let expiredReason: UInt32 = 1
     /// The reason of what `CloseNotification` has closed.
-    static let closedByCall: UInt32 = 3
+    package static let closedByCall: UInt32 = 3
     /// How far the clocks of a server and ours may be apart, in seconds, with the way through the bus.
     private static let timeError = 0.3
     /// What has been on the screen for less has not expired, whatever its time was.

@@ -4,7 +4,7 @@
 /// What a person is told of their server.
 extension ServerProfile {
     /// One sentence for each thing that the server can't do, with what Belfry does about it; empty for a plain one.
-    var remarks: [String] {
+    package var remarks: [String] {
         var remarks: [String] = []
         if isUnknown {
             remarks.append("This server is not known to Belfry, which does what is safe on any of the known ones.")

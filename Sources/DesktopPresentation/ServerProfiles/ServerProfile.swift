@@ -6,7 +6,7 @@
 /// Read from the servers' sources and seen on running ones; the numbers are those of the list of quirks. What is not
 /// said is as the specification has it. The servers themselves are in `ServerProfiles.swift`, and nowhere else in the
 /// agent is a server's name looked at.
-struct ServerProfile: Hashable, Sendable {
+package struct ServerProfile: Hashable, Sendable {
     /// Which buttons the person sees.
     enum DrawnButtons: Hashable, Sendable {
         case all
@@ -34,13 +34,13 @@ struct ServerProfile: Hashable, Sendable {
     }
 
     /// How many may be open before the server drops or refuses some (42, 43).
-    struct Limits: Hashable, Sendable {
-        var total: Int?
-        var perApplication: Int?
+    package struct Limits: Hashable, Sendable {
+        package var total: Int?
+        package var perApplication: Int?
     }
 
     /// What it calls itself, in small letters.
-    let name: String
+    package let name: String
     /// Its vendor's name, in small letters; nil where the name alone is enough.
     var vendor: String?
     /// The first version that this is true of; nil: every one before ``before``.
@@ -51,31 +51,31 @@ struct ServerProfile: Hashable, Sendable {
     // MARK: Life
 
     /// Whether what it shows is lost with the connection that sent it: nobody hears a press, or it goes itself (17, 55).
-    var isTiedToSenders = false
+    package var isTiedToSenders = false
     /// Of those: what it shows goes with who sent it; others keep it, with dead buttons (55).
-    var dropsWithSender = false
+    package var dropsWithSender = false
     /// Tells what was typed only to the connection that sent the notification, and all else to everybody.
-    var repliesToSender = false
+    package var repliesToSender = false
     /// The bus name of the program that shows, where the server only takes in what that one shows (3).
-    var painter: String?
+    package var painter: String?
     /// Ends by itself when it shows nothing any more: that it goes says nothing about what it closed just before (2).
-    var leavesWhenEmpty = false
-    var limits = Limits()
+    package var leavesWhenEmpty = false
+    package var limits = Limits()
 
     // MARK: What is sent
 
     /// Whether a replacement gets its own buttons; else they stay the old ones, vanish, or are there and can't be seen (27).
-    var redrawsButtons = true
+    package var redrawsButtons = true
     /// Whether signals about a replacement come with the number that it was given (11).
-    var canReplace = true
+    package var canReplace = true
     /// Brings up nothing that waits behind a banner which a call closes: what takes a question's place is sent after the
     /// question is closed (27).
     ///
     /// Only for a server that is tied to senders: what an agent has closed, and died before it sent the newer one, must be
     /// shown again by the next.
-    var closesBeforeReplacing = false
+    package var closesBeforeReplacing = false
     /// Leaves the bubble of what a call closes on the screen, before all that waits: it is given no time first (54).
-    var leavesClosedOnScreen = false
+    package var leavesClosedOnScreen = false
     /// Makes a dialog that nothing closes of what asks to stay: it is sent with the server's own time instead (56).
     var makesDialogOfStaying = false
     /// Does something of its own with a click on what has no default action: it starts the application, or takes away all
@@ -95,7 +95,7 @@ struct ServerProfile: Hashable, Sendable {
     /// Draws `default` as a button, and takes a click on the text for a dismissal (36).
     var drawsDefault = false
     /// Draws an action `settings` as a button of its own, whose press closes nothing.
-    var drawsSettings = false
+    package var drawsSettings = false
     /// Makes a dialog of a notification that has actions, and loses it: it gets none.
     var refusesActions = false
     /// Capabilities that it names and does not have (67).
@@ -113,20 +113,20 @@ struct ServerProfile: Hashable, Sendable {
     /// May parse a body as markup where it says that it doesn't: dunst does, without a word of it in its settings (49).
     var mayParseUnsaid = false
     /// Plays a sound of its own choice with what asks for none (60).
-    var playsOwnSound = false
+    package var playsOwnSound = false
     /// Plays it whatever it is told: neither a name nor `suppress-sound` changes that (60).
-    var ignoresSoundHints = false
+    package var ignoresSoundHints = false
 
     // MARK: What it says
 
     /// The reasons of `NotificationClosed` that are the person's doing, if nothing speaks against it (24).
-    var dismissals: Set<UInt32> = [2]
+    package var dismissals: Set<UInt32> = [2]
     /// Says of what the person closed that it has expired: before its time it is a dismissal (24).
     var saysExpiredForDismissed = false
     /// Says of what it has no room for, or does not show, that it has expired (24).
     var saysExpiredForDropped = false
     /// Closes many at once of which the person has looked at one, or none, with the reason of a dismissal (23).
-    var closesInBulk = false
+    package var closesInBulk = false
     /// Gives the reason of a dismissal to transient ones that it takes away itself (23).
     var dismissesTransient = false
     /// Sends `default` also when the person closes a notification (26).
@@ -135,22 +135,22 @@ struct ServerProfile: Hashable, Sendable {
     /// The seconds that one stays which asks for no time, where they are always the same.
     var defaultTime: Double?
     /// Whether a `NotificationClosed` comes when a notification has expired (25).
-    var tellsExpiry = true
+    package var tellsExpiry = true
     /// Has a list of its own, where what has expired stays: its words are to be read there (13).
-    var keepsExpired = false
+    package var keepsExpired = false
     /// Draws one anew, under its number, that is sent to take the place of one that is gone (13).
-    var drawsReplacedAnew = false
+    package var drawsReplacedAnew = false
 }
 
 extension ServerProfile {
     /// Whether what asks for a time goes when that is over, and the server says so.
-    var keepsTime: Bool { tellsExpiry && timeouts == .honoured }
+    package var keepsTime: Bool { tellsExpiry && timeouts == .honoured }
 
     /// The profile of a server by what it says of itself: name, vendor, version and specification.
     ///
     /// Names are compared without regard to case. A version that is not known is taken for the newest, and a server that is
     /// not known for one that may do what any of the known ones does.
-    init(of information: [String]) {
+    package init(of information: [String]) {
         let words = information.map { $0.lowercased() }
         let (name, vendor) = (words.first ?? "", words.count > 1 ? words[1] : "")
         let version = words.count > 2 ? ServerVersion(words[2]) : nil

@@ -129,5 +129,5 @@ extension ServerProfile {
     var answersBeforeClosing: Bool { Self.seenToAnswerBeforeClosing.contains(name) && self != Self.careful(name) }
 
     /// Whether it is one that nobody has looked at.
-    var isUnknown: Bool { !Self.all.contains { $0.name == name } }
+    package var isUnknown: Bool { !Self.all.contains { $0.name == name } }
 }

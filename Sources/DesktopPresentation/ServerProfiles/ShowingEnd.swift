@@ -4,7 +4,7 @@
 /// How one showing of a notification ended, whatever words the server had for it.
 ///
 /// In the event log as `end`.
-enum ShowingEnd: String, Hashable, Sendable, CaseIterable {
+package enum ShowingEnd: String, Hashable, Sendable, CaseIterable {
     /// The person chose a button.
     case action
     /// The person chose the notification itself.
@@ -22,7 +22,7 @@ enum ShowingEnd: String, Hashable, Sendable, CaseIterable {
 }
 
 extension ShownNotification.Choice {
-    var end: ShowingEnd {
+    package var end: ShowingEnd {
         switch self {
         case .action, .snooze: .action
         case .text, .asks: .reply

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoundationEssentials
-import NotificationModel
+package import NotificationModel
 
 /// How long a notification is to be on the screen.
-struct ShowingStay: Hashable, Sendable {
+package struct ShowingStay: Hashable, Sendable {
     /// 0 is until somebody acts, nil is the server's choice.
-    var seconds: Double?
+    package var seconds: Double?
     /// Of no interest once its time is over.
     var isTransient = false
     /// Whether it has buttons: who does not see it can't answer.
@@ -22,7 +22,7 @@ struct ShowingStay: Hashable, Sendable {
     ///
     /// What has buttons, is critical or time-sensitive and names no time stays until somebody acts: how long a server shows
     /// what names none is between four seconds and for ever, and a question that goes by itself looks answered (quirk 56).
-    init(of request: Request, offersChoice: Bool = false) {
+    package init(of request: Request, offersChoice: Bool = false) {
         let presentation = request.presentation
         self.init(
             seconds: presentation.leavesExpiryToServer ? nil : presentation.expireAfter,
@@ -34,7 +34,7 @@ struct ShowingStay: Hashable, Sendable {
     }
 
     /// Seconds until its time is over; nil where that never is, or the server knows alone.
-    var limit: Double? { seconds.flatMap { $0 > 0 ? $0 : nil } }
+    package var limit: Double? { seconds.flatMap { $0 > 0 ? $0 : nil } }
 }
 
 extension InterruptionLevel {

@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import FoundationEssentials
+import AgentRules
+package import FoundationEssentials
 import NotificationModel
-import NotificationStore
+package import NotificationStore
 
 extension ReshowPolicy {
     /// Chooses which occurrences are presented again after the server has lost them.
@@ -12,7 +13,7 @@ extension ReshowPolicy {
     ///   - lost: Occurrences that the server had, the newest first.
     ///   - now: The present moment.
     /// - Returns: The chosen occurrences, the oldest first.
-    func chosen(of lost: [Occurrence], at now: Date) -> [Occurrence] {
+    package func chosen(of lost: [Occurrence], at now: Date) -> [Occurrence] {
         guard isQuiet else { return [] }
         var counts: [String: Int] = [:]
         let chosen = lost.filter { occurrence in

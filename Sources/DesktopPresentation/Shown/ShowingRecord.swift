@@ -1,21 +1,27 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import FoundationEssentials
-import NotificationStore
+package import FoundationEssentials
+package import NotificationStore
 
 /// What the store keeps of a showing for the next agent: what its keys mean, and its time on the screen.
-struct ShowingRecord: Sendable {
-    let buttons: Buttons
+package struct ShowingRecord: Sendable {
+    package let buttons: Buttons
     /// When the server named it; nil where an earlier version showed it.
-    var shown: Date?
+    package var shown: Date?
     /// When its time is over; nil: never, or the server knows alone.
-    var hides: Date?
+    package var hides: Date?
+
+    package init(buttons: Buttons, shown: Date? = nil, hides: Date? = nil) {
+        self.buttons = buttons
+        self.shown = shown
+        self.hides = hides
+    }
 }
 
 extension ShowingRecord {
     /// Nil where nothing was noted, or it can't be read: by an earlier version, or a later one.
-    init?(of occurrence: Occurrence) {
+    package init?(of occurrence: Occurrence) {
         let record = occurrence.buttons.flatMap { try? JSONDecoder().decode(Self.self, from: $0) }
         guard let record else { return nil }
         self = record
@@ -28,14 +34,14 @@ extension ShowingRecord: Codable {
         case shown, hides
     }
 
-    init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
             buttons: try Buttons(from: decoder), shown: try container.decodeIfPresent(Date.self, forKey: .shown),
             hides: try container.decodeIfPresent(Date.self, forKey: .hides))
     }
 
-    func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         try buttons.encode(to: encoder)
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encodeIfPresent(shown, forKey: .shown)

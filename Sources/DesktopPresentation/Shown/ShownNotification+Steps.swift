@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import FoundationEssentials
+package import AgentRules
+package import FoundationEssentials
 
 /// What the machine is told, where it stands, and what it says in turn.
 extension ShownNotification {
-    enum Phase: Hashable, Sendable {
+    package enum Phase: Hashable, Sendable {
         /// `Notify` is on its way.
         case sending
         case open
@@ -20,7 +21,7 @@ extension ShownNotification {
         case over
     }
 
-    enum Timer: Hashable, Sendable {
+    package enum Timer: Hashable, Sendable {
         /// The server had its time to close an answered one.
         case closeAnswered
         /// No late action came.
@@ -31,7 +32,7 @@ extension ShownNotification {
         case rest
     }
 
-    enum Event: Hashable, Sendable {
+    package enum Event: Hashable, Sendable {
         case replied
         case actionInvoked(key: String, text: String?, at: Date)
         case textReplied(String, at: Date)
@@ -54,7 +55,7 @@ extension ShownNotification {
     }
 
     /// What the person chose.
-    enum Choice: Hashable, Sendable, Codable {
+    package enum Choice: Hashable, Sendable, Codable {
         case action(identifier: String)
         case text(identifier: String, String)
         case open
@@ -67,7 +68,7 @@ extension ShownNotification {
         indirect case whenUnlocked(label: String, Choice)
 
         /// Whether something else must happen before it is an answer.
-        var isIncomplete: Bool {
+        package var isIncomplete: Bool {
             switch self {
             case .asks, .whenUnlocked: true
             case .action, .text, .open, .dismiss, .snooze: false
@@ -75,7 +76,7 @@ extension ShownNotification {
         }
     }
 
-    enum Step: Hashable, Sendable {
+    package enum Step: Hashable, Sendable {
         case answer(Choice, activationToken: String?)
         /// The same, by a button of an earlier request that this one has replaced: it still waits for its own.
         case answerFormer(Int64, Choice, activationToken: String?)

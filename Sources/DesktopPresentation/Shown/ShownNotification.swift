@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import FoundationEssentials
+package import FoundationEssentials
 
 /// One notification on the screen: what happens to it, and what follows.
 ///
@@ -17,21 +17,21 @@ import FoundationEssentials
 /// Servers differ in what follows an action (nothing, one close, two, with any reason) and some send
 /// the action after the close; `research/freedesktop-quirks.md` 18–27 is the list this serves. What a close means by itself
 /// is the ``ServerProfile``'s to say.
-struct ShownNotification: Sendable {
-    private(set) var phase = Phase.sending
-    let buttons: Buttons
+package struct ShownNotification: Sendable {
+    package private(set) var phase = Phase.sending
+    package let buttons: Buttons
     private let profile: ServerProfile
-    let stay: ShowingStay
+    package let stay: ShowingStay
     /// When the server named it; nil before that.
-    var shownAt: Date?
+    package var shownAt: Date?
     /// What the server said of it, without any text.
-    private(set) var signals: [String] = []
+    package private(set) var signals: [String] = []
     private var token: (text: String, at: Date)?
     private var closing: ServerProfile.Closing?
     private var isBeingReplaced = false
     private var isGivingWay = false
 
-    init(
+    package init(
         buttons: Buttons, profile: ServerProfile = ServerProfile(name: ""), stay: ShowingStay = ShowingStay()
     ) {
         self.buttons = buttons
@@ -48,7 +48,7 @@ struct ShownNotification: Sendable {
     /// How many signals are noted.
     private static let noted = 8
 
-    mutating func handle(_ event: Event) -> [Step] {
+    package mutating func handle(_ event: Event) -> [Step] {
         note(event)
         switch (phase, event) {
         case (.over, _):
@@ -153,10 +153,10 @@ struct ShownNotification: Sendable {
     }
 
     /// Whether the server has closed it at once: nobody can have seen it.
-    var wasUnseen: Bool { closing.map { $0.elapsed < 1 } ?? false }
+    package var wasUnseen: Bool { closing.map { $0.elapsed < 1 } ?? false }
 
     /// Whether the person has dismissed it, as far as is known until a late action says otherwise.
-    var isDismissed: Bool {
+    package var isDismissed: Bool {
         guard case .settling = phase, let closing, !profile.tookTooSoon(closing) else { return false }
         return profile.end(of: closing) == .dismissed
     }

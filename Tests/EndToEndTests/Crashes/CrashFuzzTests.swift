@@ -68,7 +68,8 @@ import TestSupport
     }
 
     @Test func `every step at which the agent can be made to die is known here`() throws {
-        let file = URL(filePath: #filePath).appending(path: "../../../../Sources/Agent/CrashPoint.swift").standardized
+        let file = URL(filePath: #filePath)
+            .appending(path: "../../../../Sources/AgentFiles/CrashPoint.swift").standardized
         let source = try String(contentsOf: file, encoding: .utf8)
         let names = source.split(separator: "\"").filter { $0.hasPrefix("after-") || $0.hasPrefix("before-") }
 

@@ -20,7 +20,7 @@ enum CrashKill: Hashable, CustomStringConvertible {
     /// The power goes so many microseconds after it has begun to work: what was not synced is lost, wholly or in part.
     case powerCut(Int)
 
-    /// Every step that `Sources/Agent/CrashPoint.swift` names; a test holds the two together.
+    /// Every step that `Sources/AgentFiles/CrashPoint.swift` names; a test holds the two together.
     static let steps = [
         "after-add-commit", "after-fire-commit", "after-notify", "after-number-commit", "before-response-commit",
         "after-response-commit", "after-delivery", "after-acknowledgement-commit", "after-removal-commit",

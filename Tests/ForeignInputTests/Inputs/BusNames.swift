@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+@testable import AgentCallers
 import AgentInterface
 import CDBus
 
-@testable import Agent
 @testable import DBus
+@testable import DesktopPresentation
 
 /// Signatures, paths and names: we and libdbus agree about them, as it ends the program where we don't.
 enum BusNames {

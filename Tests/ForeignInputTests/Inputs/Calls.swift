@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+@testable import DesktopPresentation
 import FoundationEssentials
 import NotificationModel
 
-@testable import Agent
 @testable import DBus
 @testable import NotificationServer
 

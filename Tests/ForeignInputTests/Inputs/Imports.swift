@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+@testable import AgentMaintenance
+@testable import AgentMedia
+@testable import AgentPrograms
 import FoundationEssentials
 import Glibc
 import NotificationModel
 
-@testable import Agent
 @testable import NotificationStore
 
 /// Files for `belfry import`: refused by lines and words, or all of it put aside, for a store to take in.

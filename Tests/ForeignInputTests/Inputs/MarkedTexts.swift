@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+@testable import AgentRules
 import NotificationModel
 
-@testable import Agent
 @testable import NotificationServer
 @testable import belfry
 

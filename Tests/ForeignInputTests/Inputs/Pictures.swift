@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+@testable import AgentMedia
+@testable import AgentPrograms
 import FoundationEssentials
 
-@testable import Agent
 @testable import NotificationServer
 
 /// Pictures, within this process: the decoder's process of its own is for what this would find in gdk-pixbuf.

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+@testable import AgentInbox
 import AgentInterface
 import DBus
 import FoundationEssentials
 import TimeExpressions
 
-@testable import Agent
 @testable import NotificationModel
 
 /// Requests: refused with words for a developer, or read, and then the same on the bus, in the store, and back.

@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+@testable import DesktopPresentation
 import NotificationModel
-
-@testable import Agent
 
 /// What a notification server says of itself: no name, version or capability makes a call that may not be sent.
 enum Servers {

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import Agent
+@testable import AgentPrograms
+@testable import AgentRules
 
 /// config.toml: settings, or an error that names the file and says what is wrong.
 enum Settings {

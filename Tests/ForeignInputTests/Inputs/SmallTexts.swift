@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+@testable import AgentDesktop
 import AgentInterface
+@testable import AgentPrograms
+@testable import AgentRules
 import NotificationModel
 
-@testable import Agent
 @testable import belfry
 
 /// Key files, what is typed into a prompt, hints of a command line.

@@ -1,42 +1,44 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import FoundationEssentials
+package import FoundationEssentials
 
 /// Which servers went lately, and whether it may be what we show that ends them.
 ///
 /// Pictures and texts have ended servers before (quirk 46): what is shown to each next one would end them all.
-struct ServerCrashes {
+package struct ServerCrashes {
     private var dates: [TimeInterval] = []
     /// How often each was on its way to a server that went.
     private var counts: [Int64: Int] = [:]
+
+    package init() {}
 
     /// So many within so many seconds are no accident.
     static let limit = 3
     private static let seconds: TimeInterval = 60
 
     /// A server went; `sending` are those that it had not named.
-    mutating func note(at now: TimeInterval, sending: Set<Int64>) {
+    package mutating func note(at now: TimeInterval, sending: Set<Int64>) {
         dates = (dates.filter { now - $0 < Self.seconds } + [now]).suffix(Self.limit)
         counts = Dictionary(uniqueKeysWithValues: sending.map { ($0, counts[$0, default: 0] + 1) })
     }
 
     /// It was shown, and the server is still there.
-    mutating func survived(_ id: Int64) { counts[id] = nil }
+    package mutating func survived(_ id: Int64) { counts[id] = nil }
 
     /// Servers go one after another: what a former one showed is not to be put before the next.
-    func isLoop(at now: TimeInterval) -> Bool {
+    package func isLoop(at now: TimeInterval) -> Bool {
         dates.count { now - $0 < Self.seconds } >= Self.limit
     }
 
     /// Some were on their way when the last server went, not long ago, and have not been shown since.
-    func hasSuspects(at now: TimeInterval) -> Bool {
+    package func hasSuspects(at now: TimeInterval) -> Bool {
         !counts.isEmpty && dates.contains { now - $0 < Self.seconds }
     }
 
     /// Whether so many servers went with it in hand that the next one is spared it.
-    func isGuilty(_ id: Int64) -> Bool { count(of: id) >= Self.limit }
+    package func isGuilty(_ id: Int64) -> Bool { count(of: id) >= Self.limit }
 
     /// How many servers went with it in hand, one after the other.
-    func count(of id: Int64) -> Int { counts[id, default: 0] }
+    package func count(of id: Int64) -> Int { counts[id, default: 0] }
 }

@@ -1,14 +1,12 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import EventLoop
-
 /// Runs what waits for the disk, or takes its time, away from the loop.
 ///
 /// - Parameter body: Called once, on a worker's thread.
 /// - Returns: What it returns.
 /// - Throws: What it throws.
-func elsewhere<Result: Sendable, Failure: Error>(
+package func elsewhere<Result: Sendable, Failure: Error>(
     _ body: @escaping @Sendable () throws(Failure) -> Result
 ) async throws(Failure) -> Result {
     try await withTaskExecutorPreference(EventLoop.worker) { () async throws(Failure) -> Result in

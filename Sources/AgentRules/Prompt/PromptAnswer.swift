@@ -4,7 +4,7 @@
 import NotificationModel
 
 /// What came of a prompt.
-enum PromptAnswer: Hashable, Sendable {
+package enum PromptAnswer: Hashable, Sendable {
     /// Not empty, at most ``NotificationModel/Limits/userTextBytes``.
     case text(String)
     /// The person has not answered.
@@ -13,7 +13,7 @@ enum PromptAnswer: Hashable, Sendable {
     case failed(String)
 
     /// What was typed, as it came: bytes without a line's end; what is blank is no answer.
-    init(typed bytes: some Collection<UInt8>) {
+    package init(typed bytes: some Collection<UInt8>) {
         var bytes = Array(bytes.prefix(Limits.userTextBytes + 1))
         let isCut = bytes.count > Limits.userTextBytes && bytes.last != UInt8(ascii: "\n")
         if bytes.last == UInt8(ascii: "\n") || isCut { bytes.removeLast() }

@@ -7,15 +7,15 @@ import TOMLKit
 ///
 ///     [prompt]
 ///     command = ["rofi", "-dmenu", "-p", "%t"]    # prints the words; default: zenity, kdialog or yad; []: no program
-struct PromptRules: Hashable, Sendable {
+package struct PromptRules: Hashable, Sendable {
     /// The program and its arguments, with ``placeholders``; nil is "not said", empty "none".
-    var command: [String]?
+    package var command: [String]?
 
     /// Letters that are replaced in the command's arguments: `%t` is the title, `%m` the message, `%a` the action, `%p` the
     /// placeholder of the field and `%s` the title of the button that sends; `%%` is a percent sign.
     static let placeholders: [Character] = ["t", "m", "a", "p", "s"]
 
-    init() {}
+    package init() {}
 
     /// - Throws: ``Configuration/Problem``.
     init(_ value: some TOMLValueConvertible) throws {

@@ -4,14 +4,14 @@
 import NotificationModel
 
 /// Text made fit for notification servers.
-enum PlainText {
+package enum PlainText {
     /// Without control characters, which break markup parsers, and within its own field; line ends and tabs may stay.
-    static func clean(_ text: String, keepingLines: Bool) -> String {
+    package static func clean(_ text: String, keepingLines: Bool) -> String {
         keepingLines ? VisibleText.lines(text) : VisibleText.line(text)
     }
 
     /// The three characters of XML escaped, and nothing else: servers differ on the rest.
-    static func escaped(_ text: String) -> String {
+    package static func escaped(_ text: String) -> String {
         var result = ""
         result.reserveCapacity(text.utf8.count)
         for character in text.unicodeScalars {
@@ -26,7 +26,7 @@ enum PlainText {
     }
 
     /// Each `&` that something but a blank or another `&` follows, twice.
-    static func doublingMarks(_ text: String) -> String {
+    package static func doublingMarks(_ text: String) -> String {
         var result = ""
         for (index, character) in zip(text.indices, text) {
             result.append(character)
@@ -37,23 +37,23 @@ enum PlainText {
     }
 
     /// For a server of which it can't be told whether it parses: what begins a tag looks like it, and is it to none.
-    static func withoutBrackets(_ text: String) -> String { text.replacing("<", with: "\u{2039}") }
+    package static func withoutBrackets(_ text: String) -> String { text.replacing("<", with: "\u{2039}") }
 
     /// For a server that guesses: without a `<` a text is shown as it is, and with its escape it is markup.
     ///
     /// Markup has no line ends, so what has several lines has another sign instead.
-    static func escapedIfMarked(_ text: String) -> String {
+    package static func escapedIfMarked(_ text: String) -> String {
         guard text.contains("<") else { return text }
         return text.contains("\n") ? withoutBrackets(text) : escaped(text)
     }
 
     /// For a server that shows the escapes which it makes itself: without what it would escape.
-    static func withoutMarks(_ text: String) -> String { withoutBrackets(text).replacing("&", with: "+") }
+    package static func withoutMarks(_ text: String) -> String { withoutBrackets(text).replacing("&", with: "+") }
 
     /// For a server that parses tags and shows entities as they are: what looks like a tag is one no more.
     ///
     /// A space of no width follows its first character.
-    static func withoutTags(_ text: String) -> String {
+    package static func withoutTags(_ text: String) -> String {
         var result = String.UnicodeScalarView()
         var isAfterBracket = false
         for scalar in text.unicodeScalars {
