@@ -9,7 +9,7 @@ import NotificationModel
 import Testing
 import TestSupport
 
-/// The XML in `dbus/` is the manual; the code says the same.
+/// The XML in `dbus/` is the manual; the Swift code must agree with it.
 @Suite struct ContractTests {
     private let center: Interface
     private let delegate: Interface
@@ -19,7 +19,7 @@ import TestSupport
         delegate = try Interface(xml: AgentNames.delegateXML)
     }
 
-    @Test func `what is compiled in is what is in dbus`() throws {
+    @Test func `the compiled-in XML is the XML in dbus`() throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../dbus/").standardized
         for (name, text) in [
             (AgentNames.interface, AgentNames.centerXML), (AgentNames.delegateInterface, AgentNames.delegateXML),
@@ -29,7 +29,7 @@ import TestSupport
         }
     }
 
-    @Test func `every method of the code is in the XML, and the other way round`() {
+    @Test func `the code and the XML have the same methods`() {
         #expect(center.name == AgentNames.interface)
         #expect(Set(center.methods.keys) == Set(AgentMethod.allCases.map(\.rawValue)))
         #expect(delegate.name == AgentNames.delegateInterface)
@@ -50,19 +50,19 @@ import TestSupport
             (.log, "sa{sv}", "aa{sv}"), (.attach, "sa{sv}", ""), (.detach, "s", ""), (.watch, "s", ""),
             (.unwatch, "s", ""),
         ] as [(AgentMethod, String, String)])
-    func `a method's types are the contract's`(method: AgentMethod, inputs: String, outputs: String) {
+    func `the XML gives each method its types`(method: AgentMethod, inputs: String, outputs: String) {
         #expect(center.methods[method.rawValue]?.inputSignature == inputs)
         #expect(center.methods[method.rawValue]?.outputSignature == outputs)
     }
 
-    @Test func `the delegate's types are the contract's`() {
+    @Test func `the XML gives the delegate's methods their types`() {
         #expect(delegate.methods["DidReceive"]?.inputSignature == "a{sv}")
         #expect(delegate.methods["DidReceive"]?.outputSignature == "")
         #expect(delegate.methods["WillPresent"]?.inputSignature == "a{sv}")
         #expect(delegate.methods["WillPresent"]?.outputSignature == "as")
     }
 
-    @Test func `the proxy calls with the contract's types`() async throws {
+    @Test func `the proxy calls each method with the types of the XML`() async throws {
         let center = center
         try await withPrivateBus { address in
             let loop = EventLoop.onOwnThread(named: "contract")
@@ -72,7 +72,8 @@ import TestSupport
             try await server.export(object, at: AgentNames.path)
             _ = try await server.requestName(AgentNames.busName)
             let client = try Connection(to: .at(address), on: loop)
-            // The bus module refuses a call with other types than the XML's: that it arrives is the proof.
+            // The bus module refuses a call whose types differ from the XML, so a call that arrives has the right
+            // types.
             let proxy = AgentProxy(on: client, app: "app")
             #expect(try await proxy.add(["title": .string("Tea")]) == [:])
             #expect(
@@ -117,14 +118,14 @@ import TestSupport
     }
 
     @Test(arguments: Refusal.Code.allCases)
-    func `a refusal is in the manual, and keeps its code and words on the bus`(code: Refusal.Code) {
+    func `each error is in the manual, and keeps its code and message on the bus`(code: Refusal.Code) {
         #expect(AgentNames.centerXML.contains("org.belfry.Error.\(code.rawValue) "))
         let refusal = Refusal(code, "title is 1025 bytes; the limit is 1024")
         #expect(refusal.busError.name == "org.belfry.Error.\(code.rawValue)")
         #expect(Refusal(refusal.busError) == refusal)
     }
 
-    @Test func `errors that are no refusals stay what they are`() {
+    @Test func `errors that are not refusals are not decoded as refusals`() {
         for name in ["org.belfry.Error.Failed", "org.belfry.Error.", "org.freedesktop.DBus.Error.AccessDenied"] {
             #expect(Refusal(BusError(name: name, message: "")) == nil)
         }
@@ -141,19 +142,19 @@ import TestSupport
         ("userInfo", Limits.userInfoBytes), ("before", Limits.choices), ("snooze", Limits.choices),
         ("actions", Limits.actions), ("attachments", Limits.attachments), ("environment", Limits.environmentBytes),
     ])
-    func `a limit of the code is the manual's`(key: String, limit: Int) throws {
+    func `the manual states each limit of the code`(key: String, limit: Int) throws {
         let lines = AgentNames.centerXML.split(separator: "\n")
         let line = try #require(lines.first { $0.hasPrefix("    \(key) ") })
         #expect(line.contains(" \(limit) ") || line.contains(" \(limit):") || line.contains(" \(limit),"), "\(line)")
     }
 
     @Test(arguments: EventRecord.Kind.allCases)
-    func `an event's kind is in the manual`(kind: EventRecord.Kind) {
+    func `the manual lists each kind of event`(kind: EventRecord.Kind) {
         #expect(AgentNames.centerXML.contains(kind.rawValue))
     }
 }
 
-/// Notes which methods were called, and answers with nothing.
+/// An exported object that records the called methods and returns empty values.
 private struct Recorder: ExportedObject {
     let interfaces: [Interface]
     let called = Mailbox<String>()

@@ -7,7 +7,7 @@ import FoundationEssentials
 import NotificationModel
 import Testing
 
-/// Hints keep their D-Bus types on the way through the store.
+/// Hints keep their D-Bus types when they are stored and read again.
 @Suite struct HintTypesTests {
     static let values: [Value] = [
         .byte(7), .boolean(true), .int16(-7), .uint16(7), .int32(7), .uint32(7), .int64(7), .int64(1 << 40), .uint64(7),
@@ -20,28 +20,28 @@ import Testing
         .array([.structure([.byte(1), .string("a")])], of: .structure([.byte, .string])),
     ]
 
-    @Test(arguments: values) func `C5: a hint comes out as it went in`(value: Value) throws {
-        // As on the bus: a hint is in a variant of its own.
+    @Test(arguments: values) func `C5: a hint that is stored and read again keeps its type`(value: Value) throws {
+        // On the bus, each hint is inside a variant.
         let hints = Value.dictionary([.string("x"): .variant(value)], key: .string, value: .variant)
         let noted = HintTypes.noted(in: .properties(["title": .string("t"), "hints": hints]))
         let draft = try DictionaryCoding.decode(RequestDraft.self, from: noted)
         let presentation = draft.request.presentation
-        // Through the store.
+        // The hint is stored and read again.
         let kept = try JSONDecoder().decode(Presentation.self, from: JSONEncoder().encode(presentation))
         let hint = try #require(kept.hints["x"])
-        // What is a variant itself goes into another one.
+        // A hint that is a variant itself is put into another variant.
         let expected = if case .variant = value { Value.variant(value) } else { value }
         #expect(HintTypes.value(of: hint, type: kept.hintTypes["x"]) == expected)
     }
 
-    @Test func `C5: only types that the value doesn't tell are noted`() throws {
+    @Test func `C5: types are recorded only for values that don't imply them`() throws {
         let hints = Value.properties(["a": .string("x"), "b": .int32(1), "c": .boolean(true), "d": .strings(["x"])])
         let request = Value.properties(["hints": hints])
         #expect(HintTypes.noted(in: request) == request)
     }
 
     @Test(arguments: ["", "z", "ii", "vvvvvvvvvvvvi", "a{", "s"])
-    func `C5: a type that fits no value gives none`(type: String) {
+    func `C5: a type that fits no value is ignored`(type: String) {
         #expect(HintTypes.value(of: .integer(1), type: type) == nil)
     }
 }

@@ -7,7 +7,7 @@ import FoundationEssentials
 import NotificationModel
 import Testing
 
-/// One model, two forms: the bus's a{sv} and JSON say the same.
+/// The model is coded as the bus's a{sv} and as JSON, with the same contents.
 @Suite struct ModelCodingTests {
     private static let date = Date(timeIntervalSince1970: 1_800_000_000.25)
 
@@ -46,12 +46,12 @@ import Testing
         #expect(try JSONDecoder().decode(T.self, from: json) == value)
     }
 
-    @Test func `a request comes back as it was`() throws { try expectBothWays(Self.request) }
+    @Test func `a request survives encoding and decoding`() throws { try expectBothWays(Self.request) }
 
-    @Test func `a notification comes back as it was`() throws { try expectBothWays(Self.notification) }
+    @Test func `a notification survives encoding and decoding`() throws { try expectBothWays(Self.notification) }
 
     @Test(arguments: Response.Kind.allCases)
-    func `a response comes back as it was`(kind: Response.Kind) throws {
+    func `a response survives encoding and decoding`(kind: Response.Kind) throws {
         try expectBothWays(
             Response(
                 kind: kind, actionIdentifier: kind == .expired ? "" : "a", userText: kind == .text ? "words" : nil,
@@ -87,7 +87,7 @@ import Testing
         #expect(json.contains(#""data":{"$data":"AAH+\/w=="}"#))
     }
 
-    @Test func `types on the bus are the manual's`() throws {
+    @Test func `encoded values have the manual's types`() throws {
         let bus = try DictionaryCoding.properties(of: Self.notification)
         #expect(bus["app"] == .string("org.example.App"))
         #expect(bus["late"] == .int64(5))
@@ -98,7 +98,7 @@ import Testing
         #expect(bus["on"]?.properties?["a"] == .string("x"))
         #expect(bus["on"]?.properties?["any"] == .strings(["x", ""]))
         #expect(bus["trigger"]?.properties?["dateComponents"]?.properties?["timeZone"] == .string("Asia/Tokyo"))
-        // What has its default is left out.
+        // Keys with their default value are left out.
         #expect(bus["threadIdentifier"] == nil && bus["relevanceScore"] == nil && bus["expireAfter"] == nil)
     }
 
@@ -109,12 +109,12 @@ import Testing
             text: "Tue", notes: ["one", "two"], replaced: true, degraded: ["reply"], error: "e", message: "m"),
         Outcome(identifier: "c", notes: [], degraded: []),
     ])
-    func `an outcome's own dictionary is the coder's`(outcome: Outcome) throws {
+    func `an outcome's hand-written dictionary equals the coder's`(outcome: Outcome) throws {
         #expect(outcome.properties == (try DictionaryCoding.properties(of: outcome)))
         #expect(try DictionaryCoding.decode(Outcome.self, from: .properties(outcome.properties)) == outcome)
     }
 
-    @Test func `late counts whole seconds and never backwards`() {
+    @Test func `late counts whole seconds and is never negative`() {
         func late(_ seconds: Double) -> Int {
             NotificationModel.Notification(
                 app: "a", request: Self.request, date: Self.date + seconds, due: Self.date

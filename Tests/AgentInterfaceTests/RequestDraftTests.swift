@@ -8,7 +8,7 @@ import FoundationEssentials
 import NotificationModel
 import Testing
 
-/// A caller's dictionary becomes a draft; nothing in it is overlooked.
+/// A caller's dictionary is decoded into a draft; every key is checked.
 @Suite struct RequestDraftTests {
     private func draft(_ dictionary: [String: Value]) throws -> RequestDraft {
         try DictionaryCoding.decode(RequestDraft.self, from: .properties(dictionary))
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test func `every key arrives where it belongs`() throws {
+    @Test func `every key is decoded into its property`() throws {
         let action: [String: Value] = [
             "identifier": .string("a"), "title": .string("A"), "options": .strings(["foreground", "destructive"]),
             "icon": .properties(["systemImageName": .string("star")]), "textInputButtonTitle": .string("Send"),
@@ -106,14 +106,14 @@ import Testing
                 ["timeInterval": .double(90), "repeats": .boolean(true)],
                 .exact(.timeInterval(.seconds(90), repeats: true))
             ),
-            // A whole number is a number.
+            // A floating-point number with an integral value is accepted as an integer.
             (["timeInterval": .int32(90)], .exact(.timeInterval(.seconds(90), repeats: false))),
         ] as [([String: Value], TriggerDraft)])
-    func `a trigger is read`(dictionary: [String: Value], trigger: TriggerDraft) throws {
+    func `a trigger is decoded`(dictionary: [String: Value], trigger: TriggerDraft) throws {
         #expect(try draft(["title": .string("t"), "trigger": .properties(dictionary)]).trigger == trigger)
     }
 
-    @Test func `time words in one sentence are kept for the agent`() throws {
+    @Test func `time words in a sentence are left to the agent`() throws {
         #expect(try draft(["sentence": .string("tomorrow 9am call Ann")]).sentence == "tomorrow 9am call Ann")
     }
 
@@ -131,7 +131,7 @@ import Testing
             (["attachments": .dictionaries([["url": .string("/a"), "x": .byte(1)]])], "attachments[0].x"),
             (["sound": .properties(["x": .byte(1)])], "sound.x"),
         ] as [([String: Value], String)])
-    func `an unknown key is refused by its path`(dictionary: [String: Value], path: String) {
+    func `an unknown key is refused, and the message names its path`(dictionary: [String: Value], path: String) {
         let refused = refusal(dictionary)
         #expect(refused?.code == .invalidRequest)
         #expect(refused?.message.hasPrefix("\(path): ") == true, "\(String(describing: refused))")
@@ -153,7 +153,7 @@ import Testing
             ("trigger", .properties(["keep": .boolean(false)]), "trigger.keep: must be true"),
             ("trigger", .properties(["in": .int32(5)]), "trigger.in must be a string"),
         ] as [(String, Value, String)])
-    func `a wrong type is refused and names the key`(key: String, value: Value, message: String) {
+    func `a wrong type is refused, and the message names the key`(key: String, value: Value, message: String) {
         let refused = refusal(["title": .string("t")].merging([key: value]) { _, new in new })
         #expect(refused?.code == .invalidRequest)
         #expect(refused?.message.hasPrefix(message) == true, "\(String(describing: refused))")

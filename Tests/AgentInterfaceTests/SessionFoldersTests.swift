@@ -9,7 +9,8 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What both sides of the doctor look at themselves: files that start programs, and who owns a name.
+/// Checks that `belfry doctor` makes in the agent and in the command: files that start programs, and the owner of a bus
+/// name.
 @Suite struct SessionFoldersTests {
     private func withFolder(_ body: (String) throws -> Void) throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "belfry-session-\(UUID().uuidString)").path
@@ -24,7 +25,7 @@ import Testing
         try text.write(toFile: path, atomically: true, encoding: .utf8)
     }
 
-    @Test func `the folders are those of the standards, the person's first`() {
+    @Test func `the folders are those of the standards, the person's folder first`() {
         let plain = SessionFolders(environment: ["HOME": "/home/ann", "XDG_RUNTIME_DIR": "/run/user/7"])
         #expect(
             plain.services == [
@@ -41,7 +42,7 @@ import Testing
         #expect(named.units.first == "/home/ann/.config/systemd/user")
     }
 
-    @Test func `an activation file is found by its name and by what it holds`() throws {
+    @Test func `an activation file is found by its file name and by its contents`() throws {
         try withFolder { folder in
             let folders = SessionFolders(environment: [
                 "HOME": folder, "XDG_DATA_DIRS": folder + "/shared", "XDG_RUNTIME_DIR": folder + "/run",
@@ -55,7 +56,7 @@ import Testing
             let file = try #require(folders.activationFile(of: "org.example.Server"))
             #expect(file.path == own)
             #expect(file.value("D-BUS Service", "Exec").flatMap(KeyFile.program) == "/a")
-            // One that holds another name is none.
+            // A file of this name that contains another bus name is not found.
             #expect(folders.activationFile(of: "org.example.Serve") == nil)
         }
     }
@@ -83,11 +84,11 @@ import Testing
         ("/usr/bin/dunst", "/usr/bin/dunst"), ("/usr/bin/dunst -conf x", "/usr/bin/dunst"), ("-/a b", "/a"),
         ("@/a b", "/a"), ("\"/a b\" c", "/a b"), ("'/a b' c", "/a b"), ("", nil), ("-", nil),
     ])
-    func `the program of a command line`(line: String, program: String?) {
+    func `the program is taken out of a command line`(line: String, program: String?) {
         #expect(KeyFile.program(of: line) == program)
     }
 
-    @Test func `who owns a name is told by process and program`() async throws {
+    @Test func `the owner of a name is reported with its process and program`() async throws {
         try await withPrivateBus { bus in
             let loop = EventLoop.onOwnThread(named: "owner")
             defer { loop.stop() }
@@ -106,7 +107,7 @@ import Testing
         }
     }
 
-    @Test func `a finding is the same behind the bus`() {
+    @Test func `a finding is the same after a D-Bus call`() {
         for state in Finding.State.allCases {
             let finding = Finding("server.name", state, "dunst", advice: state == .ok ? nil : "Do it.")
             #expect(Finding(finding.properties) == finding)

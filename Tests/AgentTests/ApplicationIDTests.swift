@@ -9,7 +9,7 @@ import Glibc
 import NotificationModel
 import Testing
 
-/// The names of applications.
+/// Application identifiers.
 @Suite struct ApplicationIDTests {
     @Test(
         arguments: [
@@ -26,7 +26,7 @@ import Testing
             ("session-2.scope", nil), ("belfry.service", nil), ("app-.scope", nil), ("app-x.timer", nil), ("", nil),
             (#"app-gnome-a\x2fb-1.scope"#, nil), (#"app-gnome-a\x00b-1.scope"#, nil), (#"app-gnome-\x2-1.scope"#, nil),
         ] as [(String, String?)])
-    func `a systemd unit tells the application`(unit: String, id: String?) {
+    func `a systemd unit's name contains the application`(unit: String, id: String?) {
         #expect(ApplicationID.ofUnit(unit) == id)
     }
 
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(arguments: [("backup.sh", "backup.sh"), ("my app", "my-app"), ("..", "unknown"), ("", "unknown")])
-    func `any program's name becomes one`(name: String, id: String) {
+    func `an id is derived from the name of any program`(name: String, id: String) {
         #expect(ApplicationID.made(from: name) == id)
     }
 }

@@ -8,9 +8,9 @@ import NotificationStore
 import TestSupport
 import Testing
 
-/// What the copies of an earlier agent take of their application's room.
+/// The copies that an earlier agent left count for the quota of their application.
 @Suite struct AttachmentKeeperTests {
-    /// Three folders of 400 bytes each, of the application "a", and a keeper that comes upon them.
+    /// Makes three folders of 400 bytes each, of the application "a", and a keeper that finds them.
     private func withLeftovers(_ body: (AttachmentKeeper, _ homes: [String]) async throws -> Void) async throws {
         let folders = try AgentFolders()
         defer { try? FileManager.default.removeItem(atPath: folders.path) }
@@ -30,8 +30,8 @@ import Testing
         try await body(keeper, homes)
     }
 
-    // What came after the first that the store could not be asked about stayed uncounted for the agent's life.
-    @Test func `a store that can't be asked leaves nothing uncounted`() async throws {
+    // If the store could not be asked about one folder, the folders after it were never counted.
+    @Test func `if the store can't be asked, all folders are counted`() async throws {
         try await withLeftovers { keeper, homes in
             await keeper.count(homes)
             await #expect(throws: StoreError.self) {
@@ -43,22 +43,22 @@ import Testing
         }
     }
 
-    @Test func `a removal gives back what was counted, and no more`() async throws {
+    @Test func `a removal frees the bytes that were counted, and no more`() async throws {
         try await withLeftovers { keeper, homes in
-            // One goes before it is counted, one after.
+            // One folder is removed before it is counted, one after it.
             keeper.remove(homes[0], of: "a")
             await keeper.count(homes)
             #expect(throws: Refusal.self) { try keeper.ledger.take(401, of: "a", atMost: 1200) }
             keeper.remove(homes[1], of: "a")
             #expect(throws: Refusal.self) { try keeper.ledger.take(801, of: "a", atMost: 1200) }
             try keeper.ledger.take(800, of: "a", atMost: 1200)
-            // Once more is none.
+            // Removing a folder twice frees its bytes once.
             keeper.remove(homes[1], of: "a")
             #expect(throws: Refusal.self) { try keeper.ledger.take(1, of: "a", atMost: 1200) }
         }
     }
 
-    @Test func `a sweep leaves what is named, and its room`() async throws {
+    @Test func `a sweep keeps the folders that requests use, and their bytes`() async throws {
         try await withLeftovers { keeper, homes in
             await keeper.count(homes)
             try await keeper.sweep(homes) { app, identifier, _ in app == "a" && identifier == "tea 1" }

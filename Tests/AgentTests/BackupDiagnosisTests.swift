@@ -9,7 +9,7 @@ import Testing
 
 @testable import NotificationStore
 
-/// `store.backup`: whether there is a backup worth having.
+/// The finding `store.backup`: whether there is a usable backup.
 @Suite struct BackupDiagnosisTests {
     private let noon = Date(timeIntervalSince1970: 1_795_262_400)
     private let day: TimeInterval = 86_400
@@ -18,7 +18,7 @@ import Testing
         BackupDiagnosis(StoreHealth(folder: folder, check: true, at: now).backups).finding
     }
 
-    @Test func `a backup is there, too old, broken, or can't be made`() async throws {
+    @Test func `a backup is reported as good, too old, damaged, or impossible`() async throws {
         let root = FileManager.default.temporaryDirectory.appending(path: "belfry-backups-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: root) }
         let folder = root + "/state"
@@ -32,10 +32,10 @@ import Testing
         try await write(at: noon)
         #expect(finding(folder, at: noon + 7200)?.state == .note)
 
-        // Nothing was written for a week: there is nothing that the backup lacks.
+        // Nothing was written for a week, so the old backup is complete.
         try store.backUp(at: noon + 60)
         #expect(finding(folder, at: noon + 7 * day)?.state == .ok)
-        // What has just been written is in the next, in a few minutes.
+        // The next backup, in a few minutes, will contain the last change.
         try await write(at: noon + 7 * day)
         #expect(finding(folder, at: noon + 7 * day + 60)?.state == .ok)
         let old = finding(folder, at: noon + 7 * day + 7200)

@@ -7,7 +7,7 @@ import FoundationEssentials
 import NotificationModel
 import Testing
 
-/// The buttons of a request, its category and its snooze choices.
+/// The buttons of a notification: those of its request, its category and its snooze choices.
 @Suite struct ButtonsTests {
     private func buttons(
         _ actions: [Action], category: [Action] = [], options: CategoryOptions = [], snooze: [String] = [],
@@ -21,7 +21,7 @@ import Testing
             repliesInline: repliesInline)
     }
 
-    @Test func `own ones first, then the category's, destructive ones last, then snoozing`() {
+    @Test func `the request's buttons come first, then the category's, destructive ones last, then snooze`() {
         let buttons = buttons(
             [Action(identifier: "a", title: "A", options: .destructive), Action(identifier: "b", title: "B")],
             category: [Action(identifier: "c", title: "C")], snooze: ["5m"])
@@ -36,7 +36,7 @@ import Testing
         #expect(buttons([Action(identifier: "a", title: "A\nB\u{7}")]).actions[1] == "A B")
     }
 
-    @Test func `one text field at most, where the server has any`() {
+    @Test func `there is at most one text field, and only if the server has text fields`() {
         let actions = [
             Action(identifier: "x", title: "X", textInput: .init()),
             Action(identifier: "y", title: "Y", textInput: .init()),
@@ -46,7 +46,7 @@ import Testing
         #expect(buttons(actions).actions == ["b:3:0", "X", "b:3:1", "Y", "default", "Open"])
     }
 
-    @Test func `an older showing's keys keep their meaning, and don't hide the newer ones`() {
+    @Test func `keys of an older showing keep their meaning, and don't hide the newer ones`() {
         let older = Buttons(
             request: Request(
                 identifier: "r", content: Content(title: "t"),
@@ -58,13 +58,13 @@ import Testing
         #expect(both.actions == ["b:3:0", "New", "default", "Open"])
     }
 
-    @Test func `two actions with one identifier are one button, the request's own`() {
+    @Test func `two actions with one identifier make one button, the request's own`() {
         let buttons = buttons(
             [Action(identifier: "a", title: "Own")], category: [Action(identifier: "a", title: "The category's")])
         #expect(buttons.actions == ["b:3:0", "Own", "default", "Open"])
     }
 
-    @Test func `an older showing's keys of another request are known as that one's, and read back they are gone`()
+    @Test func `keys of another request's showing are recognised, and are gone after reading them back`()
         throws
     {
         func older(_ occurrence: Int64) -> Buttons {
@@ -86,7 +86,7 @@ import Testing
         #expect(read.reportsDismissal == both.reportsDismissal && read.textInput == both.textInput)
     }
 
-    @Test func `what repeats for ever does not remember for ever`() {
+    @Test func `a notification that repeats for ever keeps a limited number of keys`() {
         func showing(_ occurrence: Int64) -> Buttons {
             Buttons(
                 request: Request(
@@ -109,7 +109,7 @@ import Testing
             request: request, category: nil, occurrence: occurrence, repliesInline: false, inPlaceOf: other)
     }
 
-    @Test func `C5, F7: as given the keys are the identifiers, and default has its label`() {
+    @Test func `C5, F7: with asGiven the keys are the identifiers, and default has its label`() {
         let buttons = given(["yes", "default", "inline-reply", "b:1:0"])
         #expect(
             buttons.actions == [
@@ -120,7 +120,7 @@ import Testing
         #expect(given([]).actions.isEmpty, "S9: no button that opens nothing")
     }
 
-    @Test func `C5: a key that an older one of another request has is not used again`() throws {
+    @Test func `C5: a key that an older showing of another request uses is not used again`() throws {
         let older = given(["yes", "no"], 2)
         let newer = given(["yes", "more"], inPlaceOf: older).remembering(older, isSameRequest: false)
         #expect(newer.actions == ["b:3:0", "YES", "more", "MORE"])
@@ -132,7 +132,7 @@ import Testing
         #expect(read.choice(key: "more", text: nil) == .action(identifier: "more"))
     }
 
-    @Test func `dismissal is reported where the category asks`() {
+    @Test func `a dismissal is reported if the category asks for it`() {
         #expect(!buttons([]).reportsDismissal)
         #expect(buttons([], options: .customDismissAction).reportsDismissal)
     }

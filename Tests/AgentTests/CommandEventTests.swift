@@ -9,9 +9,9 @@ import Glibc
 import NotificationModel
 import Testing
 
-/// What a command of `on` is told.
+/// The environment and standard input of a command of `on`.
 @Suite struct CommandEventTests {
-    @Test func `the contract's variables outweigh the request's own`() {
+    @Test func `Belfry's variables override the request's own`() {
         var content = Content(title: "Tea; rm -rf /")
         content.userInfo = [
             "cup size": .integer(2), "ok": .boolean(true), "list": .array([]), "zero": .string("a\u{0}b"),
@@ -37,7 +37,7 @@ import Testing
         #expect(told["BELFRY_INFO_LIST"] == nil && told["BELFRY_INFO_ZERO"] == nil)
     }
 
-    @Test func `a firing is told as the notification, an answer as the response, each on one line`() throws {
+    @Test func `a firing passes the notification, an answer passes the response, each on one line`() throws {
         let request = Request(identifier: "tea", content: Content(title: "Tea", body: "a\nb"))
         let now = Date(timeIntervalSince1970: 0)
         let notification = Notification(app: "a", request: request, date: now, due: now)

@@ -5,19 +5,19 @@
 import SystemPackage
 import Testing
 
-/// Which commands are tried again, and when.
+/// Which commands are started again after a failure, and when.
 @Suite struct CommandRetryTests {
     @Test(arguments: [
         Errno.tooManyOpenFiles, .tooManyOpenFilesInSystem, .resourceTemporarilyUnavailable, .noMemory, .textFileBusy,
     ])
-    func `what passes is tried again, each time later, and not for ever`(_ error: Errno) {
+    func `a temporary failure is retried, each time later, and not for ever`(_ error: Errno) {
         let pauses = (0...CommandRetry.limit).map { CommandRetry.pause(after: error, attempt: $0) }
 
         #expect(pauses == [.seconds(1), .seconds(2), .seconds(4), .seconds(8), .seconds(16), nil])
     }
 
     @Test(arguments: [Errno.noSuchFileOrDirectory, .permissionDenied, .badFileDescriptor])
-    func `what does not pass is not tried again`(_ error: Errno) {
+    func `a permanent failure is not retried`(_ error: Errno) {
         #expect(CommandRetry.pause(after: error, attempt: 0) == nil)
     }
 

@@ -10,9 +10,9 @@ import NotificationStore
 import TestSupport
 import Testing
 
-/// Commands as processes: what they inherit, how they end, and that no text is ever part of one.
+/// Commands as processes: their environment, their end, and that no text becomes part of a command line.
 @Suite struct CommandRunnerTests {
-    /// What tries to become a command, an option, a file or a second line.
+    /// Texts that try to become a command, an option, a file or a second line.
     static let hostile = [
         "$(touch forged)", "`touch forged`", "; touch forged;", "\ntouch forged\n", "-rf /", "--help",
         "' ; touch forged '",
@@ -21,7 +21,7 @@ import Testing
         "!touch", "a=b env touch forged",
     ]
 
-    /// Runs a command in a folder of its own; what the log has of it, and the folder.
+    /// Runs a command in a temporary folder, and returns its log entry and the folder.
     private func run(
         _ command: Command, title: String = "Tea", userInfo: [String: PropertyListValue] = [:],
         environment: [String: String] = [:], limit: Duration = .seconds(20),
@@ -47,8 +47,8 @@ import Testing
     }
 
     @Test(arguments: hostile)
-    func `no text becomes part of a command`(text: String) async throws {
-        // Both kinds get it as it is, and where it stands alone it is one word.
+    func `no text becomes part of a command line`(text: String) async throws {
+        // Shell commands and lists get the text unchanged; a text that stands alone is one word.
         for command: Command in [
             .shell(#"printf '%s' "$BELFRY_TITLE$BELFRY_ID$BELFRY_INFO_NOTE" > told; cat > json"#),
             .arguments([
@@ -64,21 +64,21 @@ import Testing
     }
 
     @Test(arguments: hostile)
-    func `a word of a list is one word to its program, and no shell sees it`(text: String) async throws {
+    func `a word of a list is one argument of its program, and no shell interprets it`(text: String) async throws {
         try await run(.arguments(["printf", "<%s>", text, text])) { (detail, folder) throws in
             #expect(detail["output"] == .string("<\(text)><\(text)>"), "\(detail)")
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
         }
     }
 
-    @Test func `a command inherits nothing but what it is told`() async throws {
+    @Test func `a command inherits only the environment that it is given`() async throws {
         let script =
             #"env | cut -d= -f1 | sort | tr '\n' ' '; grep -E '^Sig(Blk|Ign)' /proc/self/status; "#
             + #"ls /proc/$$/fd > files; tr '\n' ' ' < files; test "$(ps -o pgid= -p $$ | tr -d ' ')" = $$ && echo own group"#
         try await run(.shell(script), environment: ["TEA": "green", "BELFRY_ID": "another"]) { detail, _ in
             let output = "\(detail["output"] ?? .string(""))"
             for name in ["BELFRY_ID", "HOME", "PATH", "TEA"] { #expect(output.contains("\(name) "), "\(output)") }
-            // Of the test's own environment nothing else is there.
+            // The command has no other variable of the test's environment.
             let allowed: Set = [
                 "HOME", "LANG", "XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS", "DISPLAY", "WAYLAND_DISPLAY", "PATH",
                 "TEA",
@@ -90,13 +90,13 @@ import Testing
             }
             #expect(output.contains("0000000000000000"), "\(output)")
             #expect(output.contains("own group"), "\(output)")
-            // Input, output and errors; the shell may have one of its own, above 9.
+            // Descriptors 0, 1 and 2; the shell may open one of its own, above 9.
             let descriptors = output.split(whereSeparator: { $0 == " " || $0 == "\n" }).compactMap { Int($0) }
             #expect(descriptors.filter { (3...9).contains($0) } == [], "\(output)")
         }
     }
 
-    @Test func `at its limit a command ends, with all that it has started and that won't`() async throws {
+    @Test func `at its time limit a command ends, with all processes that it has started`() async throws {
         let script =
             "trap '' TERM; (trap '' TERM; sleep 1000; sleep 1000) & echo $! > child; echo $$ > self; sleep 1000; sleep 1000"
         try await run(.shell(script), limit: .milliseconds(700)) { detail, folder in
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test func `of what a command prints the log has the beginning, and it need not stop`() async throws {
+    @Test func `the log keeps the beginning of a long output, and the command is not stopped for it`() async throws {
         try await run(.shell("head -c 5000000 /dev/zero | tr '\\0' x; echo end > last")) { detail, folder in
             guard case .string(let output)? = detail["output"] else {
                 Issue.record("\(detail)")

@@ -8,9 +8,9 @@ import FoundationEssentials
 import NotificationModel
 import Testing
 
-/// What is said of something that fails for days, and what is believed of a clock.
+/// How often a lasting failure is logged, and when the agent trusts the clock.
 @Suite struct ComplaintTests {
-    @Test func `what fails every five seconds is told at first and then ever more seldom`() {
+    @Test func `a failure every five seconds is logged at first and then ever more seldom`() {
         var complaint = Complaint()
         let told = (0..<20_000).filter { complaint.isDue(at: Double($0) * 5) }.map { $0 * 5 }
 
@@ -22,7 +22,7 @@ import Testing
         #expect(isToldAgain)
     }
 
-    /// A clock with a reading and a time since the boot.
+    /// A clock with a wall time and a time since boot.
     private struct Reading: WallClock {
         var now: Date
         var sinceBoot: TimeInterval
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func `a clock is trusted after an hour in which nobody has set it`() {
+    @Test func `a clock is trusted after an hour in which nobody set it`() {
         var clock = Reading(now: Date(timeIntervalSince1970: 4_294_967_296), sinceBoot: 5)
         var trust = ClockTrust(clock)
         func isTrusted(after seconds: Double) -> Bool {
@@ -45,7 +45,7 @@ import Testing
 
         clock.now = Date(timeIntervalSince1970: 1_795_262_400)
         #expect(isTrusted(after: 0) == false)
-        // Put right in a small step, as a time server does.
+        // The clock is corrected in a small step, as by a time server.
         clock.now += 2
         #expect(isTrusted(after: 3000) == false)
         #expect(isTrusted(after: 600) == true)

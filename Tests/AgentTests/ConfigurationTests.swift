@@ -10,7 +10,7 @@ import NotificationModel
 import NotificationStore
 import Testing
 
-/// `config.toml`.
+/// Reading `config.toml`.
 @Suite struct ConfigurationTests {
     private func read(_ toml: String) throws -> Configuration {
         var template = Array("/tmp/belfry-config-XXXXXX".utf8CString)
@@ -24,7 +24,7 @@ import Testing
         return try Configuration(contentsOf: path)
     }
 
-    @Test func `no file is no opinion`() throws {
+    @Test func `without a file every setting has its default`() throws {
         let configuration = try Configuration(contentsOf: "/nowhere/config.toml")
         #expect(configuration.allows("a") && configuration.allowsSound("a") && configuration.allowsBadge("a"))
         #expect(configuration.quota(of: "a").requests == 100_000)
@@ -33,7 +33,7 @@ import Testing
         #expect(configuration.responseLife == 604_800)
     }
 
-    @Test func `the room for attached files is in mebibytes, for all and for one`() throws {
+    @Test func `the limit on attached files is in mebibytes, for all applications and for one`() throws {
         let configuration = try read("attachmentMiB = 5\n[applications.album]\nattachmentMiB = 0\n")
         #expect(configuration.attachmentBytes(of: "a") == 5_242_880)
         #expect(configuration.attachmentBytes(of: "album") == 0)
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func `the room for requests is in mebibytes, for all and for one`() throws {
+    @Test func `the limit on requests is in mebibytes, for all applications and for one`() throws {
         let configuration = try read("requestMiB = 5\n[applications.album]\nrequestMiB = 0\n")
         #expect(configuration.quota(of: "a") == Quota(requests: 100_000, bytes: 5_242_880))
         #expect(configuration.quota(of: "album").bytes == 0)
@@ -52,7 +52,7 @@ import Testing
         #expect("\(error.map { "\($0)" } ?? "")".contains("applications.album.requestMiB must be a whole number"))
     }
 
-    @Test func `levels and sounds have tables of their own`() throws {
+    @Test func `levels and sounds have their own tables`() throws {
         let configuration = try read(
             """
             [levels]
@@ -77,11 +77,11 @@ import Testing
     }
 
     @Test(arguments: [("1", 86400.0), ("365", 31_536_000), ("0", nil)] as [(String, Double?)])
-    func `the days of a response are seconds, and 0 is no limit`(days: String, seconds: Double?) throws {
+    func `responseDays is converted into seconds, and 0 means no limit`(days: String, seconds: Double?) throws {
         #expect(try read("responseDays = \(days)").responseLife == seconds)
     }
 
-    @Test func `what is said of one application is said of that one`() throws {
+    @Test func `an application's table sets the values of that application`() throws {
         let configuration = try read(
             """
             quota = 7 # for all
@@ -107,7 +107,7 @@ import Testing
         ("[applications]\nx = 5", "applications.x must be a table"),
         ("[applications.x]\nsound = 1", "sound must be true or false"),
         ("[applications.x]\nsond = true", "\"applications.x.sond\" is not a key"), ("quota =", ""), ("[x", ""),
-        // These ended the agent: the parser asserts that a name begins as names do.
+        // Each of these files ended the agent: the TOML parser asserts that a name begins with a name's character.
         ("[prompt]\ncommand=[}", "line 2: a value is expected before }"),
         ("[prompt]\ncommand = [\"a\\\"#\", # [\n }", "line 3: a value is expected before }"),
         ("[!x]", "line 1: a table's name is expected behind ["), ("quota = 7\n [[ =", "line 2: a table's name"),
@@ -120,7 +120,7 @@ import Testing
         ("[sound]\nplayer = [\"aplay\", 1, \"%f\"]", "sound.player must be a list"),
         ("[sound]\nplayer = [\"aplay\", \"%s\", \"%f\"]", "sound.player has \"%s\", which is no placeholder"),
     ])
-    func `what can't be understood is named with its file`(toml: String, words: String) {
+    func `an invalid setting is reported with its file`(toml: String, words: String) {
         do {
             _ = try read(toml)
             Issue.record("It was understood.")
@@ -132,20 +132,20 @@ import Testing
         }
     }
 
-    @Test func `a file that can't be read is not a file without settings`() throws {
+    @Test func `an unreadable file is an error, and does not count as an empty file`() throws {
         let folder = "/tmp/belfry-config-\(UUID().uuidString)"
         try #require(mkdir(folder, 0o700) == 0)
         defer {
             unlink("\(folder)/loop")
             rmdir(folder)
         }
-        // Root may open everything: what nobody can read is a folder, and a link to itself.
+        // Root can read every file, so the unreadable ones are a folder and a link to itself.
         try #require(symlink("loop", "\(folder)/loop") == 0)
         for path in [folder, "\(folder)/loop"] {
             let error = #expect(throws: ConfigurationError.self) { try Configuration(contentsOf: path) }
             #expect(error?.description.hasPrefix("\(path): can't be ") == true, "\(path)")
         }
-        // A folder that is not there holds no file either.
+        // A missing folder contains no file either.
         #expect(try Configuration(contentsOf: "\(folder)/none/config.toml").allows("a"))
         #expect(throws: ConfigurationError.self) { try Configuration(contentsOf: "\(folder)/loop/config.toml") }
     }

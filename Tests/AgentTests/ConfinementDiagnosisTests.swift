@@ -5,7 +5,7 @@ import AgentInterface
 @testable import AgentMaintenance
 import Testing
 
-/// What the doctor says of the agent's sandbox is what the kernel says of its process.
+/// `belfry doctor` describes the agent's sandbox as the kernel reports it.
 @Suite struct ConfinementDiagnosisTests {
     private static let status = "Name:\tbelfryd\nCapBnd:\t0000000000000000\nNoNewPrivs:\t1\nSeccomp:\t2\n"
     private static let network = "Inter-|   Receive\n face |bytes\n    lo:       0       0\n"
@@ -21,7 +21,7 @@ import Testing
         ).findings
     }
 
-    @Test func `a sandbox of which everything is in force is no remark`() {
+    @Test func `a sandbox with every restriction in force has no remark`() {
         let findings = findings()
 
         #expect(findings.count == 1)
@@ -33,14 +33,14 @@ import Testing
         ("Seccomp:\t0\n", "system calls are filtered"), ("NoNewPrivs:\t0\n", "no new privileges"),
         ("CapBnd:\t000001ffffffffff\n", "no capabilities"),
     ])
-    func `what a drop-in has taken out of the sandbox is said`(_ line: String, _ words: String) {
+    func `restrictions that a drop-in removed are named`(_ line: String, _ words: String) {
         let finding = findings(status: line + Self.status)[0]
 
         #expect(finding.state == .note)
         #expect(finding.value.contains("; not: \(words)"))
     }
 
-    @Test func `the name spaces and the home are looked at themselves`() {
+    @Test func `name spaces and the home folder are checked directly`() {
         let finding = findings(
             numbers: "         0          0 4294967295\n", network: Self.network + "  eth0: 1 2\n", isHomeWritable: true
         )[0]
@@ -48,7 +48,7 @@ import Testing
         #expect(finding.value.hasSuffix("; not: no other users, no network, a home that can only be read"))
     }
 
-    @Test func `an agent in the place of one that could not be confined says why`() {
+    @Test func `an agent that replaces one that could not be confined says why`() {
         let finding = findings(
             isTold: false, environment: ["MONITOR_UNIT": "belfry.service", "MONITOR_EXIT_STATUS": "226"])[0]
 
@@ -56,12 +56,12 @@ import Testing
         #expect(finding.value == "none: belfry.service could not start: systemd's status 226")
     }
 
-    @Test func `an agent that somebody has started by hand has no sandbox, which is no warning`() {
+    @Test func `an agent that was started by hand has no sandbox, which is no warning`() {
         #expect(findings(isTold: false, unwritable: ["/nowhere"]).map(\.state) == [.note])
     }
 
-    // With XDG_STATE_HOME elsewhere the unit's ReadWritePaths= is not where the store is.
-    @Test func `a folder that the sandbox does not let it write to comes with the lines that help`() throws {
+    // With another XDG_STATE_HOME, the unit's ReadWritePaths= does not contain the store.
+    @Test func `for a folder that the sandbox makes read-only, the advice has the lines that help`() throws {
         let finding = try #require(findings(unwritable: ["/elsewhere/belfry"]).last)
 
         #expect(finding.state == .problem)

@@ -12,7 +12,7 @@ import NotificationModel
 import NotificationStore
 import Testing
 
-/// The parts of a diagnosis that need no bus: each as it should be, and as it should not.
+/// The parts of a diagnosis that need no bus, each with good and with bad findings.
 @Suite struct DiagnosisTests {
     private func withFolder(_ body: (String) async throws -> Void) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "belfry-diagnosis-\(UUID().uuidString)")
@@ -27,18 +27,18 @@ import Testing
         (["png", "jpeg", "gif"], .note, "png, jpeg, gif; not webp, svg"),
         ([String](), .note, "none; not png, jpeg, gif, webp, svg"),
     ])
-    func `what reads pictures`(formats: [String], state: Finding.State, value: String) {
+    func `the picture readers are listed`(formats: [String], state: Finding.State, value: String) {
         let finding = PictureDiagnosis.findings(formats: Set(formats))[0]
         #expect((finding.state, finding.value) == (state, value))
         #expect((finding.advice == nil) == (state == .ok))
     }
 
-    @Test func `gdk-pixbuf says what it reads`() {
-        // It can't be built without these.
+    @Test func `gdk-pixbuf reports the formats that it reads`() {
+        // gdk-pixbuf can't be built without these formats.
         #expect(PictureFormats.readable().isSuperset(of: ["png", "jpeg"]))
     }
 
-    @Test func `the zone and what says it`() async throws {
+    @Test func `the zone and its source are reported`() async throws {
         try await withFolder { folder in
             func source(_ variable: String?) -> ZoneReader.Source {
                 let environment = variable.map { ["TZ": $0] } ?? [:]
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func `a file has another mark when it was written, replaced or removed`() async throws {
+    @Test func `a file has another fingerprint after it was written, replaced or removed`() async throws {
         try await withFolder { folder in
             let file = folder + "/config.toml"
             let missing = FileMark(file)
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func `without room on the disk it is a problem`() {
+    @Test func `a full disk is a problem`() {
         #expect(
             [0, 1023, 1024, 1 << 20, 5 << 40].map(StoreDiagnosis.size) == [
                 "0 bytes", "1023 bytes", "1 KiB", "1 MiB", "5 TiB",
@@ -92,7 +92,7 @@ import Testing
         #expect(StoreDiagnosis.state(free: 100 << 20) == .ok)
     }
 
-    @Test func `what waits for long although there is a server is a warning`() async throws {
+    @Test func `a notification that waits for long although a server runs is a warning`() async throws {
         try await withFolder { folder in
             let store = try NotificationStore(at: folder)
             defer { store.close() }
@@ -113,7 +113,7 @@ import Testing
         }
     }
 
-    @Test func `the folders of a person are looked at without an agent`() async throws {
+    @Test func `the person's folders are checked without an agent`() async throws {
         try await withFolder { folder in
             let paths = AgentPaths(
                 state: folder + "/state", attachments: folder + "/attachments", configuration: folder + "/config.toml")

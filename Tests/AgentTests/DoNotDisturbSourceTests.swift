@@ -7,13 +7,13 @@ import EventLoop
 import Testing
 import TestSupport
 
-/// Each desktop's switch, asked for on a bus where an object answers as the desktop does.
+/// Each desktop's Do Not Disturb switch, read from an object on the bus that replies as the desktop does.
 @Suite struct DoNotDisturbSourceTests {
-    /// A desktop that says whether it is not to be disturbed.
+    /// An object that replies as a desktop whose Do Not Disturb is on or off.
     private struct Switch: ExportedObject {
         let interfaces: [Interface]
         let value: Value
-        /// Nobody hears of it.
+        /// The object sends no signal of a change.
         var isSilent = false
 
         init(_ interface: String, _ member: String, isProperty: Bool, takes: String, _ value: Value) throws {
@@ -35,7 +35,7 @@ import TestSupport
         func property(_ name: String, of interface: String) async throws -> Value { value }
     }
 
-    /// Where a desktop's switch is, with what says yes and no.
+    /// The place of a desktop's switch, with its values for on and off.
     struct Desktop: Sendable, CustomStringConvertible {
         let server: String
         var name: String?
@@ -85,7 +85,7 @@ import TestSupport
     }
 
     @Test(arguments: desktops)
-    func `on, off and gone`(desktop: Desktop) async throws {
+    func `the switch is on, off or missing`(desktop: Desktop) async throws {
         try await withConnections { agent, connection in
             let reader = DoNotDisturb(connection: agent, environment: [:])
             let owner = connection.uniqueName
@@ -105,7 +105,7 @@ import TestSupport
         }
     }
 
-    @Test func `a desktop that does not answer holds up for a second, and is not known`() async throws {
+    @Test func `a desktop that does not reply delays the answer by a second, and its switch is unknown`() async throws {
         try await withConnections { agent, connection in
             let interface = "org.erikreider.swaync.cc"
             var object = try Switch(interface, "GetDnd", isProperty: false, takes: "", .boolean(true))
@@ -119,7 +119,7 @@ import TestSupport
         }
     }
 
-    @Test func `a server whose switch is not known has none`() {
+    @Test func `a server without a known switch has no switch`() {
         #expect(DoNotDisturbSource(of: []) == nil)
         #expect(DoNotDisturbSource(of: ["wired-notify", "Toqozz"]) == nil)
         #expect(DoNotDisturbSource(of: ["Notification Daemon", "GNOME", "3.20"]) == nil)

@@ -8,7 +8,7 @@ import NotificationModel
 import NotificationStore
 import Testing
 
-/// Who is shown one by one of many at once, and what a digest says of the rest.
+/// Which notifications of a flood are shown one by one, and what the digest says of the others.
 @Suite struct FloodGateTests {
     private let noon = Date(timeIntervalSince1970: 1_800_000_000)
 
@@ -27,31 +27,31 @@ import Testing
         return Request(identifier: identifier, content: content)
     }
 
-    @Test func `as many come as fit between so many seconds, and who goes on flooding waits until it stops`() throws {
+    @Test func `the limit counts per period, and a flooding application waits until its flood ends`() throws {
         let gate = try gate("[flood]\nburst = 3\nperSeconds = 10")
         var admitted: [Int] = []
-        // One each two seconds is more than three in ten.
+        // One every two seconds is more than three in ten seconds.
         for number in 0..<10 where gate.admits(request("n\(number)"), of: "a", at: noon + Double(number) * 2) {
             admitted.append(number)
         }
         #expect(admitted == [0, 1, 2])
         #expect(gate.admits(request("later"), of: "a", at: noon + 18 + 10))
-        // One each four seconds is never too many.
+        // One every four seconds never exceeds the limit.
         #expect((0..<20).allSatisfy { gate.admits(request("s\($0)"), of: "slow", at: noon + Double($0) * 4) })
     }
 
-    @Test func `a newer one of the same request does not count, and presses are counted apart`() throws {
+    @Test func `a newer notification of the same request does not count, and urgent ones count separately`() throws {
         let gate = try gate("[flood]\nburst = 3")
         #expect((0..<50).allSatisfy { _ in gate.admits(request("same"), of: "a", at: noon) })
         #expect(gate.admits(request("b"), of: "a", at: noon) && gate.admits(request("c"), of: "a", at: noon))
         #expect(!gate.admits(request("d"), of: "a", at: noon))
-        // It waits for the digest: what is newer of it does too.
+        // The request waits for the digest, so its newer notification waits, too.
         #expect(!gate.admits(request("d"), of: "a", at: noon))
         #expect(gate.admits(request("alarm", .critical), of: "a", at: noon))
         #expect(gate.admits(request("d"), of: "other", at: noon))
     }
 
-    @Test func `a clock that was set back holds up nobody`() throws {
+    @Test func `a clock that was set back delays no notification`() throws {
         let gate = try gate("[flood]\nburst = 1")
         #expect(gate.admits(request("a"), of: "a", at: noon))
         #expect(gate.admits(request("b"), of: "a", at: noon - 3600))
@@ -72,11 +72,11 @@ import Testing
                 "applications.a.burst must be a whole number from 0 (no limit) to 1000"
             ),
         ])
-    func `a setting that is not understood is named`(_ toml: String, _ sentence: String) {
+    func `the name of an invalid setting is reported`(_ toml: String, _ sentence: String) {
         #expect { try gate(toml) } throws: { "\($0)".contains(sentence) }
     }
 
-    @Test func `a digest stays small whatever it stands for, and keeps the most relevant`() throws {
+    @Test func `a digest stays small however many it contains, and keeps the most relevant`() throws {
         let maker = DigestMaker(timeZone: .gmt, words: LateWords(environment: [:]))
         var digest: Request?
         for page in 0..<100 {
@@ -107,7 +107,7 @@ import Testing
             #"{"count":1,"groups":[{"key":"t","isThread":true,"members":[],"memberCount":1,"count":1,"#
                 + #""summaryCount":9223372036854775807,"arguments":[]}],"dropped":0,"identifiers":[],"today":0}"#,
         ])
-    func `what somebody else wrote into a digest is not gone on from, and no sum overflows`(_ forged: String) {
+    func `a digest that another program wrote is not continued, and no sum overflows`(_ forged: String) {
         let maker = DigestMaker(timeZone: .gmt, words: LateWords(environment: [:]))
         var earlier = Content(title: "Mine")
         earlier.userInfo = ["belfry.digest": .string(forged)]
@@ -129,7 +129,7 @@ import Testing
             ("%u more from %@", "6 more from Ann, Bob"), ("100 %% of %u", "100 % of 6"), ("%x %u", "%x 6"),
             ("%u%", "6%"),
         ])
-    func `a summary has its count and its arguments`(_ format: String, _ words: String) {
+    func `a summary contains its count and its arguments`(_ format: String, _ words: String) {
         let maker = DigestMaker(timeZone: .gmt, words: LateWords(environment: [:]))
         let missed = ["Ann", "%u", "Bob"].enumerated().map { number, name in
             var content = Content(title: name)

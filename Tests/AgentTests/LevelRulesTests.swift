@@ -6,11 +6,11 @@ import FoundationEssentials
 import NotificationModel
 import Testing
 
-/// Who may be time-sensitive and critical (quirks 61 and 62).
+/// Which applications may send time-sensitive and critical notifications (quirks 61 and 62).
 @Suite struct LevelRulesTests {
     private typealias Said = LevelRules.Said
 
-    @Test func `a host program may what the person has not forbidden, a sandboxed one needs a word to be critical`() {
+    @Test func `a host program may use every level that config does not forbid, a sandboxed one needs a setting`() {
         let rules = LevelRules()
         #expect(
             rules.permission(of: "a") == LevelPermission(timeSensitive: true, critical: true, breaksThrough: false))
@@ -19,7 +19,7 @@ import Testing
                 == LevelPermission(timeSensitive: true, critical: false, breaksThrough: false))
     }
 
-    @Test func `what is said of one application outweighs what is said of all`() {
+    @Test func `an application's setting overrides the general one`() {
         let rules = LevelRules(
             all: Said(timeSensitive: false, critical: false, breakThrough: true),
             applications: ["chat": Said(timeSensitive: true, critical: true), "mail": Said(breakThrough: false)])
@@ -31,7 +31,7 @@ import Testing
                 == LevelPermission(timeSensitive: false, critical: false, breaksThrough: false))
     }
 
-    @Test func `what is not permitted is active, and its sound like any other`() {
+    @Test func `a forbidden level becomes active, and its sound becomes ordinary`() {
         let permission = LevelPermission(timeSensitive: false, critical: false, breaksThrough: false)
         let levels: [InterruptionLevel] = [.passive, .active, .timeSensitive, .critical]
         #expect(levels.map(permission.permitted) == [.passive, .active, .active, .active])
@@ -45,7 +45,7 @@ import Testing
         #expect(permission.degraded(content) == ["interruptionLevel"])
     }
 
-    @Test func `a level that is not permitted passes neither pauses nor quiet hours`() throws {
+    @Test func `a forbidden level passes neither pauses nor quiet hours`() throws {
         let utc = try #require(Zone(identifier: "UTC"))
         let now = Date(timeIntervalSince1970: 23 * 3600)
         var holding = Holding(

@@ -9,7 +9,7 @@ import Glibc
 import NotificationModel
 import Testing
 
-/// Who hears of answers and events.
+/// Which connections get answers and events.
 @Suite struct ListenersTests {
     private func entry(
         _ connection: String, _ app: String = "a", identifiers: [String]? = nil
@@ -17,7 +17,7 @@ import Testing
         Delegates.Entry(connection: connection, app: app, options: AttachOptions(identifiers: identifiers))
     }
 
-    @Test func `the newest delegate of an application is the one`() {
+    @Test func `the connection that attached last is an application's delegate`() {
         var delegates = Delegates()
         delegates.attach(entry(":1"))
         delegates.attach(entry(":2"))
@@ -28,7 +28,7 @@ import Testing
         #expect(delegates.delegate(of: "c") == nil)
     }
 
-    @Test func `who waits stands beside the delegate and the others who wait`() {
+    @Test func `a waiting caller is served beside the delegate and other waiting callers`() {
         var delegates = Delegates()
         delegates.attach(entry(":1"))
         delegates.attach(entry(":2", identifiers: ["x"]))
@@ -38,7 +38,7 @@ import Testing
         #expect(delegates.waiting(for: "y", of: "a").map(\.connection) == [":3"])
         #expect(delegates.waiting(for: "x", of: "b") == [])
 
-        // Attaching again replaces the options.
+        // A second Attach replaces the options.
         delegates.attach(entry(":3", identifiers: ["z"]))
         #expect(delegates.waiting(for: "y", of: "a") == [])
         delegates.detach(":3", from: "a")
@@ -49,7 +49,7 @@ import Testing
         #expect(delegates.delegate(of: "a") == nil)
     }
 
-    @Test func `who waits for one adding hears of no other`() {
+    @Test func `a caller that waits for one addition gets no answer of another`() {
         var delegates = Delegates()
         delegates.attach(
             Delegates.Entry(
@@ -59,7 +59,7 @@ import Testing
         #expect(delegates.waiting(for: "x", instance: "old", of: "a").map(\.connection) == [":3"])
     }
 
-    @Test func `events go to those who watch the application, or all`() throws {
+    @Test func `events go to the connections that watch the application, or all`() throws {
         var watchers = Watchers()
         watchers.watch(":1", "a")
         watchers.watch(":2", "*")

@@ -5,7 +5,7 @@
 import FoundationEssentials
 import Testing
 
-/// `[lock]` of `config.toml`, and what an application has instead of it.
+/// The table `[lock]` of `config.toml`, and an application's own setting.
 @Suite struct LockRulesTests {
     private func configuration(_ text: String) throws -> Configuration {
         let path = FileManager.default.temporaryDirectory.appending(path: "belfry-\(UUID().uuidString).toml").path
@@ -14,7 +14,7 @@ import Testing
         return try Configuration(contentsOf: path)
     }
 
-    @Test func `hidden while it is locked, where nothing else is said`() throws {
+    @Test func `by default, texts are hidden while the session is locked`() throws {
         #expect(try configuration("").previews(of: "a") == .whenUnlocked)
         let said = try configuration("[lock]\npreviews = \"never\"\n[applications.a]\npreviews = \"always\"")
         #expect(said.previews(of: "a") == .always && said.previews(of: "b") == .never)
@@ -26,7 +26,7 @@ import Testing
             ("[lock]\npreviews = true", "lock.previews must be one of always, whenUnlocked, never"),
             ("[applications.a]\npreviews = \"hidden\"", "applications.a.previews must be one of"),
         ])
-    func `what is not understood is said`(text: String, words: String) throws {
+    func `an invalid value is reported`(text: String, words: String) throws {
         let error = #expect(throws: ConfigurationError.self) { try configuration(text) }
         #expect(error?.reason.contains(words) == true, "\(String(describing: error))")
     }

@@ -8,7 +8,7 @@ import NotificationModel
 import Synchronization
 import TestSupport
 
-/// A clock that a test owns: it tells what it waits for, and goes off when it is told to.
+/// A clock that the test moves: it reports the alarm that is set, and the alarm goes off when the test moves the clock.
 final class ManualClock: WallClock, Alarm {
     private struct State {
         var now: Date
@@ -26,9 +26,9 @@ final class ManualClock: WallClock, Alarm {
     var now: Date { state.withLock { $0.now } }
     var timeZone: Zone { state.withLock { $0.timeZone } }
 
-    /// What the alarm is set to next; nil is "nothing". Waits until the deadline.
+    /// The next alarm that somebody sets; nil means that no alarm is set. Waits until the deadline.
     ///
-    /// Not what has gone off by now: a slow scheduler may have set that twice.
+    /// Alarms that have gone off by now are skipped: a slow scheduler may have set such an alarm twice.
     func nextDeadline() async throws -> Date? {
         while let date = try await settings.next() {
             if date > now { return date }
@@ -36,7 +36,7 @@ final class ManualClock: WallClock, Alarm {
         return nil
     }
 
-    /// Time goes by; the alarm goes off if it is due.
+    /// Lets time pass; an alarm that is due goes off.
     func advance(to date: Date) {
         let due = state.withLock { state in
             state.now = date
@@ -45,7 +45,7 @@ final class ManualClock: WallClock, Alarm {
         if due { tell(.fired) }
     }
 
-    /// Somebody sets the clock, or the zone.
+    /// Sets the wall clock, or the zone.
     func change(to date: Date, _ timeZone: Zone = .gmt) {
         state.withLock { ($0.now, $0.timeZone) = (date, timeZone) }
         tell(.clockChanged)

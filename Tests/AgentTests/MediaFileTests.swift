@@ -7,9 +7,9 @@ import NotificationModel
 import TestSupport
 import Testing
 
-/// Attached sounds and films: what they begin with must be what they are said to be.
+/// Attached sounds and films: the beginning of a file must fit its type.
 @Suite struct MediaFileTests {
-    /// The beginnings of files, by what they are; the rest is nothing.
+    /// The beginnings of files by their formats; no other beginning is accepted.
     static let samples: [(kind: MediaFile, bytes: [UInt8])] = [
         (.aiff, Array("FORM\0\0\u{10}\0AIFFCOMM".utf8)), (.aiff, Array("FORM\0\0\u{10}\0AIFCFVER".utf8)),
         (.wave, Array("RIFF$\0\0\0WAVEfmt ".utf8)), (.mp3, Array("ID3\u{4}\0\0\0\0\0\0".utf8)),
@@ -24,7 +24,7 @@ import Testing
         (.aac, [0xff, 0xf1, 0x50, 0x80, 0x02, 0x1f, 0xfc]),
     ]
 
-    /// The types that Apple documents and their media types, and what goes by them.
+    /// The types that Apple documents, their media types, and the formats that they accept.
     static let types: [(type: String, kind: MediaFile)] = [
         ("public.aiff-audio", .aiff), ("public.aifc-audio", .aiff), ("com.microsoft.waveform-audio", .wave),
         ("public.mp3", .mp3), ("public.mpeg-4-audio", .mpeg4), ("public.mpeg", .mpeg),
@@ -34,7 +34,7 @@ import Testing
         ("audio/flac", .flac), ("video/webm", .matroska),
     ]
 
-    /// What is said of a file with these bytes.
+    /// The verdict on a file with these bytes.
     private func problem(_ bytes: [UInt8], _ type: String) throws -> String? {
         let folders = try AgentFolders()
         defer { try? FileManager.default.removeItem(atPath: folders.path) }
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(arguments: types)
-    func `a type is taken with what begins like it, and refused with everything else`(
+    func `a type accepts files that begin like it, and no others`(
         type: String, kind: MediaFile
     ) throws {
         for sample in Self.samples {
@@ -60,13 +60,13 @@ import Testing
     @Test(
         arguments: [
             Array("not looked at".utf8), [], [0], Array("<html><script>".utf8), Array("#!/bin/sh\nrm -rf /".utf8),
-            // An executable, a picture, a text with a mark of its byte order, and heads of frames that there are none of.
+            // An executable, a picture, a text with a byte order mark, and frame headers that no format has.
             [0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0], [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
             [0xff, 0xd8, 0xff, 0xe0, 0, 0x10], [0xff, 0xfe, 0x41, 0, 0x42, 0], [0xff, 0xfb, 0xf0, 0, 0],
             [0xff, 0xfb, 0x9c, 0, 0], [0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff], Array("RIFF$\0\0\0WEBPVP8 ".utf8),
             Array("FORM\0\0\u{10}\0ILBM".utf8), [0, 0, 1, 0], [0x47, 0, 0, 0],
         ] as [[UInt8]])
-    func `what is neither a sound nor a film is none by any name`(bytes: [UInt8]) throws {
+    func `a file that is neither a sound nor a film is refused under any name`(bytes: [UInt8]) throws {
         for type in Self.types.map(\.type) {
             let problem = try problem(bytes, type)
             #expect(problem?.contains("it begins like no sound or film that is known here") == true, "\(type)")
@@ -78,30 +78,30 @@ import Testing
     private static let notTaken =
         "begins like no sound or film that is taken: AIFF, WAV, MP3, MPEG-4, MPEG, AVI, QuickTime, Matroska, Ogg, FLAC, CAF, AAC"
 
-    // It was said that it is not what typeHint says, which nobody had looked at.
+    // The message said that the file does not fit typeHint, which was not checked.
     @Test(
         arguments: [
             ("audio/amr", Array("#!AMR\n".utf8)), ("audio/midi", Array("MThd\0\0\0\u{6}".utf8)),
             ("video/x-ms-wmv", [0x30, 0x26, 0xb2, 0x75, 0x8e, 0x66, 0xcf, 0x11]),
         ] as [(String, [UInt8])])
-    func `a file that is what it is said to be, and is not taken, is told what is`(type: String, bytes: [UInt8]) throws
+    func `if a file fits its type and the type is refused, the message says so`(type: String, bytes: [UInt8]) throws
     {
         #expect(try problem(bytes, type) == Self.notTaken)
     }
 
-    @Test func `of a type that is not known any sound or film is taken`() throws {
+    @Test func `an unknown type accepts any sound or film`() throws {
         for type in Self.unknown {
             for sample in Self.samples { #expect(try problem(sample.bytes, type) == nil, "\(type) \(sample.kind)") }
         }
     }
 
-    @Test func `a file that is gone can't be read`() {
+    @Test func `a missing file can't be read`() {
         #expect(MediaFile.problem(with: "/nowhere/tea.mp3", of: "public.mp3") == "can't be read")
     }
 
-    // Of a type that is in the model's list and not here any sound or film would be taken.
+    // A type that the model lists and this table lacks would accept any sound or film.
     @Test(arguments: (Attachment.sounds.union(Attachment.films)).sorted())
-    func `each of Apple's types is compared, and none is taken on trust`(type: String) throws {
+    func `each of Apple's types is compared with its file, and none is accepted unchecked`(type: String) throws {
         #expect(Attachment(url: "/x", typeHint: type).kind != .picture)
         var taken: Set<MediaFile> = []
         for sample in Self.samples where try problem(sample.bytes, type) == nil { taken.insert(sample.kind) }

@@ -8,9 +8,9 @@ import NotificationStore
 import Testing
 import ZoneFiles
 
-/// Dates after a zone has got other rules: no reading of the clock comes twice, and none is left out.
+/// Dates after a zone's rules have changed: no local time fires twice, and none is left out.
 @Suite struct NewRulesTests {
-    /// Sunday 2026-11-22 12:00 in UTC. The zone was 3:30 ahead of it when today's 09:00 fired.
+    /// Sunday 2026-11-22 12:00 in UTC. The zone was 3:30 ahead of UTC when today's 09:00 fired.
     private let now = Date(timeIntervalSince1970: 1_795_348_800)
     private let fired = Date(timeIntervalSince1970: 1_795_325_400)
 
@@ -25,7 +25,7 @@ import ZoneFiles
     }
 
     @Test(arguments: [(135, 6.75), (285, 4.25), (210, 5.5)], [true, false])
-    func `T1: what has fired by the old rules does not fire again by the new ones`(
+    func `T1: an occurrence that fired by the old rules does not fire again by the new ones`(
         rules: (minutes: Int, hour: Double), floats: Bool
     ) throws {
         let zone = zone(rules.minutes)
@@ -36,12 +36,12 @@ import ZoneFiles
             wait(.calendar(nine, repeats: true), settled: settled, fired: fired), in: floats ? zone : .gmt, at: now,
             isFirst: false)
 
-        // 23 November at 09:00 there.
+        // 23 November at 09:00 in that zone.
         #expect(next?.due == Date(timeIntervalSince1970: 1_795_392_000 + rules.hour * 3600))
         #expect(next?.settled == settled)
     }
 
-    @Test func `T1: what has never fired comes by the new rules, at once where they say it was due`() throws {
+    @Test func `T1: an occurrence that has not fired comes by the new rules, at once if it is due`() throws {
         let once = CalendarComponents(timeZone: zone(600), year: 2026, month: 11, day: 22, hour: 21, minute: 30)
 
         let next = NextDate.afterNewRules(
@@ -50,13 +50,13 @@ import ZoneFiles
         #expect(next?.due == now - 1800)
     }
 
-    @Test func `a trigger of every so many minutes goes on from now`() throws {
+    @Test func `an interval trigger counts on from now`() throws {
         let minute = CalendarComponents(timeZone: zone(285), minute: 10)
 
         let next = NextDate.afterNewRules(
             wait(.calendar(minute, repeats: true), settled: nil, fired: fired), in: .gmt, at: now, isFirst: false)
 
-        // 16:45 there.
+        // 16:45 in that zone.
         #expect(next?.due == now + 25 * 60)
     }
 }

@@ -5,7 +5,7 @@ import DBus
 @testable import DesktopPresentation
 import Testing
 
-/// What is left out for a server that refuses a notification.
+/// The parts that are left out for a server that refuses a notification.
 @Suite struct NotificationFormTests {
     private let whole: [Value] = [
         .string("App"), .uint32(7), .string("/icon.png"), .string("a &lt; b"),
@@ -27,7 +27,7 @@ import Testing
             (.plainText, ["suppress-sound", "urgency"], ["b:1:0", "Yes"]),
             (.withoutActions, ["suppress-sound", "urgency"], []),
         ] as [(NotificationForm, [String], [String])])
-    func `S10: each plainer form leaves out more, the buttons last`(
+    func `S10: each plainer form leaves out more, the buttons in the end`(
         form: NotificationForm, hints: [String], actions: [String]
     ) {
         let plain = form.applied(to: whole)
@@ -38,7 +38,7 @@ import Testing
         #expect(plain.map(\.type) == whole.map(\.type))
     }
 
-    @Test func `S10: plain text has no markup, no long word and no great length`() {
+    @Test func `S10: plain text has no markup, no long word and a limited length`() {
         let plain = NotificationForm.plainText.applied(to: whole)
         #expect(plain[3] == .string("a   b"))
         let body = plain[4].string ?? ""

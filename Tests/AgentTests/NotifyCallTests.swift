@@ -9,7 +9,7 @@ import FoundationEssentials
 import NotificationModel
 import Testing
 
-/// What is sent to a notification server, argument by argument.
+/// The arguments of `Notify` that the agent sends to a server.
 @Suite struct NotifyCallTests {
     private func call(
         _ change: (inout Request) -> Void = { _ in }, category: NotificationModel.Category? = nil,
@@ -56,7 +56,7 @@ import Testing
         #expect(call({ $0.content.body = body }, capabilities: capabilities)[4] == .string(sent))
     }
 
-    @Test func `49: a title is escaped where the server takes it for markup, and nowhere else`() {
+    @Test func `49: a title is escaped if the server reads it as markup, and only then`() {
         let parsing = ServerProfile(of: ["lxqt-notificationd", "lxqt.org", "0.16.0"])
         #expect(call({ $0.content.title = "a < b" }, profile: parsing)[3] == .string("a &lt; b"))
         let plain = ServerProfile(of: ["lxqt-notificationd", "lxqt.org", "0.17.1"])
@@ -68,17 +68,17 @@ import Testing
             ("a < b & c > d", "a < b & c > d"), ("<b>x</b>", "<\u{200B}b>x<\u{200B}/b>"), ("&lt;", "&lt;"),
             ("1<2", "1<2"),
         ])
-    func `49: a body is not escaped for a server that shows what is escaped`(body: String, sent: String) {
+    func `49: a body is not escaped for a server that shows escapes as text`(body: String, sent: String) {
         let budgie = ServerProfile(of: ["Budgie Notification Server", "Budgie Desktop Developers", "10.7"])
         #expect(call({ $0.content.body = body }, capabilities: ["body-markup"], profile: budgie)[4] == .string(sent))
     }
 
-    // Seen: one & is not drawn, and on Plasma two before a blank are drawn as two.
+    // Observed: most servers draw one & as nothing, and Plasma draws two & before a blank as two.
     @Test(arguments: [
         ("lxqt-notificationd", "R&D", "R&&D"), ("lxqt-notificationd", "A & B", "A && B"), ("Plasma", "R&D", "R&&D"),
         ("Plasma", "A & B", "A & B"), ("Plasma", "A && B&", "A && B&"), ("dunst", "R&D", "R&D"),
     ])
-    func `39: a label's & is sent so that one is drawn`(server: String, label: String, sent: String) {
+    func `39: the & of a label is sent so that the server draws one`(server: String, label: String, sent: String) {
         let profile = ServerProfile(of: [server, "", "99"])
         let actions = call(
             { $0.responsePlan.actions = [Action(identifier: "a", title: label)] }, profile: profile)[5].strings
@@ -86,14 +86,14 @@ import Testing
     }
 
     @Test(arguments: [(1, true), (3, false), (4, true)])
-    func `a default action makes no list of what could be buttons`(count: Int, hasDefault: Bool) {
+    func `a default action alone does not make the server draw a list of buttons`(count: Int, hasDefault: Bool) {
         let profile = ServerProfile(of: ["lxqt-notificationd", "lxqt.org", "1.2.0"])
         let plan = (0..<count).map { Action(identifier: "a\($0)", title: "A") }
         let actions = call({ $0.responsePlan.actions = plan }, profile: profile)[5].strings
         #expect(actions?.contains("default") == hasDefault)
     }
 
-    @Test func `a server that makes dialogs of actions gets none`() {
+    @Test func `a server that turns actions into dialogs gets no actions`() {
         let server = ServerProfile(of: ["notify-osd", "Canonical Ltd", "1.0"])
         let sent = call(
             { $0.responsePlan.actions = [Action(identifier: "yes", title: "Yes")] }, profile: server)
@@ -108,21 +108,21 @@ import Testing
             (["1.0", "ukui-Notifications", "ukui3.0", "1.0"], "R&D", "R&D"),
             (["dunst", "knopwob", "1.9"], "R&D <i>x", "R&D <i>x"),
         ] as [([String], String, String)])
-    func `S8: a title is sent so that it is read as it was written, or close to it`(
+    func `S8: a title is sent so that it reads as it was written, or nearly so`(
         server: [String], title: String, sent: String
     ) {
         #expect(call({ $0.content.title = title }, profile: ServerProfile(of: server))[3] == .string(sent))
     }
 
-    // Qt's labels, seen: what looks like markup is, and nothing else.
+    // Observed: Qt's labels interpret a text that looks like markup, and no other text.
     @Test(arguments: [("a & b", "a & b"), ("a < b", "a &lt; b"), ("a & b\n<i>", "a & b\n\u{2039}i>")])
-    func `S3: a body is escaped for UKUI where it would be taken for markup`(body: String, sent: String) {
+    func `S3: a body is escaped for UKUI if UKUI would read it as markup`(body: String, sent: String) {
         let ukui = ServerProfile(of: ["1.0", "ukui-Notifications", "ukui3.0", "1.0"])
         #expect(call({ $0.content.body = body }, capabilities: ["body-markup"], profile: ukui)[4] == .string(sent))
     }
 
     @Test(arguments: [("naughty", "image_data", ""), ("dunst", "image-data", "app")])
-    func `S5: a picture comes by the hint that the server draws, and no icon hides it`(
+    func `S5: a picture is sent in the hint that the server draws, and no icon hides it`(
         name: String, hint: String, icon: String
     ) {
         let profile = ServerProfile(of: [name, "", "v4.3"])
@@ -130,19 +130,19 @@ import Testing
         let sent = call(picture: picture, profile: profile)
         #expect(sent[6].properties?[hint] == picture.value)
         #expect(sent[2] == .string(icon))
-        // Without a picture the icon is there.
+        // Without a picture the icon is sent.
         #expect(call(profile: profile)[2] == .string("app"))
     }
 
     @Test(arguments: [InterruptionLevel.critical, .timeSensitive])
-    func `S6: nothing asks notify-osd to stay`(level: InterruptionLevel) {
+    func `S6: a notification for notify-osd always has a timeout`(level: InterruptionLevel) {
         let profile = ServerProfile(of: ["notify-osd", "Canonical Ltd", "1.0"])
         #expect(call({ $0.content.interruptionLevel = level }, profile: profile)[7] == .int32(-1))
         #expect(call({ $0.presentation.expireAfter = 0 }, profile: profile)[7] == .int32(-1))
         #expect(call({ $0.presentation.expireAfter = 3 }, profile: profile)[7] == .int32(3000))
     }
 
-    @Test func `S9: what nobody hears has no default action, but beside buttons and where a server needs it`() {
+    @Test func `S9: a default action is sent only if it has an effect, beside buttons, or if the server needs it`() {
         let yes: (inout Request) -> Void = { $0.responsePlan.actions = [Action(identifier: "yes", title: "Yes")] }
         #expect(call(hearsDefault: false)[5] == .strings([]))
         #expect(call(yes, hearsDefault: false)[5].strings?.contains("default") == true)
@@ -176,7 +176,7 @@ import Testing
 
     @Test(
         arguments: [(InterruptionLevel.timeSensitive, 2), (.active, 1), (.passive, 0)] as [(InterruptionLevel, UInt8)])
-    func `time-sensitive ones are urgent where the person lets them break through`(
+    func `time-sensitive ones are urgent if config lets them break through`(
         level: InterruptionLevel, urgency: UInt8
     ) {
         let arguments = call({ $0.content.interruptionLevel = level }, breaksThrough: true)
@@ -184,7 +184,7 @@ import Testing
     }
 
     @Test(arguments: [(0, 0), (5, 5000), (1.5, 1500), (0.0001, 1), (2_147_483, 2_147_483_000)] as [(Double, Int32)])
-    func `the time that was asked for is milliseconds`(seconds: Double, timeout: Int32) {
+    func `a requested time is sent in milliseconds`(seconds: Double, timeout: Int32) {
         #expect(call { $0.presentation.expireAfter = seconds }[7] == .int32(timeout))
     }
 
@@ -203,13 +203,13 @@ import Testing
             (.server(name: "bell"), ["sound-name": .string("bell")]),
             (.serverFile("/x.ogg"), ["sound-file": .string("/x.ogg")]),
         ] as [(SoundPlan, [String: Value])])
-    func `who plays the sound decides the hints about it`(plan: SoundPlan, expected: [String: Value]) {
+    func `sound hints depend on the program that plays the sound`(plan: SoundPlan, expected: [String: Value]) {
         var hints: [String: Value] = ["sound-name": .string("mine")]
         plan.apply(to: &hints)
         #expect(hints == expected)
     }
 
-    @Test func `how far it has got is the hint value`() {
+    @Test func `the progress is sent in the hint value`() {
         #expect(hints { $0.presentation.progress = 40 }?["value"] == .int32(40))
         #expect(
             hints {
@@ -218,7 +218,7 @@ import Testing
             }?["value"] == .int32(40))
     }
 
-    @Test func `a caller's hint can't take the place of ours`() {
+    @Test func `a caller's hint can't replace one of Belfry's`() {
         let sent = hints {
             $0.presentation.hints = ["urgency": .integer(2), "desktop-entry": .string("evil"), "value": .integer(1)]
         }

@@ -9,9 +9,9 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Pipes, devices and what may not be read, where files are expected.
+/// Pipes, devices and unreadable files in place of ordinary files.
 @Suite struct OrdinaryFileTests {
-    @Test func `R5: an icon that is no ordinary file is not for the server to read`() throws {
+    @Test func `R5: an icon that is no ordinary file is not sent to the server`() throws {
         let folders = try AgentFolders()
         defer { try? FileManager.default.removeItem(atPath: folders.path) }
         let file = try folders.file("a b.png", [1])
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func `R6: a configuration that is a pipe is refused at once`() throws {
+    @Test func `R6: a configuration file that is a pipe is refused at once`() throws {
         let folders = try AgentFolders()
         defer { try? FileManager.default.removeItem(atPath: folders.path) }
         mkfifo(folders.path + "/config.toml", 0o600)

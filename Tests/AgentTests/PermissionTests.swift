@@ -6,9 +6,9 @@ import FoundationEssentials
 import NotificationModel
 import Testing
 
-/// The table of `Differences.md`: what was asked, what the person says, and what follows.
+/// The table of `Differences.md`: requested options, settings, and the resulting permission.
 @Suite struct PermissionTests {
-    /// The rows of the table, cell by cell.
+    /// The rows of the table, each as its cells.
     private static let rows: [[String]] = {
         let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
@@ -22,7 +22,7 @@ import Testing
             }
     }()
 
-    /// What a row says was asked, request by request; none for never.
+    /// The requests of a row, one set of options each; none for "never".
     private static func requests(_ cell: String) -> [Set<AuthorizationOption>] {
         guard cell != "never" else { return [] }
         return cell.split(separator: "]").compactMap { $0.split(separator: "[", omittingEmptySubsequences: false).last }
@@ -57,7 +57,7 @@ import Testing
         #expect(requests.last.map { "\(permission.grants($0))" } ?? "" == row[6])
         #expect(
             (permission.presentation.isEmpty ? "nothing" : permission.presentation.joined(separator: ", ")) == row[7])
-        // What is told is what is done.
+        // The presentation that Settings reports is the one that is used.
         #expect(permission.presentation.contains("banner") == permission.alert)
         #expect(permission.settings.lockScreen == permission.settings.alert)
         #expect(
@@ -66,9 +66,10 @@ import Testing
         )
     }
 
-    @Test func `L2: the table is there`() { #expect(Self.rows.count > 20) }
+    @Test func `L2: the document has the table`() { #expect(Self.rows.count > 20) }
 
-    /// Options, a line of `config.toml`, the setting, and whether a critical notification is one.
+    /// Requested options, a line of `config.toml`, the resulting setting, and whether a critical notification stays
+    /// critical.
     @Test(
         arguments: [
             ([], "", Permission.Setting.notSupported, true), ([], "critical = false", .notSupported, false),
@@ -79,7 +80,7 @@ import Testing
             ([.criticalAlert, .provisional], "critical = true", .disabled, false),
             ([.alert, .criticalAlert], "critical = true\nnotifications = false", .disabled, false),
         ] as [(Set<AuthorizationOption>, String, Permission.Setting, Bool)])
-    func `L2: critical alerts need the request and the person's word`(
+    func `L2: critical alerts need the request and the setting`(
         _ options: Set<AuthorizationOption>, _ line: String, _ setting: Permission.Setting, _ isCritical: Bool
     ) throws {
         var asked = Authorization()
@@ -89,7 +90,7 @@ import Testing
         #expect(permission.levels.critical == isCritical)
     }
 
-    @Test func `L2: 21: that an application has settings of its own is told whenever it said so`() throws {
+    @Test func `L2: 21: an application's own settings are recorded whenever it requests them`() throws {
         var asked = Authorization()
         #expect(try !configuration("").permission(of: "tea", asked: asked).settings.providesAppNotificationSettings)
         asked.ask([.alert])

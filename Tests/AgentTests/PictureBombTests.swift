@@ -7,11 +7,11 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Pictures that are made to take all there is: the real decoder, in its sandbox and without, is done with them in time.
+/// Pictures that were made to exhaust memory or time: the real decoder ends in time, with and without its sandbox.
 @Suite(.serialized) struct PictureBombTests {
     private static let drawing = "xmlns='http://www.w3.org/2000/svg' xmlns:x='http://www.w3.org/1999/xlink'"
 
-    /// Each what, whether it is taken for a picture all the same, and its file.
+    /// Each bomb: its description, whether it is accepted as a picture nevertheless, and its file.
     private static let bombs: [(what: String, isPicture: Bool, bytes: [UInt8])] = [
         (
             "a text that doubles thirty times", false,
@@ -58,18 +58,18 @@ import Testing
             let plain = PictureDecoder(program: program, sandbox: nil, patience: patience)
             let inner = PictureDecoder(
                 program: program, sandbox: PictureSandbox(bubblewrap: "/usr/bin/bwrap"), patience: patience)
-            // bubblewrap may not be allowed here; then the agent does without it, too.
+            // If bubblewrap is not allowed here, the agent decodes without it, too.
             return await inner.answer(.nothing, "/dev/null") == .fine ? [plain, inner] : [plain]
         }
     }
 
-    /// Indices of the bombs that are tried: all of them in `packaging/soak pictures`, else the one that takes longest.
+    /// Indices of the bombs to try: all of them in `packaging/soak pictures`, else the slowest.
     ///
-    /// Each is a drawing; the other formats have the next test, and `PictureFormatTests`.
+    /// Each bomb is an SVG; the next test and `PictureFormatTests` have the other formats.
     private static let tried = getenv("BELFRY_ALL_BOMBS") == nil ? [2] : Array(bombs.indices)
 
     @Test(arguments: tried)
-    func `a picture that is made to take all there is takes no more than its time`(index: Int) async throws {
+    func `decoding a bomb takes no longer than its time limit`(index: Int) async throws {
         let folders = try AgentFolders()
         defer { try? FileManager.default.removeItem(atPath: folders.path) }
         let path = try folders.file("bomb", Self.bombs[index].bytes)
@@ -78,14 +78,14 @@ import Testing
             let problem = await decoder.problem(with: path)
             #expect((problem == nil) == Self.bombs[index].isPicture, "\(Self.bombs[index].what)")
             #expect(ContinuousClock.now - began < .seconds(6 * deadlineFactor), "\(Self.bombs[index].what)")
-            // Nothing is left of it, wherever it was.
+            // No process of the decoder is left, with or without sandbox.
             try await withDeadline {
                 while Self.commandLines().contains(where: { $0.contains(path) }) { try await yieldUntilDeadline() }
             }
         }
     }
 
-    @Test func `a picture with a text that unpacks without end is refused or taken without it`() async throws {
+    @Test func `a picture with an endless packed text is refused, or accepted without the text`() async throws {
         let folders = try AgentFolders()
         defer { try? FileManager.default.removeItem(atPath: folders.path) }
         let path = folders.path + "/files/bomb.png"
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test func `a decoder is told where its loaders are, and nothing of the person's session`() async throws {
+    @Test func `a decoder knows the folder of its loaders, and nothing of the person's session`() async throws {
         let folders = try AgentFolders()
         defer { try? FileManager.default.removeItem(atPath: folders.path) }
         let program = try folders.file("decoder", "#!/bin/sh\nenv > \"$0.env\"; printf O\n".utf8, mode: 0o700)
@@ -122,7 +122,7 @@ import Testing
         #expect(Set(names).subtracting(allowed) == [])
     }
 
-    /// Of all processes that can be seen.
+    /// The processes of the machine that contain this text.
     private static func commandLines() -> [String] {
         let numbers = (try? FileManager.default.contentsOfDirectory(atPath: "/proc"))?.compactMap(Int32.init) ?? []
         return numbers.compactMap { try? String(contentsOfFile: "/proc/\($0)/cmdline", encoding: .utf8) }

@@ -7,11 +7,11 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Pictures are decoded in another process, and what that says is not believed.
+/// Pictures are decoded in another process, whose output is checked.
 @Suite struct PictureDecoderTests {
     private static let broken = "is a broken picture: it can't be decoded"
 
-    /// A folder with a picture and a program that takes the decoder's place.
+    /// A folder with a picture, and a program that replaces the decoder.
     private func withDecoder(
         _ script: String, patience: Duration = .seconds(20), _ body: (PictureDecoder, String) async throws -> Void
     ) async throws {
@@ -35,14 +35,14 @@ import Testing
         ("says no reason", "printf E"),
         ("gives a reason that is too long", "printf E; head -c 301 /dev/zero | tr '\\0' x"),
     ])
-    func `a decoder that does what it must not has decoded nothing`(what: String, script: String) async throws {
+    func `a decoder that breaks the protocol has decoded nothing`(what: String, script: String) async throws {
         try await withDecoder(script) { decoder, picture in
             #expect(await decoder.answer(.show, picture) == nil, "\(what)")
             #expect(await decoder.problem(with: picture) == Self.broken, "\(what)")
         }
     }
 
-    @Test func `R6: a decoder that writes without end is ended when it has said too much`() async throws {
+    @Test func `R6: a decoder that writes without end is ended at the limit of its output`() async throws {
         try await withDecoder("trap '' TERM; exec cat /dev/zero") { decoder, picture in
             let began = ContinuousClock.now
             #expect(await decoder.answer(.show, picture) == nil)
@@ -50,11 +50,11 @@ import Testing
         }
     }
 
-    @Test func `R6: a picture holds its caller for five seconds at most`() {
+    @Test func `R6: a picture delays its caller by at most five seconds`() {
         #expect(PictureDecoder.patience <= .seconds(5))
     }
 
-    @Test func `a decoder that hangs is ended, with what it has started`() async throws {
+    @Test func `a hanging decoder is ended, with all processes that it has started`() async throws {
         try await withDecoder(
             "trap '' TERM; sleep 1000 & echo $! > \"$0.child\"; wait; sleep 1000", patience: .milliseconds(500)
         ) {
@@ -66,21 +66,21 @@ import Testing
         }
     }
 
-    @Test func `a decoder that is not there has decoded nothing`() async throws {
+    @Test func `a missing decoder has decoded nothing`() async throws {
         try await withDecoder("exit 0") { _, picture in
             let decoder = PictureDecoder(program: "/nonexistent/belfryd", sandbox: nil)
             #expect(await decoder.problem(with: picture) == Self.broken)
         }
     }
 
-    @Test func `what it says is what was sent`() {
+    @Test func `the decoder's output is decoded as it was sent`() {
         let picture = Picture(width: 2, height: 1, pixels: [1, 2, 3, 4, 5, 6, 7, 8])
         for answer in [PictureAnswer.fine, .problem("is not a picture"), .picture(picture)] {
             #expect(PictureAnswer(answer.bytes) == answer)
         }
     }
 
-    /// belfryd as the decoder, where there is bubblewrap in it, and without.
+    /// belfryd as the decoder, inside bubblewrap if it is installed, and without it.
     private static var decoders: [PictureDecoder] {
         get throws {
             let program = try TestAgent.program()
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    @Test func `belfryd decodes for itself as it did within itself`() async throws {
+    @Test func `belfryd as a separate process decodes the same picture as within this process`() async throws {
         try await withDecoder("exit 0") { _, path in
             for decoder in try Self.decoders where await decoder.answer(.nothing, "/dev/null") == .fine {
                 let expected = try #require(Picture(path: path))
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test func `in the sandbox it sees the picture and nothing of the person's`() async throws {
+    @Test func `in the sandbox the decoder sees the picture and none of the person's files`() async throws {
         guard let sandboxed = try Self.decoders.last, let sandbox = sandboxed.sandbox else {
             return print("NOT TESTED HERE: the sandbox of pictures. There is no bubblewrap.")
         }
@@ -121,7 +121,7 @@ import Testing
             }
             #expect(!seen.output.contains("root\n") && !seen.output.contains("home\n"), "\(seen)")
             #expect(seen.errors.contains("/usr/x") || seen.status != 0)
-            // The heading and the loopback.
+            // The heading and the loopback device.
             #expect(seen.output.split(separator: "\n").contains("3"), "\(seen)")
         }
     }

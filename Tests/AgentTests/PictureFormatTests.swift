@@ -6,13 +6,13 @@ import FoundationEssentials
 import NotificationModel
 import Testing
 
-/// Each format that people attach: shown as it is meant to be seen; huge and broken ones are not decoded.
+/// Each format that people attach: decoded upright and complete; huge and broken ones are refused.
 @Suite struct PictureFormatTests {
     private func withFile<Result>(_ bytes: Data, _ body: (String) throws -> Result) throws -> Result {
         try PictureTests().withFile(bytes, body)
     }
 
-    /// The colour in the middle of the left or the right half of the first row: red, green or blue, if it is much of it.
+    /// The colour in the middle of the left or the right half of the first row, if it is mostly red, green or blue.
     private func colours(_ picture: Picture) -> [Character] {
         let row = Int(picture.width)
         return [row / 4, row * 3 / 4].map { column in
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: PictureSamples.all)
-    func `each format is decoded, in its own size or, a drawing, in ours`(sample: PictureSamples.Sample) throws {
+    func `each format is decoded in its own size, a drawing in Belfry's size`(sample: PictureSamples.Sample) throws {
         try withFile(sample.bytes) { path in
             #expect(Picture.problem(with: path) == nil)
             let picture = try #require(Picture(path: path))
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(arguments: PictureSamples.all)
-    func `a broken one of each format is refused`(sample: PictureSamples.Sample) throws {
+    func `a broken file of each format is refused`(sample: PictureSamples.Sample) throws {
         for rest in [sample.bytes.count / 2, 30] {
             try withFile(sample.bytes.prefix(rest)) { path in
                 let problem = Picture.problem(with: path)
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(arguments: PictureSamples.bombs)
-    func `one of each format that says it is huge is refused before it is decoded`(
+    func `a file of each format that claims a huge size is refused before decoding`(
         sample: PictureSamples.Sample
     ) throws {
         try withFile(sample.bytes) { path in
@@ -57,8 +57,8 @@ import Testing
         }
     }
 
-    @Test func `what is packed is not unpacked`() throws {
-        // A drawing of librsvg's own compressed kind; it may be a thousand times its size.
+    @Test func `compressed drawings are not unpacked`() throws {
+        // librsvg's compressed drawings may unpack to a thousand times their size.
         let packed = try #require(Data(base64Encoded: PictureSamples.packedDrawing))
         try withFile(packed) { path in
             #expect(Picture.problem(with: path) == "is compressed: unpack it first")
@@ -66,25 +66,25 @@ import Testing
         }
     }
 
-    @Test func `a photograph that lies on its side is set upright`() throws {
-        // Orientation 6: what is on the left in the file is meant to be at the top.
+    @Test func `a photograph that was taken sideways is turned upright`() throws {
+        // Orientation 6: the left side of the file is the top of the picture.
         try withFile(PictureSamples.jpegOnItsSide) { path in
             let picture = try #require(Picture(path: path))
             #expect([picture.width, picture.height] == [8, 16])
             #expect(colours(picture) == ["r", "r"])
-            // The lower end of what is seen.
+            // The lower end of the visible picture.
             let lower = try #require(Picture(path: path, crop: PictureCrop([0, 0.75, 1, 0.25])))
             #expect([lower.width, lower.height] == [8, 4] && colours(lower) == ["b", "b"])
         }
     }
 
-    @Test func `a part is what is shown, and is not enlarged`() throws {
+    @Test func `a clipping rectangle selects the part that is shown, and does not enlarge it`() throws {
         let png = try #require(PictureSamples.all.first { $0.name == "png" })
         try withFile(png.bytes) { path in
             let right = try #require(
                 Picture(Attachment(url: path, thumbnailClippingRect: [0.5, 0.25, 0.5, 0.5])))
             #expect([right.width, right.height] == [8, 4] && colours(right) == ["b", "b"])
-            // Beyond the edge it is cut; of nothing it is all.
+            // A rectangle beyond the edge is cut; an empty one means the whole picture.
             let corner = try #require(Picture(path: path, crop: PictureCrop([0.75, 0, 1, 1])))
             #expect([corner.width, corner.height] == [4, 8])
             #expect(Picture(path: path, crop: PictureCrop([0, 0, 0, 1]))?.width == 16)
@@ -92,8 +92,8 @@ import Testing
         }
     }
 
-    @Test func `a part of a large one is as sharp as it can be`() throws {
-        // 1024 by 512: red, but for a blue square of 256 in the lower right.
+    @Test func `a part of a large picture is as sharp as possible`() throws {
+        // 1024 by 512: red, except for a blue square of 256 in the lower right.
         var pixmap = Data("P6 1024 512 255\n".utf8)
         for y in 0..<512 {
             for x in 0..<1024 { pixmap.append(contentsOf: x >= 768 && y >= 256 ? [0, 0, 255] : [255, 0, 0]) }
@@ -108,7 +108,7 @@ import Testing
     }
 
     @Test(arguments: [(nil, "r"), (0, "r"), (1, "g"), (2, "b"), (1.9, "g")] as [(Double?, Character)])
-    func `a frame of an animated picture can be chosen`(time: Double?, colour: Character) throws {
+    func `a frame of an animated picture can be selected`(time: Double?, colour: Character) throws {
         try withFile(PictureSamples.animated) { path in
             let picture = try #require(Picture(Attachment(url: path, thumbnailTime: time)))
             #expect([picture.width, picture.height] == [2, 2])
@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    @Test func `a frame far beyond the last costs little`() throws {
+    @Test func `a frame far beyond the last one costs little time`() throws {
         try withFile(PictureSamples.animated) { path in
             #expect(Picture(Attachment(url: path, thumbnailTime: 1e300))?.width == 2)
         }

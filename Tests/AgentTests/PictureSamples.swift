@@ -3,7 +3,7 @@
 
 import FoundationEssentials
 
-/// One picture in each format: sixteen by eight pixels, the left half red and the right half blue.
+/// A sample picture in each format: sixteen by eight pixels, the left half red and the right half blue.
 enum PictureSamples {
     struct Sample: Sendable, CustomStringConvertible {
         let name: String
@@ -17,11 +17,11 @@ enum PictureSamples {
         Sample(name: "svg", bytes: Data(drawing(16, 8).utf8)),
     ]
 
-    /// The same with heads that say 16,384 to 100,000 pixels each way.
+    /// The same pictures with headers that claim 16,384 to 100,000 pixels in each direction.
     static let bombs = [
         Sample(
             name: "png",
-            // With the checksum of such a head.
+            // The checksum fits the changed header.
             bytes: changed(
                 changed(data(png), at: 16, [0, 1, 0x86, 0xa0, 0, 1, 0x86, 0xa0]), at: 29, [0xa8, 0x52, 0x0b, 0xc8])),
         Sample(name: "jpeg", bytes: changed(data(jpeg), at: 163, [0xff, 0xdc, 0xff, 0xdc])),
@@ -30,7 +30,7 @@ enum PictureSamples {
         Sample(name: "svg", bytes: Data(drawing(100_000, 100_000).utf8)),
     ]
 
-    /// The camera was held upright, and says so: orientation 6.
+    /// A photograph whose header says orientation 6: the camera was held upright.
     static let jpegOnItsSide: Data = {
         var head = Data([0xff, 0xe1, 0, 34])
         head.append(contentsOf: "Exif\0\0MM\0*".utf8)

@@ -9,9 +9,9 @@ import Glibc
 import NotificationModel
 import Testing
 
-/// Pictures as servers take them.
+/// Pictures in the format that servers accept.
 @Suite struct PictureTests {
-    /// Two by two pixels: red, green, blue, and nothing at all.
+    /// Two by two pixels: red, green, blue, and transparent.
     private static let png =
         "iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAYAAABytg0kAAAAE0lEQVR42mP4z8DwHwyBNIhgAAA/0gX7f+ZqKwAAAABJRU5ErkJggg=="
 
@@ -27,7 +27,7 @@ import Testing
         return try body(path)
     }
 
-    @Test func `a picture is tight RGBA`() throws {
+    @Test func `a picture is RGBA without padding`() throws {
         let data = try #require(Data(base64Encoded: Self.png))
         try withFile(data) { path in
             #expect(Picture.problem(with: path) == nil)
@@ -43,8 +43,8 @@ import Testing
         }
     }
 
-    @Test func `a large one is made to fit, whatever its shape and channels`() throws {
-        // A portable pixmap: no alpha, odd rows.
+    @Test func `a large picture is scaled to fit, whatever its shape and channels`() throws {
+        // A portable pixmap without alpha, whose rows have an odd length.
         var pixmap = Data("P6 1001 333 255\n".utf8)
         pixmap.append(Data(repeating: 200, count: 1001 * 333 * 3))
         try withFile(pixmap) { path in
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func `what is no picture is none`() throws {
+    @Test func `a file that is no picture is refused`() throws {
         #expect(Picture(path: "/nowhere") == nil && Picture.problem(with: "/nowhere") == "is not a picture")
         #expect(Picture(path: "/tmp") == nil)
         for text in ["", "hello", "\u{89}PNG\r\n", "<?xml version='1.0'?><html/>"] {
@@ -63,7 +63,7 @@ import Testing
                 #expect(Picture(path: path) == nil && Picture.problem(with: path)?.hasPrefix("is ") == true)
             }
         }
-        // It begins like one.
+        // The file begins like a picture.
         let data = try #require(Data(base64Encoded: Self.png))
         try withFile(data.prefix(data.count - 20)) { path in
             #expect(Picture(path: path) == nil)
@@ -71,8 +71,8 @@ import Testing
         }
     }
 
-    @Test func `one with too many pixels is never decoded`() throws {
-        // 30000 by 30000 pixels in 45 bytes: decoded, they would be 3.6 GB.
+    @Test func `a picture with too many pixels is never decoded`() throws {
+        // 30000 by 30000 pixels in 45 bytes; decoded, they would take 3.6 GB.
         for (size, isRefused) in [("30000 30000", true), ("7072 7072", true), ("5 5", false)] {
             var pixmap = Data("P6 \(size) 255\n".utf8)
             pixmap.append(Data(repeating: 200, count: 75))

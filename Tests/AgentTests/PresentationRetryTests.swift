@@ -8,7 +8,7 @@ import NotificationStore
 import TestSupport
 import Testing
 
-/// When what a server did not take is sent again, and how.
+/// When, and in which form, a notification is sent again after the server refused it.
 @Suite struct PresentationRetryTests {
     private func occurrence(_ id: Int64) -> Occurrence {
         let request = Request(identifier: "r\(id)", content: Content(title: "t"))
@@ -21,7 +21,7 @@ import Testing
         .failed(occurrence(id), .init(), fault, error: "e")
     }
 
-    /// The identifiers of what comes back into the queue.
+    /// The identifiers of the notifications that return to the queue.
     private func queued(_ effects: [PresentationRetry.Effect]) -> [Int64] {
         effects.flatMap { effect -> [Int64] in
             switch effect {
@@ -45,11 +45,11 @@ import Testing
         ("org.freedesktop.Notifications.MaxNotificationsExceeded", .full),
         ("org.freedesktop.Notifications.Error.ExcessNotificationGeneration", .excess),
     ])
-    func `S10: an error says what it is about`(name: String, fault: NotifyFault) {
+    func `S10: errors are classified by their cause`(name: String, fault: NotifyFault) {
         #expect(NotifyFault(errorNamed: name) == fault)
     }
 
-    @Test func `S11: pauses grow from a tenth of a second to a minute, and end with what is shown`() {
+    @Test func `S11: pauses grow from a tenth of a second to a minute, and end after a success`() {
         var retry = PresentationRetry()
         var (now, pauses) = (100.0, [TimeInterval]())
         for _ in 0..<14 {
@@ -70,7 +70,7 @@ import Testing
         #expect(retry.wake(isQueueEmpty: true).map { $0 - now < 0.11 } == true)
     }
 
-    @Test func `S11: calls that fail together are one failure, and come back in their order`() {
+    @Test func `S11: calls that fail together count as one failure, and return in their order`() {
         var retry = PresentationRetry()
         for id: Int64 in [3, 1, 2] { #expect(queued(retry.handle(failure(id, .absent), at: 10)) == []) }
 
@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test(arguments: [NotifyFault.absent, .unanswered, .unclear])
-    func `S10: what failed with the server comes at once when that shows another`(fault: NotifyFault) {
+    func `S10: notifications that failed with the server return at once when it shows another`(fault: NotifyFault) {
         var retry = PresentationRetry()
         for _ in 0..<6 {
             for id: Int64 in [1, 2] { _ = retry.handle(failure(id, fault), at: 10) }
@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test(arguments: [NotifyFault.absent, .unanswered, .unclear])
-    func `S10: one that fails while others are shown holds up nobody`(fault: NotifyFault) {
+    func `S10: a notification that fails while others are shown blocks none of them`(fault: NotifyFault) {
         var retry = PresentationRetry()
         var (now, longest) = (0.0, 0.0)
         for other: Int64 in 2..<40 {
@@ -106,7 +106,7 @@ import Testing
         #expect(longest == 60)
     }
 
-    @Test func `S10: refused arguments are tried in each plainer form at once, then kept and told, and others go on`() {
+    @Test func `S10: refused arguments are retried at once in each plainer form, then kept and reported`() {
         var retry = PresentationRetry()
         var forms: [NotificationForm] = []
         for _ in 0..<4 {
@@ -122,12 +122,12 @@ import Testing
         #expect(effects == [.noteRefusal(occurrence(1), error: "e")])
         #expect(retry.wake(isQueueEmpty: false) == nil)
         #expect(queued(retry.handle(.shown(2), at: 6)) == [])
-        // With something new it is whole again.
+        // A notification with new contents begins with its whole form again.
         #expect(queued(retry.handle(.capabilitiesChanged, at: 7)) == [1])
         #expect(retry.form(of: 1) == .whole)
     }
 
-    @Test func `S10: no pause wakes an agent that has nothing waiting`() {
+    @Test func `S10: no pause wakes an agent whose queue is empty`() {
         var retry = PresentationRetry()
         _ = retry.handle(failure(1, .absent), at: 0)
         #expect(retry.wake(isQueueEmpty: true) == 0.1)
@@ -136,7 +136,7 @@ import Testing
 
         #expect(retry.wake(isQueueEmpty: true) == nil)
         #expect(retry.wake(isQueueEmpty: false) == 0.1)
-        // What comes later than the pause waits for nothing.
+        // A notification that is queued after the pause is sent at once.
         #expect(retry.room(of: 16, at: 1) == 1)
     }
 
@@ -152,13 +152,13 @@ import Testing
         #expect(retry.wake(isQueueEmpty: false) == nil)
     }
 
-    @Test func `S10: no reply may mean that it was shown: another try is counted`() {
+    @Test func `S10: without a reply the notification may have been shown, so the retry is counted`() {
         var retry = PresentationRetry()
         #expect(retry.handle(failure(1, .unanswered), at: 0) == [.noteRepetition(occurrence(1))])
         #expect(retry.handle(failure(2, .absent), at: 0) == [])
     }
 
-    @Test func `S10: what ended servers is sent plainly, ever more seldom, and at last not any more`() {
+    @Test func `S10: a notification that ended servers is sent plainly, ever more seldom, and then dropped`() {
         var retry = PresentationRetry()
         var pauses: [TimeInterval] = []
         for count in 3..<6 {
@@ -178,8 +178,8 @@ import Testing
         #expect(retry.wake(isQueueEmpty: true) == nil)
     }
 
-    /// A server that works or not, and a notification that it never takes: whatever the order, nothing is forgotten, nothing is
-    /// sent without a pause, and what the server takes is shown.
+    /// A server that works or fails, and a notification that it always refuses. In any order of events no notification
+    /// is forgotten, none is sent again without a pause, and every accepted notification is shown.
     @Test func `S10: in any order of events nothing is lost, and nothing is sent in a loop`() {
         var random = SeededGenerator()
         let faults: [NotifyFault] = [.absent, .unanswered, .unclear, .full, .excess]

@@ -7,9 +7,9 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What the kernel says of processes that are really confined, and of those that are gone or hide.
+/// What the kernel says of processes that are really confined, that have ended, or that hide.
 @Suite struct ProcessOriginTests {
-    /// Runs `body` with the number of a process that is confined like this.
+    /// Runs `body` with the process number of a process that is confined in this way.
     private func withProcess<Result>(
         _ confinement: Confinement, root: SandboxRoot? = nil, group: SnapGroup? = nil,
         isolation: isolated (any Actor)? = #isolation, _ body: (Int32) async throws -> Result
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test func `R5: an agent that can open no more files doesn't say that the caller hides`() async {
+    @Test func `R5: without free descriptors, the agent doesn't claim that the caller hides`() async {
         await #expect(processExitsWith: .success) {
             var limit = rlimit(rlim_cur: 3, rlim_max: 3)
             setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
@@ -46,14 +46,14 @@ import Testing
     }
 
     @Test(arguments: Confinement.known.filter { $0 != .flatpakProxy })
-    func `a process is the application that it is confined as`(confinement: Confinement) async throws {
+    func `a process is identified as the application of its sandbox`(confinement: Confinement) async throws {
         try await withProcess(confinement) { processID in
             let origin = try ProcessOrigin(of: processID)
             #expect(origin.app == confinement.app && origin.isSandboxed == confinement.isSandboxed)
         }
     }
 
-    /// What stands in the place of a sandbox's description, and what that makes of its process.
+    /// Replacements of a sandbox's description file, and how the process is identified with each.
     private static let disguises:
         [(what: String, error: ProcessOrigin.Unidentified, make: @Sendable (String) throws -> Void)] = [
             (
@@ -106,7 +106,7 @@ import Testing
         ]
 
     @Test(arguments: disguises.indices)
-    func `a sandbox that can't be understood is nobody, and never the host`(index: Int) async throws {
+    func `an unreadable sandbox description is refused, and never counts as a host process`(index: Int) async throws {
         let disguise = Self.disguises[index]
         let root = try SandboxRoot(disguise.make)
         defer { root.remove() }
@@ -116,7 +116,7 @@ import Testing
     }
 
     @Test(
-        // With the second version alone snaps are in its groups, as above, and there are none of the first.
+        // With control groups of version 2 only, snaps are recognised as above, and version 1 has no groups.
         .enabled(
             if: access("/sys/fs/cgroup/freezer/cgroup.procs", F_OK) == 0,
             "There are no control groups of the first version."),
@@ -124,7 +124,7 @@ import Testing
             ("name=systemd", "snap.chat.chat-4706fe54-7802-4808-aa7e-ae8b567239e1.scope", "chat_chat"),
             ("freezer", "snap.chat", nil), ("freezer", "snap.chat.my-app", "chat_my-app"),
         ] as [(String, String, String?)])
-    func `a snap is told by groups of the first version, and refused where only half is told`(
+    func `a snap is recognised by groups of version 1, and refused if only half of them name it`(
         controllers: String, name: String, app: String?
     ) async throws {
         let group = try SnapGroup(name, of: controllers)
@@ -139,7 +139,7 @@ import Testing
         }
     }
 
-    @Test func `a process that has ended tells nothing any more, nor does whoever has its number`() async throws {
+    @Test func `a process that has ended is not identified, nor is a process that reuses its number`() async throws {
         let process = try spawn(["sleep", "1000"])
         let other = try spawn(["sleep", "1000"])
         defer {
@@ -159,7 +159,7 @@ import Testing
         kill(process, SIGKILL)
         var information = siginfo_t()
         waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT)
-        // Nobody has waited for it: it has its number still.
+        // The test has not waited for the process, so it still has its number.
         let isAliveAsZombie = folder.isAlive
         #expect(!isAliveAsZombie)
         #expect(unidentified(process) == .gone)
@@ -170,17 +170,17 @@ import Testing
         let file = try? folder.textInRoot("etc/passwd", limit: 1 << 20)
         #expect(file == nil)
         #expect(unidentified(process, handle: handle) == .gone)
-        // As after the number was given anew: it is the other's, and the bus's handle the first one's.
+        // This simulates a reused number: the number belongs to another process, and the bus's handle to the first one.
         #expect(unidentified(other) == nil)
         #expect(unidentified(other, handle: handle) == .gone)
         for nobody: Int32 in [0, -1, .max] { #expect(unidentified(nobody) == .gone) }
     }
 
-    /// A pidfd, as the bus gives one.
+    /// A pidfd, like the one that the bus passes.
     private static func handle(of process: Int32) -> Int32? {
         typealias Open = @convention(c) (Int32, UInt32) -> Int32
         guard let symbol = dlsym(nil, "pidfd_open") else { return nil }
-        // glibc's own, of which the headers that Swift reads don't tell.
+        // A function of glibc, which the headers that Swift reads don't declare.
         let handle = unsafeBitCast(symbol, to: Open.self)(process, 0)
         return handle >= 0 ? handle : nil
     }

@@ -7,7 +7,7 @@ import FoundationEssentials
 import NotificationModel
 import Testing
 
-/// What prompt programs are given, and what their output means.
+/// The arguments of prompt programs, and the meaning of their output.
 @Suite struct PromptCommandTests {
     private let question = Question(
         Action(identifier: "a", title: "Answer"), .init(buttonTitle: "Se_nd", placeholder: "Your_words"))
@@ -16,7 +16,7 @@ import Testing
             app: "app", request: Request(identifier: "r", content: Content(title: "T_1\n2", body: "C:\\new_<b>&")),
             date: Date(timeIntervalSince1970: 0), due: Date(timeIntervalSince1970: 0)), application: "App")
 
-    // As zenity 3.44 and yad 0.40 read their arguments: seen on their windows.
+    // zenity 3.44 and yad 0.40 read their arguments so, as observed in their windows.
     @Test(
         arguments: [
             (
@@ -33,11 +33,11 @@ import Testing
                 [#"T_1 2|C:\new_<b>&|Answer|Your_words|Se_nd"#, "%m%", "%q", "plain"]
             ),
         ] as [(PromptCommand, [String])])
-    func `texts are arguments, and stay what they are`(command: PromptCommand, arguments: [String]) {
+    func `texts are passed as arguments, unchanged`(command: PromptCommand, arguments: [String]) {
         #expect(command.arguments(for: question, about: words) == arguments)
     }
 
-    @Test func `the desktop's own is looked for first`() {
+    @Test func `the desktop's own prompt program is looked for first`() {
         #expect(PromptCommand.known(on: "KDE") == [.kdialog, .zenity, .yad])
         #expect(PromptCommand.known(on: "ubuntu:GNOME").first == .zenity)
         #expect(PromptCommand.known(on: "").first == .zenity)
@@ -51,7 +51,7 @@ import Testing
             (String(repeating: "é", count: 4096) + "\n", .text(String(repeating: "é", count: 4096))),
             ("x" + String(repeating: "é", count: 4096), .text("x" + String(repeating: "é", count: 4095))),
         ] as [(String, PromptAnswer)])
-    func `what was typed, without its end`(output: String, answer: PromptAnswer) {
+    func `the answer is the typed text without its line end`(output: String, answer: PromptAnswer) {
         #expect(PromptAnswer(typed: output.utf8) == answer)
     }
 }

@@ -5,7 +5,7 @@
 import FoundationEssentials
 import Testing
 
-/// `[prompt]` of `config.toml`.
+/// The table `[prompt]` of `config.toml`.
 @Suite struct PromptRulesTests {
     private func configuration(_ text: String) throws -> Configuration {
         let path = FileManager.default.temporaryDirectory.appending(path: "belfry-\(UUID().uuidString).toml").path
@@ -14,7 +14,7 @@ import Testing
         return try Configuration(contentsOf: path)
     }
 
-    @Test func `a program of the person's own, or none`() throws {
+    @Test func `the setting is a program, or an empty list for none`() throws {
         #expect(try configuration("").prompt.command == nil)
         #expect(try configuration("[prompt]\ncommand = []").prompt.command == [])
         #expect(try configuration("[prompt]\ncommand = [\"ask\", \"%t\"]").prompt.command == ["ask", "%t"])
@@ -28,7 +28,7 @@ import Testing
             ("[prompt]\ncommand = [\"\"]", "prompt.command must be a list"),
             ("[prompt]\ncommand = [\"ask\", \"%%x %x\"]", "prompt.command has \"%x\", which is no placeholder"),
         ])
-    func `what is not understood is said`(text: String, words: String) throws {
+    func `an invalid value is reported`(text: String, words: String) throws {
         let error = #expect(throws: ConfigurationError.self) { try configuration(text) }
         #expect(error?.reason.contains(words) == true, "\(String(describing: error))")
     }

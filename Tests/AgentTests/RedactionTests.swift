@@ -6,7 +6,7 @@ import FoundationEssentials
 import NotificationModel
 import Testing
 
-/// What is left of a notification whose words are hidden.
+/// The remaining text of a notification whose texts are hidden.
 @Suite struct RedactionTests {
     private func redacted(_ category: NotificationModel.Category?, count: Int = 1) -> Notification {
         var content = Content(title: "Ann", body: "The code is 1234")
@@ -21,7 +21,7 @@ import Testing
             category: category, application: "Chat", count: count, standardBody: "Notification")
     }
 
-    @Test func `the application's name and one word are left`() {
+    @Test func `the application's name and one word remain`() {
         let request = redacted(nil).request
         #expect(request.content.title == "Chat" && request.content.body == "Notification")
         #expect(request.content.subtitle.isEmpty && request.content.attachments.isEmpty)
@@ -35,7 +35,7 @@ import Testing
             (.hiddenPreviewsShowSubtitle, "A message", "Chat|Re: code|A message"),
             ([.hiddenPreviewsShowTitle, .hiddenPreviewsShowSubtitle], "%u%u", "Ann|Re: code|33"),
         ] as [(CategoryOptions, String, String)])
-    func `the category says what stays, and what the body is`(
+    func `the category sets the remaining title, subtitle and body`(
         options: CategoryOptions, placeholder: String, shown: String
     ) {
         let category = NotificationModel.Category(

@@ -8,7 +8,7 @@ import FoundationEssentials
 import NotificationModel
 import Testing
 
-/// Words become triggers, dates and warnings.
+/// Time words are decoded into triggers, dates and warnings.
 @Suite struct RequestReaderTests {
     /// Saturday 2026-11-21, 12:00 UTC.
     private static let noon = Date(timeIntervalSince1970: 1_795_262_400)
@@ -53,7 +53,7 @@ import Testing
         #expect(reading.request.trigger?.repeats == true)
     }
 
-    /// Keys, words, what else there is, and the first date in seconds from noon of a Saturday.
+    /// The key, its words, further keys, and the first date in seconds from noon of a Saturday.
     @Test(
         arguments: [
             ("onCalendar", "Mon..Fri 09:00", [:], 45 * 3600), ("cron", "0 9 * * 1-5", [:], 45 * 3600),
@@ -65,7 +65,7 @@ import Testing
             ("cron", "@daily", ["count": .int64(2)], 12 * 3600),
             ("every", "15m", ["until": .string("tomorrow")], 900),
         ] as [(String, String, [String: Value], Double)])
-    func `calendar expressions, crontab lines and rules are understood`(
+    func `calendar expressions, crontab lines and rules are read`(
         key: String, words: String, more: [String: Value], seconds: Double
     ) throws {
         let reading = try read(trigger(key, .string(words), more))
@@ -85,7 +85,7 @@ import Testing
         #expect(dates == [Self.noon + 1800, Self.noon + 3600])
     }
 
-    /// Keys, words, what else there is, and what the refusal says.
+    /// The key, its words, further keys, and a part of the error's message.
     @Test(
         arguments: [
             ("onCalendar", "*-02-30", [:], "never match"), ("cron", "@reboot", [:], "outlive"),
@@ -104,14 +104,14 @@ import Testing
         #expect(message.contains(reason), "\(message)")
     }
 
-    @Test func `words are meant in the zone that is named`() throws {
+    @Test func `words are read in the zone that is named`() throws {
         let tokyo = try read(trigger("at", .string("tomorrow 9:00"), ["timeZone": .string("Asia/Tokyo")]))
         #expect(tokyo.due == Self.noon + 75600 - 9 * 3600)
         let refused = refusal(trigger("at", .string("9:00"), ["timeZone": .string("Mars/Olympus")]))
         #expect(refused?.code == .invalidTrigger && refused?.message.contains("Mars/Olympus") == true)
     }
 
-    @Test func `without a trigger it is due at once, and an exact one is not touched`() throws {
+    @Test func `a request without a trigger is due at once, and an exact trigger is kept`() throws {
         let now = try read(["title": .string("Tea")])
         #expect(now.due == nil && now.request.trigger == nil && !now.keepsDue)
         let exact = try read(trigger("timeInterval", .double(90)))
@@ -119,12 +119,12 @@ import Testing
         #expect(exact.request.trigger == .timeInterval(.seconds(90), repeats: false))
     }
 
-    @Test func `keeping the trigger is for the store to do`() throws {
+    @Test func `keep leaves the trigger to the store`() throws {
         let reading = try read(trigger("keep", .boolean(true)))
         #expect(reading.keepsDue && reading.due == nil)
     }
 
-    @Test func `a sentence is its time and its title`() throws {
+    @Test func `a sentence is split into its time and its title`() throws {
         let reading = try read(["sentence": .string("tomorrow 9am call Ann")])
         #expect(reading.request.content.title == "call Ann")
         #expect(reading.due == Self.noon + 75600)
@@ -138,7 +138,7 @@ import Testing
         }
     }
 
-    @Test func `words that mean nothing are refused with what was wrong`() {
+    @Test func `words without a meaning are refused with the reason`() {
         for words in ["", "soonish", "25:00", "10 parsecs", String(repeating: "9", count: 300)] {
             let refused = refusal(trigger("at", .string(words)))
             #expect(refused?.code == .invalidTrigger, "\(words)")
@@ -153,7 +153,7 @@ import Testing
         #expect(many?.code == .contentTooLarge && many?.message.contains("9") == true)
     }
 
-    @Test func `early warnings are requests of their own that go with it`() throws {
+    @Test func `early warnings are requests of their own that belong to this one`() throws {
         var dictionary = trigger("in", .string("2h"))
         dictionary["before"] = .strings(["15m", "1h", "1d"])
         let reading = try read(dictionary)
@@ -165,7 +165,7 @@ import Testing
         #expect(reading.notes.contains { $0.contains("1d") })
     }
 
-    @Test func `warnings need a time, and are few`() {
+    @Test func `warnings need a time, and their number is limited`() {
         let atOnce = refusal(["title": .string("Tea"), "before": .strings(["1h"])])
         #expect(atOnce?.code == .invalidTrigger && atOnce?.message.contains("before") == true)
         var many = trigger("in", .string("2h"))
@@ -176,14 +176,14 @@ import Testing
         #expect(refusal(wrong)?.code == .invalidTrigger)
     }
 
-    @Test func `a warning's name has the limit of every identifier`() {
+    @Test func `a warning's identifier has the limit of every identifier`() {
         var dictionary = trigger("in", .string("2h"))
         dictionary["identifier"] = .string(String(repeating: "x", count: 256))
         dictionary["before"] = .strings(["1h"])
         #expect(refusal(dictionary)?.code == .contentTooLarge)
     }
 
-    @Test func `user info that is too deep is refused`() {
+    @Test func `user info that is nested too deep is refused`() {
         func nested(_ depth: Int) -> PropertyListValue {
             (0..<depth).reduce(PropertyListValue.integer(1)) { inner, _ in .array([inner]) }
         }
@@ -197,7 +197,7 @@ import Testing
     }
 
     @Test(arguments: ["a\u{0}b", ""])
-    func `an identifier is no empty one and has no NUL`(identifier: String) {
+    func `an identifier is not empty and has no NUL`(identifier: String) {
         #expect { try Request(identifier: identifier, content: Content(title: "Tea")).validate() } throws: {
             ($0 as? Refusal)?.code == .invalidRequest && "\($0)".contains("identifier")
         }

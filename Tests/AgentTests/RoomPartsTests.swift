@@ -5,16 +5,16 @@
 @testable import DesktopPresentation
 import Testing
 
-/// Who has room on a screen, and for how long.
+/// Capacity of the screen, and how long a notification keeps its place.
 @Suite struct RoomPartsTests {
-    @Test func `what waits for its application's word takes its room`() {
+    @Test func `a notification whose application is being asked takes a place on the screen`() {
         let screen = Screen([], asked: ["a", "a", "b"], .init(perApplication: 2))
         #expect(!screen.hasRoom(for: "a"))
         #expect(screen.hasRoom(for: "b"))
         #expect(!Screen([], asked: ["a", "b"], .init(total: 2)).hasRoom(for: "c"))
     }
 
-    @Test func `turns grow up to an hour`() {
+    @Test func `the time between turns grows up to an hour`() {
         #expect(Turn.time(0, before: 1) == 300)
         #expect(Turn.time(1, before: 1) == 600)
         #expect(Turn.time(1, before: 4) == 2400)

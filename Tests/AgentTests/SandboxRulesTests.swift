@@ -8,7 +8,7 @@ import DBus
 import NotificationModel
 import Testing
 
-/// What a sandboxed program may not hand over, and a host program may.
+/// What a sandboxed program may put into a request, and what only a host program may.
 @Suite struct SandboxRulesTests {
     private func request(_ change: (inout Request) -> Void) -> Request {
         var request = Request(identifier: "tea", content: Content(title: "Tea"))
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test func `commands, paths and other applications are the host's`() {
+    @Test func `commands, paths and other applications are for host programs only`() {
         let requests = [
             ("on", request { $0.responsePlan.commands = ["any": .shell("true")] }),
             ("icon", request { $0.presentation.icon = "/etc/passwd" }),
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func `R5: a sandboxed program hands over no environment and wakes no machine`() {
+    @Test func `R5: a sandboxed program may give no environment and wake no machine`() {
         let requests = [
             ("environment", request { $0.responsePlan.environment = ["LD_PRELOAD": "/tmp/x.so"] }),
             ("wake", request { $0.policy.isWaking = true }),
@@ -59,13 +59,13 @@ import Testing
         ("https://example.org", true), ("HTTP://example.org", true), ("mailto:ann@example.org", true),
         ("file:///etc/passwd", false), ("tea:hot", false), ("ssh://example.org", false),
     ])
-    func `a page and a letter may be opened, and no more`(url: String, isAllowed: Bool) {
+    func `a sandboxed program may open a web page and a mail, and nothing else`(url: String, isAllowed: Bool) {
         let request = request { $0.responsePlan.opening = .url(url) }
         #expect((refusal(request) == nil) == isAllowed)
         #expect(refusal(request, isSandboxed: false) == nil)
     }
 
-    @Test func `C5, C6: a sandboxed program is shown with its own face, whatever it gives`() {
+    @Test func `C5, C6: a sandboxed program is shown with its own name and icon, whatever it gives`() {
         let given = request {
             $0.presentation.isAsGiven = true
             $0.presentation.isMarkup = true

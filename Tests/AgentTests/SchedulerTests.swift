@@ -10,7 +10,7 @@ import NotificationStore
 import Testing
 import TestSupport
 
-/// One alarm, no list: what it waits for, what fires, what a set clock does.
+/// The scheduler: the alarm that it sets, the requests that fire, and the effect of a set clock.
 @Suite struct SchedulerTests {
     /// Saturday 2026-11-21, 12:00 UTC.
     private let noon = Date(timeIntervalSince1970: 1_795_262_400)
@@ -22,9 +22,10 @@ import TestSupport
         let fired: Mailbox<Occurrence>
         let isStarted: Bool
 
-        /// Adds a request and tells the scheduler, as the inbox does.
+        /// Adds a request and notifies the scheduler, as the inbox does.
         ///
-        /// A scheduler that is at work would set its alarm a second time afterwards, so it comes to rest first.
+        /// Waits until the scheduler is idle first, because a busy scheduler would set its alarm a second time
+        /// afterwards.
         func add(_ identifier: String, _ trigger: Trigger) async throws {
             let now = clock.now
             let request = Request(identifier: identifier, content: Content(title: identifier), trigger: trigger)
@@ -86,7 +87,7 @@ import TestSupport
         }
     }
 
-    @Test func `the alarm is for the soonest only, and is not touched for a later one`() async throws {
+    @Test func `the alarm is set for the soonest request only, and not changed for a later one`() async throws {
         try await withScheduler { room in
             try await room.add("second", .timeInterval(.seconds(120), repeats: false))
             #expect(try await room.clock.nextDeadline() == noon + 120)
@@ -100,7 +101,7 @@ import TestSupport
         }
     }
 
-    @Test func `what was missed fires late, oldest first, and says how late`() async throws {
+    @Test func `missed requests fire late, oldest first, and with their delay`() async throws {
         try await withScheduler(starts: false) { room in
             for (name, seconds) in [("b", 20), ("a", 10), ("c", 30)] {
                 try await room.add(name, .timeInterval(.seconds(seconds), repeats: false))
@@ -115,7 +116,7 @@ import TestSupport
         }
     }
 
-    @Test func `a repeating request keeps its rhythm, and many missed ones are one`() async throws {
+    @Test func `a repeating request keeps its schedule, and several missed occurrences fire once`() async throws {
         try await withScheduler { room in
             try await room.add("pulse", .timeInterval(.seconds(60), repeats: true))
             #expect(try await room.clock.nextDeadline() == noon + 60)
@@ -130,7 +131,7 @@ import TestSupport
         }
     }
 
-    @Test func `more than a batch fires all`() async throws {
+    @Test func `more requests than a batch holds all fire`() async throws {
         try await withScheduler { room in
             for number in 0..<150 { try await room.add("n\(number)", .timeInterval(.seconds(60), repeats: false)) }
             room.clock.advance(to: noon + 60)
@@ -148,7 +149,7 @@ import TestSupport
                 room.clock.change(to: noon + jump)
 
                 let deadline = try #require(try await room.clock.nextDeadline())
-                // The real time that this test has taken is not part of the jump: the test's clock stood still.
+                // The real time that this test has taken is not part of the jump, because the test's clock stood still.
                 let difference = abs(deadline.timeIntervalSince(noon + 600 + jump))
                 #expect(.seconds(difference) <= ContinuousClock.now - start)
                 #expect(room.fired.takeAll().isEmpty)
@@ -156,7 +157,7 @@ import TestSupport
         }
     }
 
-    @Test func `a calendar request follows a clock that is set forward, and is not lost by it`() async throws {
+    @Test func `a calendar request follows a clock that is set forward, and is not lost`() async throws {
         try await withScheduler { room in
             try await room.add("supper", daily(18))
             #expect(try await room.clock.nextDeadline() == noon + 6 * 3600)
@@ -169,7 +170,7 @@ import TestSupport
         }
     }
 
-    @Test func `a calendar request fires nothing twice when the clock is set back`() async throws {
+    @Test func `a calendar request does not fire twice when the clock is set back`() async throws {
         try await withScheduler { room in
             try await room.add("lunch", daily(13))
             #expect(try await room.clock.nextDeadline() == noon + 3600)
@@ -184,7 +185,7 @@ import TestSupport
         }
     }
 
-    @Test func `a calendar request follows the zone the person is in`() async throws {
+    @Test func `a calendar request follows the person's zone`() async throws {
         let tokyo = try #require(Zone(identifier: "Asia/Tokyo"))
         try await withScheduler { room in
             try await room.add("supper", daily(22))
@@ -197,7 +198,7 @@ import TestSupport
         }
     }
 
-    @Test func `a stopped scheduler fires nothing`() async throws {
+    @Test func `a stopped scheduler fires no request`() async throws {
         try await withScheduler { room in
             try await room.add("tea", .timeInterval(.seconds(60), repeats: false))
             await room.scheduler.stop()

@@ -6,9 +6,9 @@
 import FoundationEssentials
 import Testing
 
-/// What a server that has come is asked, and for how long.
+/// The questions to a new notification server, and how long the agent waits for the replies.
 @Suite struct ServerGreetingTests {
-    /// Asks until it is finished; the pauses on the way.
+    /// Asks until the greeting is finished; returns the pauses in between.
     private func run(
         _ greeting: inout ServerGreeting, _ answer: (ServerGreeting.Question, TimeInterval) -> ServerGreeting.Reply
     ) -> [TimeInterval] {
@@ -21,7 +21,7 @@ import Testing
         return pauses
     }
 
-    @Test func `a server that answers is asked twice`() {
+    @Test func `a server that replies is asked two questions`() {
         var greeting = ServerGreeting()
         #expect(run(&greeting) { question, _ in .words([question.rawValue]) } == [])
         #expect(greeting.capabilities == ["GetCapabilities"])
@@ -30,14 +30,14 @@ import Testing
     }
 
     @Test(arguments: [0.03, 0.3, 2.0])
-    func `S10: a server without an object yet is asked until it has one`(exports: TimeInterval) {
+    func `S10: a server without an object is asked again until it has one`(exports: TimeInterval) {
         var greeting = ServerGreeting()
         let pauses = run(&greeting) { _, time in time >= exports ? .words(["it"]) : .error }
         #expect(greeting.isComplete)
         #expect(pauses.reduce(0, +) < exports * 2 + 0.2)
     }
 
-    @Test func `S10: one that never has an object is taken as it is after six seconds`() {
+    @Test func `S10: a server that never has an object is used without its answers after six seconds`() {
         var greeting = ServerGreeting()
         let pauses = run(&greeting) { _, _ in .error }
         #expect(pauses == [0.1, 0.2, 0.4, 0.8, 1.6, 3.2])
@@ -45,13 +45,13 @@ import Testing
     }
 
     @Test(arguments: [ServerGreeting.Question.capabilities, .information])
-    func `S10: one that answers the other question holds up nobody`(refused: ServerGreeting.Question) {
+    func `S10: a server that answers only one question causes no delay`(refused: ServerGreeting.Question) {
         var greeting = ServerGreeting()
         #expect(run(&greeting) { question, _ in question == refused ? .error : .words([]) } == [])
         #expect(!greeting.isComplete)
     }
 
-    @Test func `a silent one is asked six times`() {
+    @Test func `a silent server is asked six times`() {
         var (greeting, count) = (ServerGreeting(), 0)
         _ = run(&greeting) { _, _ in
             count += 1

@@ -8,7 +8,7 @@ import FoundationEssentials
 import NotificationModel
 import Testing
 
-/// Hints, capabilities and signals that wait.
+/// Hints, capabilities and parked signals.
 @Suite struct ServerPartsTests {
     @Test(
         arguments: [
@@ -22,7 +22,7 @@ import Testing
             ("x-kde-origin-name", .string("a\u{7}b"), .string("ab")), ("SWAYNC_BYPASS_DND", .boolean(true), nil),
             ("x-deepin-action-1", .string("sh,-c,id"), nil), ("urgency", .integer(2), nil),
         ] as [(String, PropertyListValue, Value?)])
-    func `a hint is passed on with its exact type, or reported`(name: String, hint: PropertyListValue, sent: Value?) {
+    func `a hint is passed on with its type, or reported`(name: String, hint: PropertyListValue, sent: Value?) {
         #expect(HintList.known(in: [name: hint])[name] == sent)
         #expect(HintList.degraded(in: [name: hint]) == (sent == nil ? ["hint:\(name)"] : []))
     }
@@ -34,7 +34,7 @@ import Testing
             (["actions", "body", "sound"], ["reply", "image"]),
             ([], ["actions", "body", "reply", "image"]),
         ] as [([String], [String])])
-    func `what a server can't do is named`(capabilities: [String], missing: [String]) {
+    func `missing capabilities of a server are named`(capabilities: [String], missing: [String]) {
         var content = Content(title: "t", body: "b")
         content.attachments = [Attachment(url: "/x")]
         let request = Request(identifier: "r", content: content)
@@ -49,7 +49,7 @@ import Testing
             ("audio/mpeg", ["attachments"]), ("public.mp3", ["attachments"]), ("video/mp4", ["attachments"]),
             ("public.mpeg-4", ["attachments"]),
         ] as [(String?, [String])])
-    func `an attached sound or film is left out, and is no picture that could be missed`(
+    func `an attached sound or film is not shown, and is not reported as a missing picture`(
         type: String?, missing: [String]
     ) {
         var content = Content(title: "t")
@@ -59,7 +59,7 @@ import Testing
         #expect(ServerCapabilities([]).degraded(request, category: nil).contains("image") == missing.isEmpty)
     }
 
-    @Test func `a plain request is degraded by no server that shows bodies`() {
+    @Test func `a plain request is not degraded by any server that shows bodies`() {
         let request = Request(identifier: "r", content: Content(title: "t"))
         #expect(ServerCapabilities([]).degraded(request, category: nil) == [])
         var snoozing = request
@@ -74,14 +74,14 @@ import Testing
             (["tiramisu", "Sweets", "2.0"], ["actions"]),
             (["haskell-notification-daemon", "abc", "0.0.1"], ["action-icons"]),
         ] as [([String], [String])])
-    func `67: what a server merely claims is not believed`(information: [String], claims: [String]) {
+    func `67: a false claim of a server is not believed`(information: [String], claims: [String]) {
         let capabilities = ServerCapabilities(claims + ["body"], of: ServerProfile(of: information))
         #expect(capabilities.names == ["body"])
         let sure = ServerCapabilities(claims + ["body"], of: ServerProfile(of: ["dunst", "knopwob", "1.9"]))
         #expect(sure.names == Set(claims + ["body"]))
     }
 
-    @Test func `more buttons than a server draws are said to be missing`() {
+    @Test func `buttons beyond the number that a server draws are reported`() {
         let gnome = ServerCapabilities(["actions"], of: ServerProfile(of: ["gnome-shell", "GNOME", "48.1"]))
         let osd = ServerCapabilities(["actions"], of: ServerProfile(of: ["notify-osd", "Canonical Ltd", "1.0"]))
         for count in 0...5 {
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test func `parked signals are few, short-lived and in order`() {
+    @Test func `parked signals are few, short-lived and kept in order`() {
         let noon = Date(timeIntervalSince1970: 0)
         var parked = ParkedSignals()
         parked.park(.closed(reason: 9), for: 1, at: noon - 11)

@@ -7,12 +7,12 @@ import NotificationServer
 import Testing
 import TestSupport
 
-/// Which server is which, what is said of it, and what its closes mean.
+/// Recognition of servers, remarks on them, and the meaning of their close reasons.
 @Suite struct ServerProfileTests {
     private static func profile(_ words: String...) -> ServerProfile { ServerProfile(of: words) }
 
     @Test(arguments: RecordedServer.all)
-    func `69: every server that was recorded is known by name and vendor`(_ recorded: RecordedServer) {
+    func `69: every recorded server is recognised by name and vendor`(_ recorded: RecordedServer) {
         let information = recorded.information
         let words = [information.name, information.vendor, information.version, information.specification]
         let profile = ServerProfile(of: words)
@@ -20,8 +20,8 @@ import TestSupport
         #expect(ServerProfile(of: words.map { $0.uppercased() }) == profile)
     }
 
-    // As ukui-notification-daemon 1.0.1 answers, one field late.
-    @Test func `S3: UKUI is known by what it answers, and by what it should`() {
+    // ukui-notification-daemon 1.0.1 returns each field in the place of the one before it.
+    @Test func `S3: UKUI is recognised by its shifted reply, and by the correct one`() {
         let real = ["1.0", "ukui-Notifications", "ukui3.0", "1.0"]
         for words in [real, ["ukui-Notifications", "ukui3.0", "1.0", "1.2"]] {
             let profile = ServerProfile(of: words)
@@ -30,7 +30,7 @@ import TestSupport
         #expect(ServerProfile(of: ["1.0", "Somebody", "1.0", "1.2"]).isTiedToSenders)
     }
 
-    @Test func `69: one name of two vendors is two servers`() {
+    @Test func `69: the same name of two vendors means two servers`() {
         #expect(Self.profile("Notification Daemon", "MATE", "1.26").saysExpiredForDismissed)
         #expect(!Self.profile("Notification Daemon", "GNOME", "3.20").saysExpiredForDismissed)
         #expect(Self.profile("Notification Daemon", "Nobody", "1").isTiedToSenders)
@@ -42,7 +42,7 @@ import TestSupport
             ("43.9", 3), ("47.99", 3), ("48", 10), ("48.0", 10), ("48.1", 10), ("51.beta", 10), ("3.38.4", 3),
             ("", 10), ("unknown", 10),
         ])
-    func `a version that is not known is taken for the newest`(version: String, count: Int) {
+    func `an unknown version is treated as the newest`(version: String, count: Int) {
         #expect(Self.profile("gnome-shell", "GNOME", version).limits.perApplication == count)
     }
 
@@ -56,7 +56,7 @@ import TestSupport
         #expect(!(newer < older))
     }
 
-    @Test func `zeros at the end make no other version`() {
+    @Test func `trailing zeros do not make another version`() {
         let versions = ["48", "48.0.0", "0.0.0", "beta"].map { ServerVersion($0) }
         #expect(versions[0] == versions[1] && versions[0] != nil)
         #expect(versions[2] != nil && versions[3] == nil)
@@ -67,27 +67,27 @@ import TestSupport
             (["mako", "emersion", "1.7"], 2, nil), (["belfry", "Belfry", "1"], 2, nil),
             (["Plasma", "KDE", "5.27"], 2, nil),
             (["Notification Daemon", "MATE", "1.26"], 1, nil),
-            // Others may be closed with it, which casts doubt on it.
+            // Others may be closed with this one, which makes the reason doubtful.
             (["gnome-shell", "GNOME", "43.9"], 2, 250), (["SwayNotificationCenter", "ErikReider", "0.9"], 2, 250),
-            // An action may come after the close.
+            // An action may follow the close.
             (["lxqt-notificationd", "lxqt.org", "1.3"], 2, 1000), (["somebody's", "Somebody", "1"], 2, 1000),
             (["Notification Daemon", "Nobody", "1"], 2, 1000),
-            // No dismissal, and nobody is in a hurry.
+            // The close is no dismissal, and no caller waits.
             (["mako", "emersion", "1.7"], 1, 1000), (["mako", "emersion", "1.7"], 4, 1000),
         ] as [([String], UInt32, Int?)])
-    func `C11: a close is settled as soon as nothing may change its meaning`(
+    func `C11: a close is settled as soon as no signal can change its meaning`(
         words: [String], reason: UInt32, milliseconds: Int?
     ) {
         let closing = ServerProfile.Closing(reason: reason, elapsed: 2, stay: ShowingStay())
         #expect(ServerProfile(of: words).settleTime(of: closing) == milliseconds.map { .milliseconds($0) })
     }
 
-    @Test func `C11: a dismissal that a newer showing makes doubtful is not settled at once`() {
+    @Test func `C11: a dismissal is not settled at once if a newer showing makes it doubtful`() {
         let closing = ServerProfile.Closing(reason: 2, elapsed: 2, stay: ShowingStay(), isDoubtful: true)
         #expect(ServerProfile(of: ["mako", "emersion", "1.7"]).settleTime(of: closing) == .seconds(1))
     }
 
-    @Test func `what is said of a server are short sentences, and of a plain one nothing`() {
+    @Test func `remarks on a server are short sentences, and a plain server has none`() {
         for profile in ServerProfile.all + [ServerProfile.careful("x")] {
             for remark in profile.remarks {
                 #expect(remark.hasSuffix(".") && remark.count < 140, "\(profile.name): \(remark)")
@@ -99,7 +99,7 @@ import TestSupport
         #expect(Self.profile("gnome-shell", "GNOME", "48").remarks.contains { $0.contains("3 buttons") })
     }
 
-    // MARK: - What a close means
+    // MARK: - Meaning of a close
 
     private static let never = ShowingStay(seconds: 0)
     private static let ten = ShowingStay(seconds: 10)
@@ -113,7 +113,8 @@ import TestSupport
     private static let wired = profile("wired", "", "1")
     private static let sway = profile("SwayNotificationCenter", "ErikReider", "0.9")
 
-    /// Server, reason, seconds on the screen, its time, and what that is; then what it is in doubt.
+    /// Server, reason, seconds on the screen, the notification's time, the meaning of the close, and its meaning in
+    /// case of doubt.
     private static let closes: [(ServerProfile, UInt32, Double, ShowingStay, ShowingEnd, ShowingEnd)] = [
         (belfry, 1, 10, ten, .expired, .expired), (belfry, 1, 1, open, .expired, .closed),
         (belfry, 2, 1, ten, .dismissed, .unknown), (belfry, 3, 1, ten, .closed, .closed),
@@ -121,13 +122,13 @@ import TestSupport
         (belfry, 1, 900, never, .closed, .closed), (belfry, 1, 3, ten, .expired, .closed),
         (profile("dunst", "knopwob", "1.9"), 1, 3, ten, .closed, .closed),
         (belfry, 0, 1, open, .unknown, .unknown), (belfry, 5, 1, open, .unknown, .unknown),
-        // The button to close it says 1.
+        // The server's close button sends reason 1.
         (mate, 1, 3, ten, .dismissed, .unknown), (mate, 1, 9.8, ten, .expired, .expired),
         (mate, 1, 3, open, .dismissed, .unknown), (mate, 1, 7, open, .expired, .expired),
         (mate, 1, 900, never, .dismissed, .unknown), (mate, 2, 900, never, .dismissed, .unknown),
         (ukui, 1, 1, never, .dismissed, .unknown), (ukui, 1, 3, never, .unknown, .unknown),
         (ukui, 1, 3, open, .expired, .expired), (ukui, 1, 1, ten, .dismissed, .unknown),
-        // No room, or nobody is to be disturbed.
+        // The server has no room, or Do Not Disturb is on.
         (budgie, 1, 0, open, .closed, .closed), (budgie, 1, 6, open, .expired, .closed),
         (budgie, 1, 0, never, .closed, .closed), (budgie, 2, 0, never, .dismissed, .unknown),
         (gnome, 1, 900, open, .closed, .closed), (gnome, 1, 4, transient, .expired, .closed),
@@ -138,7 +139,7 @@ import TestSupport
         (profile("Phosh Notify Daemon", "Phosh", "0.24"), 3, 3, open, .dismissed, .unknown),
     ]
 
-    @Test func `24: a close means what it does on that server, and a doubtful one is never a dismissal`() {
+    @Test func `24: a close has the meaning of that server, and a doubtful one is never a dismissal`() {
         for (profile, reason, elapsed, stay, end, doubtful) in Self.closes {
             var closing = ServerProfile.Closing(reason: reason, elapsed: elapsed, stay: stay)
             #expect(profile.end(of: closing) == end, "\(profile.name) \(reason) after \(elapsed) of \(stay)")
@@ -149,7 +150,7 @@ import TestSupport
         }
     }
 
-    @Test func `56: only what the server's own time took away comes back`() {
+    @Test func `56: only a notification that the server itself timed out is shown again`() {
         func comesBack(_ profile: ServerProfile, _ elapsed: Double, _ stay: ShowingStay, reason: UInt32 = 1) -> Bool {
             profile.tookTooSoon(ServerProfile.Closing(reason: reason, elapsed: elapsed, stay: stay))
         }
@@ -157,14 +158,14 @@ import TestSupport
         #expect(comesBack(Self.budgie, 6, Self.ten))
         #expect(!comesBack(Self.budgie, 10, Self.ten))
         #expect(!comesBack(Self.budgie, 6, Self.open))
-        // Not shown at all, while nobody is to be disturbed: what fired would be lost.
+        // The server did not show the notification because of Do Not Disturb; it would be lost.
         #expect(comesBack(Self.budgie, 0, Self.never))
         #expect(!comesBack(Self.budgie, 0, Self.open))
         #expect(!comesBack(Self.budgie, 6, Self.never, reason: 2))
-        // Before that the person has done it.
+        // Before that time, the person closed it.
         #expect(comesBack(Self.ukui, 3, Self.never))
         #expect(!comesBack(Self.ukui, 2, Self.never))
-        // Nobody could end what comes again.
+        // The person could not end a notification that is always shown again.
         #expect(!comesBack(Self.profile("notify-osd", "Canonical Ltd", "1.0"), 10, Self.never))
         #expect(!comesBack(Self.belfry, 600, Self.never))
     }

@@ -8,7 +8,7 @@ import FoundationEssentials
 import NotificationModel
 import Testing
 
-/// Every phase of a shown notification meets every event.
+/// The state machine of a shown notification: every phase meets every event.
 @Suite struct ShownNotificationTests {
     private typealias Machine = ShownNotification
 
@@ -26,7 +26,7 @@ import Testing
             category: nil, occurrence: 7, repliesInline: true)
     }
 
-    /// The events that bring a new machine into each phase.
+    /// The events that bring a new state machine into each phase.
     private static let paths: [(Machine.Phase, [Machine.Event])] = [
         (.sending, []),
         (.open, [.replied]),
@@ -42,7 +42,7 @@ import Testing
     private static let forgetLater = Machine.Step.start(.forget, after: .seconds(5))
     private static let closeLater = Machine.Step.start(.closeAnswered, after: .milliseconds(250))
 
-    /// What follows each event in each phase; what is not in the table changes nothing.
+    /// The effects of each event in each phase; an event that is not in the table changes nothing.
     private static let table: [(Machine.Phase, Machine.Event, Machine.Phase, [Machine.Step])] = [
         (.sending, .replied, .open, []),
         (.sending, .removed, .closing, []),
@@ -67,7 +67,7 @@ import Testing
         (.answered, .serverGone, .over, [.forget]),
         (.answered, .timer(.closeAnswered), .closing, [.close, forgetLater]),
 
-        // A late press says why it was closed.
+        // A late press explains the close.
         (.settling(reason: 2), press, .over, [answer, .forget]),
         (
             .settling(reason: 2), .textReplied("hi", at: noon), .over,
@@ -75,11 +75,11 @@ import Testing
         ),
         (.settling(reason: 2), .removed, .over, [.dismiss, .forget]),
         (.settling(reason: 2), .replaced, .over, [.dismiss, .forget]),
-        // It may have closed them all because it was about to go.
+        // The server may have closed all notifications because it was about to end.
         (.settling(reason: 2), .serverGone, .over, [.unpresent(reason: 2, end: .unknown), .forget]),
         (.settling(reason: 2), .timer(.settle), .over, [.dismiss, .forget]),
 
-        // Removed before it had a number: closed as soon as it has one.
+        // The notification was removed before it had a number: the agent closes it as soon as it has one.
         (.closing, .replied, .closing, [.close, forgetLater]),
         (.closing, .closed(reason: 1), .over, [.forget]),
         (.closing, .closed(reason: 2), .over, [.forget]),
@@ -100,7 +100,7 @@ import Testing
         return machine
     }
 
-    @Test func `each event in each phase does what the table says, and nothing else`() {
+    @Test func `each event in each phase has the effects of the table, and no others`() {
         var met = 0
         for (phase, _) in Self.paths {
             for event in Self.events {
@@ -123,7 +123,7 @@ import Testing
             (2, true, .answer(.dismiss, activationToken: nil)), (3, true, .unpresent(reason: 3)),
             (4, true, .unpresent(reason: 4)), (5, true, .unpresent(reason: 5, end: .unknown)),
         ] as [(UInt32, Bool, ShownNotification.Step)])
-    func `only reason 2 is the person's, and a response only where it was asked for`(
+    func `only reason 2 is the person's dismissal, and a response only if it was requested`(
         reason: UInt32, asked: Bool, step: ShownNotification.Step
     ) {
         var machine = Machine(buttons: Self.buttons(reportsDismissal: asked))
@@ -133,7 +133,7 @@ import Testing
         #expect(machine.phase == .over)
     }
 
-    /// One that the server took away after its own six seconds, though it is to stay.
+    /// A notification that the server removed after its own six seconds, although it was to stay.
     private static func resting() -> Machine {
         var machine = Machine(
             buttons: buttons(),
@@ -144,7 +144,7 @@ import Testing
         return machine
     }
 
-    @Test func `what was taken away too soon rests and comes again, if nothing happens to it`() {
+    @Test func `a notification that was removed too soon rests and is shown again, unless another event happens`() {
         var machine = Self.resting()
         #expect(machine.handle(.timer(.settle)) == [.rest])
         #expect(machine.phase == .resting)
@@ -160,7 +160,7 @@ import Testing
         }
     }
 
-    @Test func `a click that the server makes of a close is none, and a button that comes late is one`() {
+    @Test func `an action that the server sends on closing does not count, and a late button press does`() {
         var machine = Self.resting()
         #expect(machine.handle(.actionInvoked(key: "default", text: nil, at: Self.noon)) == [])
         #expect(machine.handle(Self.press) == [Self.answer, .forget])
@@ -170,7 +170,7 @@ import Testing
                 == [.answer(.open, activationToken: nil), .forget])
     }
 
-    @Test func `a close is doubted when others are closed with it, or a newer one was on its way`() {
+    @Test func `a close is doubtful if others are closed with it, or a newer showing was in flight`() {
         for events in [[.closed(reason: 2), .closedWithOthers], [.replacing, .closed(reason: 2)]] as [[Machine.Event]] {
             var machine = Self.machine(in: .open)
             for event in events { _ = machine.handle(event) }
@@ -178,7 +178,7 @@ import Testing
         }
     }
 
-    @Test func `what the server said is noted without a word of what was typed, the last of it`() {
+    @Test func `the server's signals are recorded without typed text, the last ones only`() {
         var machine = Self.machine(in: .open)
         for key in ["my secret", "b:7:9"] { _ = machine.handle(.actionInvoked(key: key, text: nil, at: Self.noon)) }
         _ = machine.handle(.activationToken("secret", at: Self.noon))
@@ -194,7 +194,7 @@ import Testing
         #expect(!machine.signals.contains { $0.contains("secret") })
     }
 
-    @Test func `whatever comes after the end changes nothing`() {
+    @Test func `events after the end change nothing`() {
         for (phase, _) in Self.paths {
             var machine = Self.machine(in: phase)
             _ = machine.handle(.serverGone)
@@ -202,7 +202,7 @@ import Testing
         }
     }
 
-    @Test func `one answer is all there is, in any order of what a server sends`() {
+    @Test func `a server's signals give one answer, in any order`() {
         let after: [Machine.Event] = [
             Self.press, .closed(reason: 2), .closed(reason: 3), .textReplied("x", at: Self.noon),
             .timer(.closeAnswered), .removed,
@@ -217,14 +217,14 @@ import Testing
     }
 
     @Test(arguments: [(0.0, "t"), (2.0, "t"), (2.1, nil), (-1.0, "t"), (-3.0, nil)] as [(Double, String?)])
-    func `a token is for the next action, for two seconds`(seconds: Double, token: String?) {
+    func `a token belongs to the next action, for two seconds`(seconds: Double, token: String?) {
         var machine = Self.machine(in: .open)
         _ = machine.handle(.activationToken("t", at: Self.noon))
         let steps = machine.handle(.actionInvoked(key: "default", text: nil, at: Self.noon + seconds))
         #expect(steps.first == .answer(.open, activationToken: token))
     }
 
-    @Test func `a token that came before the reply counts too`() {
+    @Test func `a token that came before the reply counts, too`() {
         var machine = Machine(buttons: Self.buttons())
         _ = machine.handle(.activationToken("t", at: Self.noon))
         _ = machine.handle(.replied)
@@ -236,17 +236,17 @@ import Testing
     @Test(
         arguments: [
             ("default", nil, .open), ("b:7:0", nil, .action(identifier: "yes")), ("s:7:0", nil, .snooze("5m")),
-            // 31: the words are asked for, and never made up.
+            // 31: the agent asks for the text, and never makes one up.
             ("inline-reply", nil, .asks(question)),
             ("inline-reply", "hi", .text(identifier: "answer", "hi")),
             ("inline-reply", "", .asks(question)),
             ("b:7:9", nil, nil), ("b:6:0", nil, nil), ("Default", nil, nil), ("", nil, nil),
         ] as [(String, String?, ShownNotification.Choice?)])
-    func `a key means what was offered`(key: String, text: String?, choice: ShownNotification.Choice?) {
+    func `a key has the meaning of its button`(key: String, text: String?, choice: ShownNotification.Choice?) {
         #expect(Self.buttons().choice(key: key, text: text) == choice)
     }
 
-    @Test func `typed text without a text field is nobody's`() {
+    @Test func `a typed text without a text field is ignored`() {
         var machine = Machine(buttons: Self.buttons(asksForText: false))
         _ = machine.handle(.replied)
         #expect(machine.handle(.textReplied("hi", at: Self.noon)) == [])

@@ -3,7 +3,7 @@
 
 import Synchronization
 
-/// A clock on which nobody waits: whoever sleeps has it go on to the end of the sleep.
+/// A clock that never makes its caller wait: a sleep moves the clock to the end of the sleep.
 final class SkippingClock: Clock, Sendable {
     struct Instant: InstantProtocol {
         let offset: Duration
@@ -22,10 +22,11 @@ final class SkippingClock: Clock, Sendable {
     let minimumResolution = Duration.zero
 
     var now: Instant { state.withLock { $0.now } }
-    /// How much time has gone by.
+    /// The time that has passed on this clock.
     var elapsed: Duration { now.offset }
 
-    /// Does something when so much time has gone by; whoever sleeps then waits for it, and has what it throws.
+    /// Runs an action after this much time on the clock. The caller that sleeps then waits for the action, and gets its
+    /// error.
     func at(_ moment: Duration, _ act: @escaping @Sendable () async throws -> Void) {
         state.withLock { $0.events.append((moment, act)) }
     }

@@ -4,14 +4,14 @@
 @testable import AgentCallers
 import Testing
 
-/// What control groups and labels say of snaps, in the texts of real systems.
+/// Control groups and labels of snaps, in the texts of real systems.
 @Suite struct SnapTagTests {
     private static let number = "4706fe54-7802-4808-aa7e-ae8b567239e0"
     private static let user = "/user.slice/user-1000.slice/user@1000.service/app.slice"
 
     @Test(
         arguments: [
-            // The second version; the first with systemd's and the freezer's; both side by side.
+            // Control groups of version 2; of version 1 with systemd's and the freezer's; both at once.
             ("0::\(user)/snap.chat.chat-\(number).scope", "chat_chat"),
             ("0::\(user)/snap.chat.chat.\(number).scope", "chat_chat"),
             ("0::\(user)/snap.chat.my-long-app-\(number).scope", "chat_my-long-app"),
@@ -22,11 +22,11 @@ import Testing
                 "chat_chat"
             ),
             ("6:freezer:/snap.chat.chat\n0::/user.slice", "chat_chat"),
-            // What it makes below its own group is its own word.
+            // A snap may create groups below its own, with any name.
             ("0::\(user)/snap.chat.chat-\(number).scope/snap.bank.bank-\(number).scope", "chat_chat"),
             ("0::\(user)/snap.chat.hook.configure-\(number).scope", "chat_hook.configure"),
         ])
-    func `a snap is told by its control group`(groups: String, app: String) {
+    func `a snap is recognised by its control group`(groups: String, app: String) {
         #expect(SnapTag.agreed(SnapTag.all(inControlGroups: groups))?.applicationID == app)
     }
 
@@ -34,14 +34,14 @@ import Testing
         "6:freezer:/snap.chat\n0::/", "0::/snap.", "0::/snap..", "0::/snap.chat.", "0::/snap.*.x",
         "1:name=systemd:/snap.chat.chat\n0::/snap.bank.bank",
     ])
-    func `half of a snap, or two, is none that is known`(groups: String) {
+    func `half of a snap's groups, or those of two snaps, identify no snap`(groups: String) {
         let tags = SnapTag.all(inControlGroups: groups)
         #expect(!tags.isEmpty)
         #expect(SnapTag.agreed(tags)?.applicationID == nil)
     }
 
     @Test(arguments: ["0::/user.slice/app-snap.scope", "0::/", "", "x", "0::/a.snap.b", "3:cpu:/snapd.service"])
-    func `what is no snap has no tag`(groups: String) {
+    func `other groups contain no snap`(groups: String) {
         #expect(SnapTag.all(inControlGroups: groups).isEmpty)
     }
 
@@ -51,5 +51,5 @@ import Testing
             ("snap.chat.chat//&:root:x (complain)", "chat_chat"), ("unconfined", nil),
             ("unconfined_u:unconfined_r:unconfined_t:s0", nil), ("/usr/bin/snap.x.y (enforce)", nil),
         ] as [(String, String?)])
-    func `and by its label`(label: String, app: String?) { #expect(SnapTag(label: label)?.applicationID == app) }
+    func `a label names a snap`(label: String, app: String?) { #expect(SnapTag(label: label)?.applicationID == app) }
 }

@@ -6,7 +6,7 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-/// What the key `sound` takes: of what an attachment may be, that which is played.
+/// The files that the key `sound` accepts: those of the attachment types that players play.
 @Suite struct SoundFileTests {
     private func withFile(_ bytes: [UInt8], _ body: (String) throws -> Void) throws {
         let folders = try AgentFolders()
@@ -18,7 +18,7 @@ import Testing
         .wave: .wav, .ogg: .ogg, .flac: .flac, .mp3: .mp3, .aiff: .aiff, .caf: .caf,
     ]
 
-    @Test func `each kind is to be played or not, whatever else it is`() throws {
+    @Test func `each kind of file is accepted or refused, whatever else it is`() throws {
         #expect(Set(Self.kinds.values) == Set(SoundFile.allCases))
         for sample in MediaFileTests.samples {
             try withFile(sample.bytes + [UInt8](repeating: 0, count: 64)) { path in
@@ -30,13 +30,13 @@ import Testing
         }
     }
 
-    // A text in UTF-16 was an MP3 file for the key `sound`, as was AAC, and neither was one as an attachment.
+    // The key `sound` accepted a text in UTF-16, and AAC, as MP3; attachments did not.
     @Test(
         arguments: [
             [0xff, 0xfe, 0x41, 0, 0x42, 0], [0xff, 0xf1, 0x50, 0x80, 0x02, 0x1f, 0xfc], [0xff, 0xff, 0xff, 0xff],
             Array("hello".utf8), [], Array("RIFF....WEBP".utf8), Array("#!/bin/sh".utf8),
         ] as [[UInt8]])
-    func `what no player plays is no sound`(bytes: [UInt8]) throws {
+    func `a file that no player plays is no sound`(bytes: [UInt8]) throws {
         try withFile(bytes) { path in
             #expect(SoundFile.kind(of: path) == nil)
             #expect(SoundFile.problem(with: path)?.hasPrefix("is not a sound: ") == true)
@@ -44,14 +44,14 @@ import Testing
     }
 
     @Test(arguments: [(43, false), (44, true)])
-    func `what ends in the head of a WAV file is broken`(size: Int, isWhole: Bool) throws {
+    func `a WAV file that ends inside its header is damaged`(size: Int, isWhole: Bool) throws {
         let head = Array("RIFF$\0\0\0WAVEfmt ".utf8)
         try withFile(head + [UInt8](repeating: 0, count: size - head.count)) { path in
             #expect(SoundFile.problem(with: path) == (isWhole ? nil : "is a broken sound: it ends in its head"))
         }
     }
 
-    @Test func `a file that is gone can't be read`() {
+    @Test func `a missing file can't be read`() {
         #expect(SoundFile.problem(with: "/nowhere/tea.ogg") == "can't be read")
     }
 }

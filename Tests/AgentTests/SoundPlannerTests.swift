@@ -8,9 +8,9 @@ import FoundationEssentials
 import NotificationModel
 import Testing
 
-/// Who plays a sound, with what, and what is said of it.
+/// Which program plays a sound, with which file, and the parts of the sound that are reported as missing.
 @Suite struct SoundPlannerTests {
-    /// A desktop with a theme of two sounds and the players that are named, in a folder of its own.
+    /// Makes a folder with a sound theme of two sounds and with the named players.
     private func withPlanner<Result>(
         players: [String] = ["pw-play"], rules: SoundRules = SoundRules(), isOn: Bool = true,
         _ body: (SoundPlanner, String) throws -> Result
@@ -47,12 +47,12 @@ import Testing
             capabilities: ServerCapabilities(capabilities, of: profile ?? ServerProfile(name: "")))
     }
 
-    @Test func `a server that plays gets the name or the file, and nothing else`() throws {
+    @Test func `a server that plays sounds gets only the name or the file`() throws {
         try withPlanner { planner, root in
             func plan(_ sound: Sound?) -> SoundPlan { planner.plan(question(sound, capabilities: ["sound"])) }
             #expect(plan(nil) == .unsaid)
             #expect(plan(.standard) == .server(name: "message-new-instant"))
-            // Its theme may be another than ours.
+            // The server's theme may be another than Belfry's.
             #expect(plan(Sound(name: "horn")) == .server(name: "horn"))
             #expect(plan(Sound(name: "ping.wav")) == .serverFile("\(root)/data/sounds/ping.wav"))
             #expect(plan(Sound(name: "pong.wav")) == .server(name: "message-new-instant"))
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func `where the server plays none, we do`() throws {
+    @Test func `if the server plays no sounds, the agent does`() throws {
         try withPlanner { planner, root in
             func plan(_ sound: Sound?) -> SoundPlan { planner.plan(question(sound)) }
             func ours(_ file: String) -> SoundPlan {
@@ -71,18 +71,18 @@ import Testing
             #expect(plan(.standard) == ours(standard))
             #expect(plan(Sound(name: "bell-ringing")) == ours("freedesktop/stereo/bell.oga"))
             #expect(plan(Sound(name: "ping.wav")) == ours("ping.wav"))
-            // What is not found is the default sound.
+            // A sound that is not found is replaced by the default sound.
             #expect(plan(Sound(name: "horn")) == ours(standard) && plan(Sound(name: "pong.wav")) == ours(standard))
             #expect(plan(Sound(name: "quiet")) == .silence)
             #expect(planner.plan(question(.standard, server: nil)) == ours(standard))
-            // A hint of notify-send's says the same.
+            // The hint of notify-send has the same effect.
             #expect(
                 planner.plan(question(nil, hints: ["sound-name": .string("bell")]))
                     == ours("freedesktop/stereo/bell.oga"))
         }
     }
 
-    @Test func `what nobody can play is missing, and said`() throws {
+    @Test func `a sound that no program can play is reported`() throws {
         try withPlanner(players: []) { planner, _ in
             #expect(planner.plan(question(.standard)) == .missing(reason: "no player"))
             #expect(planner.degraded(question(.standard)) == ["sound"])
@@ -98,7 +98,7 @@ import Testing
             #expect(planner.plan(question(.standard)) == .off)
             #expect(planner.plan(question(Sound(isCritical: true))) != .off)
         }
-        // aplay knows no Ogg.
+        // aplay can't play Ogg.
         try withPlanner(players: ["aplay"]) { planner, root in
             #expect(planner.plan(question(.standard)) == .missing(reason: "no player"))
             let ping = planner.plan(question(Sound(name: "ping.wav", volume: 0.5)))
@@ -114,13 +114,13 @@ import Testing
             (Sound(isCritical: true, volume: 1), [], []), (Sound(isCritical: true, volume: 1), ["sound"], []),
             (Sound(volume: 0.5), ["sound"], ["sound.volume"]), (Sound(volume: 0.5), [], []),
         ] as [(Sound, [String], [String])])
-    func `what is left out of a sound is said`(sound: Sound, capabilities: [String], degraded: [String]) throws {
+    func `left-out parts of a sound are reported`(sound: Sound, capabilities: [String], degraded: [String]) throws {
         try withPlanner { planner, _ in
             #expect(planner.degraded(question(sound, capabilities: capabilities)) == degraded)
         }
     }
 
-    @Test func `a critical sound is ours, whatever the server can do`() throws {
+    @Test func `the agent plays a critical sound, whatever the server can do`() throws {
         let alarm = Sound(name: "bell", isCritical: true, volume: 0.25)
         try withPlanner { planner, root in
             let file = "\(root)/data/sounds/freedesktop/stereo/bell.oga"
@@ -134,7 +134,7 @@ import Testing
         }
     }
 
-    @Test func `silence is told to the server`() throws {
+    @Test func `a silent notification tells the server to be silent`() throws {
         try withPlanner { planner, _ in
             #expect(planner.plan(question(.standard, isSilenced: true)) == .silence)
             #expect(planner.plan(question(nil, isSilenced: true)) == .silence)
@@ -145,14 +145,14 @@ import Testing
 
     @Test(
         arguments: [
-            // The server's name, its words, without a sound, of the command line, with one.
+            // Server name, capabilities; a notification without a sound, one of the command line, and one with a sound.
             ("Notification Daemon", ["sound"], .silence, .unsaid, .server(name: "bell")),
             ("Budgie Notification Server", ["sound"], .silence, .unsaid, .server(name: "bell")),
             ("io.elementary.notifications", [], .unsaid, .unsaid, .unsaid),
             ("DeepinNotifications", [], .unsaid, .unsaid, .unsaid),
             ("gnome-shell", ["sound"], .unsaid, .unsaid, .server(name: "bell")),
         ] as [(String, [String], SoundPlan, SoundPlan, SoundPlan)])
-    func `servers that play what nobody asked for are told not to, where that helps`(
+    func `servers that play unrequested sounds are told not to, if that helps`(
         server: String, capabilities: [String], without: SoundPlan, ofCommandLine: SoundPlan, with: SoundPlan
     ) throws {
         try withPlanner { planner, _ in
@@ -163,7 +163,7 @@ import Testing
         }
     }
 
-    @Test func `a server that says it plays, and doesn't, is not believed`() throws {
+    @Test func `a server that falsely claims sound is not believed`() throws {
         try withPlanner { planner, _ in
             guard
                 case .ours = planner.plan(question(.standard, server: "cosmic-notifications", capabilities: ["sound"]))

@@ -7,7 +7,7 @@
 import FoundationEssentials
 import Testing
 
-/// The programs that play, each with its own words for the file and the volume.
+/// The sound players, each with its own arguments for the file and the volume.
 @Suite struct SoundPlayerTests {
     private func withPrograms<Result>(_ names: [String], _ body: (String) throws -> Result) throws -> Result {
         let folder = "/tmp/belfry-players-\(UUID().uuidString)"
@@ -32,7 +32,7 @@ import Testing
             ("pw-play", 1, ["--volume=1.00", "/a b.ogg"]), ("pw-play", 7, ["--volume=1.00", "/a b.ogg"]),
             ("canberra-gtk-play", 0, ["--volume=-60", "--file=/a b.ogg"]),
         ] as [(String, Double, [String])])
-    func `each is given the file and the volume as it takes them`(
+    func `each player gets the file and the volume in its own form`(
         name: String, volume: Double, words: [String]
     ) throws {
         try withPrograms([name]) { folder in
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func `the first that is there, may be run and knows such files plays`() throws {
+    @Test func `the first installed, executable player for the format plays`() throws {
         try withPrograms(["aplay", "ogg123", "-pw-play"]) { folder in
             func name(_ kind: SoundFile?) -> String? {
                 SoundPlayer.installed(SoundRules(), for: kind, in: "/nowhere:\(folder)")?.program
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func `the person's own player is the only one`() throws {
+    @Test func `a configured player is the only one that is used`() throws {
         var rules = SoundRules()
         rules.player = ["my-player", "-v", "%p%", "x%f"]
         try withPrograms(["pw-play"]) { folder in #expect(SoundPlayer.installed(rules, in: folder) == nil) }

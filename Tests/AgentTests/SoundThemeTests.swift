@@ -5,9 +5,9 @@
 import FoundationEssentials
 import Testing
 
-/// Sounds by name, as the sound theme specification has it.
+/// Looking up sounds by name, as the sound theme specification says.
 @Suite struct SoundThemeTests {
-    /// Data folders with these files; `index.theme` files have the text that is given, others are empty.
+    /// Makes data folders with these files; `index.theme` files have the given text, other files are empty.
     private func withTheme<Result>(
         _ files: [String: String], language: String = "C", _ body: (SoundTheme, String) throws -> Result
     ) throws -> Result {
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func `the person's own folder comes first, the inherited theme next, and freedesktop last`() throws {
+    @Test func `the person's folder comes first, then the inherited theme, then freedesktop`() throws {
         let files = [
             "own/sounds/sea/stereo/bell.oga": "", "shared/sounds/sea/stereo/bell.oga": "",
             "shared/sounds/sea/index.theme": "[Sound Theme]\nName=Sea\nInherits = lake\nDirectories=stereo\n",
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func `a name is cut at its last dash until there is a sound`() throws {
+    @Test func `a name is shortened at its last dash until a sound is found`() throws {
         let files = [
             "own/sounds/freedesktop/stereo/message.oga": "", "own/sounds/freedesktop/stereo/message-new.oga": "",
         ]
@@ -68,14 +68,14 @@ import Testing
         }
     }
 
-    @Test func `a sound that the theme disables is silence`() throws {
+    @Test func `a sound that the theme disables is silent`() throws {
         let files = [
             "own/sounds/freedesktop/stereo/bell.disabled": "", "shared/sounds/freedesktop/stereo/bell.oga": "",
         ]
         try withTheme(files) { theme, _ in #expect(theme.find("bell", in: "freedesktop") == .silence) }
     }
 
-    @Test func `the language's own sound is the better one`() throws {
+    @Test func `a sound of the person's language is preferred`() throws {
         let files = [
             "own/sounds/freedesktop/stereo/bell.oga": "", "own/sounds/freedesktop/stereo/de/bell.oga": "",
             "own/sounds/freedesktop/stereo/pt_BR/bell.oga": "",
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func `no name leads out of the themes, and themes that inherit each other end`() throws {
+    @Test func `no name leads out of the themes, and themes that inherit each other end the search`() throws {
         let files = [
             "own/sounds/a/index.theme": "[Sound Theme]\nInherits=b\nDirectories=../../x,stereo\n",
             "own/sounds/b/index.theme": "[Sound Theme]\nInherits=a,../../y\n", "own/x/bell.oga": "", "y/bell.oga": "",
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    @Test func `a file's name is looked for with the application's own, then with everybody's`() throws {
+    @Test func `a file name is looked up in the application's folder, then in the shared one`() throws {
         let files = [
             "shared/org.example.App/sounds/ping.wav": "", "own/sounds/ping.wav": "", "own/sounds/pong.wav": "",
         ]
@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    @Test func `the desktop's own settings are read`() {
+    @Test func `the desktop's own sound settings are read`() {
         let text = """
             org.gnome.desktop.sound event-sounds false
             org.gnome.desktop.sound theme-name 'Yaru'

@@ -9,9 +9,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// How long a second agent waits for the first one's folder; what happens to that one is the first one's affair.
+/// How long a second agent waits for the store's folder. The test does not check what becomes of the first agent.
 @Suite struct StoreWaitTests {
-    /// Another agent, which has the folder until it lets go.
+    /// Another agent, which holds the folder until it releases it.
     private final class Other: Sendable {
         private let lock: Mutex<StoreLock?>
         private let folder: String
@@ -24,7 +24,7 @@ import Testing
 
         func leave() async throws {
             lock.withLock { $0 = nil }
-            // A program that another test starts at this moment has it, too, until it is itself.
+            // A program that another test starts just now inherits the lock until it calls exec.
             try await withDeadline { [folder] in
                 while try StoreLock(folder: folder) == nil { try await yieldUntilDeadline() }
             }
@@ -34,7 +34,8 @@ import Testing
     private static let ownBus = "unix:path=/own"
     private static let otherBus = "unix:path=/other"
 
-    /// Waits for the folder that another has, which leaves after `moment`; the time that was waited, and what it came to.
+    /// Waits for the folder, which the other agent releases after `moment`; returns the time that was waited, and the
+    /// result.
     private func wait(
         noting address: String?, isServed: Bool = false, leavingAfter moment: Duration?,
         stoppedAfter stop: Duration? = nil,
@@ -62,8 +63,8 @@ import Testing
         }
     }
 
-    @Test func `an agent whose bus is gone is waited for longer than it waits for that bus`() async throws {
-        // It gives up after its last try, and lets go then.
+    @Test func `an agent that has lost its bus is waited for longer than that agent waits for its bus`() async throws {
+        // The other agent gives up after its last try, and releases the folder then.
         let itsTime = AgentRuntime.reconnectPause * AgentRuntime.reconnectTries
         let waited = try await wait(noting: Self.otherBus, leavingAfter: itsTime + .seconds(4))
 
@@ -72,7 +73,7 @@ import Testing
         #expect(waited.asked == [Self.otherBus])
     }
 
-    @Test func `after fifteen seconds it is given up, and named by its bus`() async throws {
+    @Test func `after fifteen seconds the wait ends with an error that names the other bus`() async throws {
         let waited = try await wait(noting: Self.otherBus, leavingAfter: nil)
 
         let error = #expect(throws: AlreadyRunning.self) { try waited.result.get() }
@@ -80,7 +81,7 @@ import Testing
         #expect(waited.time >= .seconds(15) && waited.time < .milliseconds(15_100))
     }
 
-    @Test func `one that is served on another bus is not waited for`() async throws {
+    @Test func `an agent that serves another bus is not waited for`() async throws {
         let waited = try await wait(noting: Self.otherBus, isServed: true, leavingAfter: .seconds(1))
 
         let error = #expect(throws: AlreadyRunning.self) { try waited.result.get() }
@@ -89,7 +90,7 @@ import Testing
     }
 
     @Test(arguments: [nil, ownBus] as [String?])
-    func `one that says nothing, or is on this very bus, has five seconds to end`(address: String?) async throws {
+    func `an agent that reports no bus, or this very bus, has five seconds to end`(address: String?) async throws {
         let ending = try await wait(noting: address, isServed: true, leavingAfter: .milliseconds(4900))
         _ = try ending.result.get()
 
@@ -99,14 +100,14 @@ import Testing
         #expect(staying.time >= .seconds(5) && staying.time < .milliseconds(5100))
     }
 
-    @Test func `one that is told to stop waits no more`() async throws {
+    @Test func `an agent that is told to stop waits no longer`() async throws {
         let waited = try await wait(noting: Self.otherBus, leavingAfter: nil, stoppedAfter: .seconds(2))
 
         #expect(throws: AlreadyRunning.self) { try waited.result.get() }
         #expect(waited.time < .milliseconds(2100))
     }
 
-    @Test func `one that was asked to end for another has its time, and is named by its process`() async throws {
+    @Test func `an agent that was asked to end has its time, and is named by its process`() async throws {
         let ending = try await wait(
             noting: Self.ownBus, leavingAfter: Takeover.patience - .seconds(1), takeover: (true, 4711))
         _ = try ending.result.get()

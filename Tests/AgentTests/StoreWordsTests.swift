@@ -9,10 +9,10 @@ import NotificationModel
 import NotificationStore
 import Testing
 
-/// What Belfry itself says on a notification is in the person's language, all of it.
+/// All of Belfry's own texts on a notification are in the person's language.
 @Suite struct StoreWordsTests {
-    /// Only digests were: that a store had been rescued was told in English, and so was "Open".
-    @Test func `each language has all its words, with their places`() {
+    /// Only digests were translated; the text about a recovered store, and "Open", were in English.
+    @Test func `each language has all its phrases, with their placeholders`() {
         for (code, words) in StoreWords.languages {
             let titles = Set([words.damaged, words.missing, words.deleted, words.whole, words.rewritten, words.kept])
                 .union([words.stuck, words.unwritable, words.nothing])
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test func `a rescue is told in the language of the environment`() {
+    @Test func `the text about a recovery is in the language of the environment`() {
         var report = RescueReport(cause: .damaged)
         (report.pending, report.asidePath) = (3, "/x/aside")
         report.backupDate = Date(timeIntervalSince1970: 1_795_262_400)

@@ -13,7 +13,7 @@ import TestSupport
 
 /// The alarm that wakes the machine, with the kernel's own clock.
 @Suite struct WakeAlarmTests {
-    /// The machine's clock, whose ordinary alarm never goes off: as if it slept.
+    /// The machine's clock, with an ordinary alarm that never goes off, as in suspend.
     private final class SleepingClock: WallClock {
         private final class NoAlarm: Alarm {
             func set(at date: Date?) {}
@@ -33,7 +33,7 @@ import TestSupport
         ) -> (any Alarm)? { real.wakeAlarm(on: loop, handler: handler) }
     }
 
-    @Test func `a request fires by the alarm that wakes the machine, where there is one`() async throws {
+    @Test func `a request fires by the alarm that wakes the machine, if there is one`() async throws {
         let loop = EventLoop.onOwnThread(named: "waking")
         defer { loop.stop() }
         let store = try NotificationStore.inMemory()
@@ -57,7 +57,7 @@ import TestSupport
         try await scheduler.start()
 
         if await scheduler.canWake {
-            // Nothing but the one that wakes rings: what was due before comes with it.
+            // Only the wake alarm goes off; a request that was due before fires with it.
             #expect(try await fired.next() == "plain")
             #expect(try await fired.next() == "train")
         } else {

@@ -13,7 +13,7 @@ import Testing
 import TestSupport
 import ZoneFiles
 
-/// Which zone the person is in, and hearing of another one: `localtime` relinked, replaced; timedate1; logind.
+/// The person's zone, and noticing a change: `localtime` relinked or replaced; timedate1; logind.
 @Suite struct ZoneTests {
     private func withFolder(_ body: (String) async throws -> Void) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "belfry-zone-\(UUID().uuidString)").path
@@ -22,7 +22,7 @@ import ZoneFiles
         try await body(folder)
     }
 
-    /// As `timedatectl` does it: a new link takes the old one's place.
+    /// Replaces the link, as `timedatectl` does.
     private func link(_ folder: String, to zone: String) throws {
         let new = folder + "/.localtime.new"
         try FileManager.default.createSymbolicLink(
@@ -30,7 +30,7 @@ import ZoneFiles
         #expect(rename(new, folder + "/localtime") == 0)
     }
 
-    @Test func `the zone is that of TZ, the link, the name in a file`() async throws {
+    @Test func `the zone comes from TZ, from the link, or from the name in a file`() async throws {
         try await withFolder { folder in
             func zone(_ environment: [String: String] = [:]) -> String {
                 ZoneReader(environment: environment, folder: folder).read().identifier
@@ -40,7 +40,7 @@ import ZoneFiles
             #expect(zone() == "Europe/Lisbon")
             try link(folder, to: "Europe/Berlin")
             #expect(zone() == "Europe/Berlin")
-            // T3: empty is UTC, as date has it.
+            // T3: an empty TZ means UTC, as for date.
             #expect(zone(["TZ": ""]) == "GMT")
             #expect(zone(["TZ": "GMT+5"]) == "<GMT>+5")
             #expect(zone(["TZ": "CET-1CEST,M3.5.0,M10.5.0/3"]) == "CET-1CEST,M3.5.0,M10.5.0/3")
@@ -52,7 +52,7 @@ import ZoneFiles
         }
     }
 
-    @Test func `a link that is replaced is noticed, and the same zone again is no news`() async throws {
+    @Test func `a replaced link is noticed, and the same zone again is not reported`() async throws {
         try await withFolder { folder in
             try link(folder, to: "Europe/Berlin")
             let clock = SystemClock(reader: ZoneReader(environment: [:], folder: folder))
@@ -82,14 +82,14 @@ import ZoneFiles
         arguments: [
             ("# version 2026a\n# rest", "2026a"), ("# version \n", "unknown"), ("", "unknown"), (nil, "unknown"),
         ] as [(String?, String)])
-    func `the version of the system's rules is known where it tells`(file: String?, version: String) async throws {
+    func `the version of the system's rules is read from a file`(file: String?, version: String) async throws {
         try await withFolder { folder in
             try file?.write(toFile: folder + "/tzdata.zi", atomically: true, encoding: .utf8)
             #expect(ZoneData.version(in: folder) == version)
         }
     }
 
-    @Test func `a folder without zone files is told of, with what to do`() async throws {
+    @Test func `a folder without zone files is reported, with advice`() async throws {
         try await withFolder { folder in
             let findings = ZoneDiagnosis.findings(source: .none, zone: .gmt, in: ZoneFolder(folder))
             #expect(findings.last?.state == .warning)
@@ -98,27 +98,27 @@ import ZoneFiles
         }
     }
 
-    @Test func `a localtime that is a copy has its file's rules, and the name of the zone that has them`() async throws
+    @Test func `a localtime that is a copy has its file's rules, and a name with these rules`() async throws
     {
         try await withFolder { folder in
             func read() -> Zone { ZoneReader(environment: [:], folder: folder).read() }
             try FileManager.default.copyItem(
                 atPath: "/usr/share/zoneinfo/Asia/Kathmandu", toPath: folder + "/localtime")
             #expect(["Asia/Kathmandu", "Asia/Katmandu"].contains(read().identifier))
-            // The file counts, whatever the other one says.
+            // The rules of the file count, even if the other file names another zone.
             try "Europe/Lisbon\n".write(toFile: folder + "/timezone", atomically: true, encoding: .utf8)
             #expect(read().secondsFromGMT(for: Date(timeIntervalSince1970: 1_795_262_400)) == 20_700)
         }
     }
 
-    @Test func `TZ fixes the zone: nothing is watched`() async throws {
+    @Test func `TZ fixes the zone, and no file is watched`() async throws {
         let clock = SystemClock(reader: ZoneReader(environment: ["TZ": "Asia/Tokyo"]))
         #expect(clock.zoneFolder == nil)
         #expect(!clock.readZone())
         #expect(clock.timeZone.identifier == "Asia/Tokyo")
     }
 
-    @Test func `the end of a sleep and timedate1's word are heard on the system bus`() async throws {
+    @Test func `the end of a suspend and a change by timedate1 are noticed on the system bus`() async throws {
         try await withFolder { folder in
             try link(folder, to: "Europe/Berlin")
             let clock = SystemClock(reader: ZoneReader(environment: [:], folder: folder))

@@ -5,14 +5,14 @@ import DBus
 import EventLoop
 import TestSupport
 
-/// A bus with our test object on it, and a client, each with a loop and a thread of its own.
+/// A bus with the test object on it, and a client; the object and the client each have a loop and a thread.
 struct BusFixture: Sendable {
     let address: String
     let server: Connection
     let client: Connection
     let object: TestObject
 
-    /// A call of the test object.
+    /// Makes a call to the test object.
     func message(_ member: String, _ arguments: [Value] = [], interface: String? = TestObject.interface) -> Message {
         .methodCall(
             destination: server.uniqueName, path: TestObject.path, interface: interface, member: member,
@@ -24,7 +24,7 @@ struct BusFixture: Sendable {
         try await client.call(message(member, arguments), timeout: timeout).arguments
     }
 
-    /// The error that a call ends with; nil when it is answered.
+    /// Returns the error that a call ends with; nil if the call succeeds.
     func error(of message: Message) async throws -> BusError? {
         do {
             _ = try await client.call(message, timeout: .seconds(10))
@@ -35,7 +35,7 @@ struct BusFixture: Sendable {
     }
 }
 
-/// Runs a test's body with the test object on a bus of its own.
+/// Runs a test's body with the test object on a private bus.
 func withTestObject(_ body: (BusFixture) async throws -> Void) async throws {
     try await withPrivateBus { address in
         try await withLoop { serverLoop in
@@ -58,7 +58,7 @@ func withTestObject(_ body: (BusFixture) async throws -> Void) async throws {
     }
 }
 
-/// Runs a test's body with a loop on a thread of its own.
+/// Runs a test's body with a loop on its own thread.
 func withLoop(_ body: (EventLoop) async throws -> Void) async throws {
     let loop = EventLoop.onOwnThread(named: "test")
     defer { loop.stop() }

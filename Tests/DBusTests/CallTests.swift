@@ -13,7 +13,7 @@ import Testing
         }
     }
 
-    @Test func `a call without an interface finds the method`() async throws {
+    @Test func `a call without an interface reaches the method`() async throws {
         try await withTestObject { bus in
             let reply = try await bus.client.call(bus.message("Add", [.int32(2), .int32(3)], interface: nil))
 
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func `a call of an object that is not there is refused, and of one that was taken away too`() async throws {
+    @Test func `a call to a missing or removed object is refused`() async throws {
         try await withTestObject { bus in
             var call = Message.methodCall(
                 destination: bus.server.uniqueName, path: "/nowhere", interface: TestObject.interface, member: "Add")
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func `an error keeps its name and its sentence`() async throws {
+    @Test func `an error keeps its name and its message`() async throws {
         try await withTestObject { bus in
             let error = try await bus.error(of: bus.message("Fail", [.string("org.belfry.Error.Teapot")]))
 
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func `a service that nobody is cannot be called`() async throws {
+    @Test func `a call to a name without an owner fails`() async throws {
         try await withTestObject { bus in
             let error = try await bus.error(
                 of: .methodCall(destination: "org.belfry.Nobody", path: "/", interface: nil, member: "Add"))
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func `a call that takes too long is given up, and its late reply is dropped`() async throws {
+    @Test func `a call that takes too long fails, and its late reply is dropped`() async throws {
         try await withTestObject { bus in
             await #expect(throws: BusError.timeout) { try await bus.call("Wait", timeout: .milliseconds(20)) }
 
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test func `the shorter of two time limits comes first`() async throws {
+    @Test func `the shorter of two time limits applies`() async throws {
         try await withTestObject { bus in
             let ends = Mailbox<String>()
             await withTaskGroup(of: Void.self) { group in
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test func `a cancelled call ends at once, and the connection goes on`() async throws {
+    @Test func `a cancelled call ends at once, and the connection works on`() async throws {
         try await withTestObject { bus in
             let call = Task { try await bus.call("Wait", timeout: nil) }
             for await _ in bus.object.waiting { break }
@@ -129,7 +129,7 @@ import Testing
         }
     }
 
-    @Test func `a closed connection sends nothing and lets nobody wait`() async throws {
+    @Test func `a closed connection sends nothing, and its calls don't wait`() async throws {
         try await withTestObject { bus in
             let call = Task { try await bus.call("Wait", timeout: nil) }
             for await _ in bus.object.waiting { break }
@@ -145,7 +145,7 @@ import Testing
         }
     }
 
-    @Test func `the bus going is an event, and pending calls fail`() async throws {
+    @Test func `the end of the bus is an event, and pending calls fail`() async throws {
         try await withPrivateBusDaemon { daemon in
             try await withLoop { loop in
                 let (client, server) = (
@@ -173,7 +173,7 @@ import Testing
         }
     }
 
-    @Test func `a bus that is not there is an error, not the end`() async throws {
+    @Test func `a missing bus is an error, and does not end the program`() async throws {
         let loop = EventLoop()
 
         #expect(throws: BusError.self) { try Connection(to: .at("unix:path=/nowhere/bus"), on: loop) }
@@ -181,7 +181,7 @@ import Testing
         #expect(throws: BusError.self) { try Connection(to: .at("unix:path=/tmp\0"), on: loop) }
     }
 
-    @Test func `names that libdbus keeps for itself are refused, and the connection goes on`() async throws {
+    @Test func `names that libdbus reserves are refused, and the connection works on`() async throws {
         try await withTestObject { bus in
             let destination = bus.server.uniqueName
             for message in [
@@ -203,14 +203,14 @@ import Testing
         }
     }
 
-    @Test func `a connection that closes cancels what it is answering`() async throws {
+    @Test func `a connection that closes cancels the calls that it is handling`() async throws {
         try await withTestObject { bus in
             let call = Task { try await bus.call("WaitUntilCancelled", timeout: nil) }
             for await _ in bus.object.waiting { break }
 
             await bus.server.close()
 
-            // The bus tells the caller that nobody will answer any more.
+            // The bus tells the caller that no reply will come.
             await #expect(throws: BusError.self) { try await call.value }
             for await event in bus.object.waiting where event == "cancelled" { break }
         }
@@ -236,7 +236,7 @@ import Testing
         }
     }
 
-    @Test func `anybody answers Ping and the machine's number at any path`() async throws {
+    @Test func `any connection replies to Ping and to the machine's id at any path`() async throws {
         try await withTestObject { bus in
             func peer(_ member: String) -> Message {
                 .methodCall(

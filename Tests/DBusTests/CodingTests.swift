@@ -31,7 +31,7 @@ import Testing
 
     private enum Kind: String, Codable { case green, black }
 
-    @Test func `a structure is a dictionary with the types of its fields`() throws {
+    @Test func `a structure is encoded as a dictionary with the types of its properties`() throws {
         let value = try ValueEncoder().encode(Tea(name: "Sencha"))
 
         #expect(
@@ -49,13 +49,13 @@ import Testing
                 ]))
     }
 
-    @Test func `what was encoded is decoded`() throws {
+    @Test func `an encoded value can be decoded`() throws {
         let tea = Tea(name: "Sencha", note: "nice")
 
         #expect(try ValueDecoder().decode(Tea.self, from: try ValueEncoder().encode(tea)) == tea)
     }
 
-    @Test func `mixed and empty arrays have a type too`() throws {
+    @Test func `mixed and empty arrays have a type, too`() throws {
         struct Mixed: Encodable {
             func encode(to encoder: any Encoder) throws {
                 var container = encoder.unkeyedContainer()
@@ -79,14 +79,14 @@ import Testing
     @Test(arguments: [
         Value.byte(5), .int16(5), .uint16(5), .int32(5), .uint32(5), .int64(5), .uint64(5), .variant(.byte(5)),
     ])
-    func `any integer is taken where it fits`(value: Value) throws {
+    func `any integer type is accepted if the value fits`(value: Value) throws {
         #expect(try ValueDecoder().decode(Int.self, from: value) == 5)
         #expect(try ValueDecoder().decode(UInt8.self, from: value) == 5)
         #expect(try ValueDecoder().decode(UInt64.self, from: value) == 5)
         #expect(try ValueDecoder().decode(Double.self, from: value) == 5)
     }
 
-    @Test func `a number that does not fit, or of another kind, is refused with its path`() throws {
+    @Test func `a number that does not fit, or a value of another kind, is refused with its path`() throws {
         func path(_ value: Value) -> String? {
             do {
                 _ = try ValueDecoder().decode([String: [Int8]].self, from: .properties(["list": value]))
@@ -117,7 +117,7 @@ import Testing
         #expect(key.stringValue == "name")
     }
 
-    @Test func `bytes are taken as Data, as bytes, and from an empty array of anything`() throws {
+    @Test func `Data is decoded from bytes, and from an empty array of any type`() throws {
         #expect(try ValueDecoder().decode(Data.self, from: .bytes([1, 2])) == Data([1, 2]))
         #expect(try ValueDecoder().decode([UInt8].self, from: .array([.byte(1)], of: .byte)) == [1])
         #expect(try ValueDecoder().decode(Data.self, from: .array([], of: .variant)) == Data())
@@ -129,7 +129,7 @@ import Testing
         #expect(throws: EncodingError.self) { try ValueEncoder().encode([1, nil]) }
     }
 
-    @Test func `a value can tell that it is coded for the bus`() throws {
+    @Test func `a value can find out that it is encoded for the bus`() throws {
         struct Probe: Codable, Equatable {
             var isOnBus = false
             init() {}
@@ -144,7 +144,7 @@ import Testing
         #expect(try ValueDecoder().decode([Probe].self, from: .strings(["x"])).first?.isOnBus == true)
     }
 
-    @Test func `classes and nested containers are coded`() throws {
+    @Test func `classes and nested containers are encoded`() throws {
         class Base: Codable {
             var a = 1
         }

@@ -6,25 +6,25 @@ import EventLoop
 import TestSupport
 import Testing
 
-/// Arguments of other types than the interface's, as clients' libraries make them.
+/// Arguments whose types differ from the interface's, as client libraries send them.
 @Suite struct FittingTests {
     private static let texts = Value.dictionary(
         [.string("title"): .string("Tea")], key: .string, value: .string)
 
     @Test(
         arguments: [
-            // Qt's list of variants, empty and not.
+            // Qt's list of variants, with elements and empty.
             ("Texts", .array([.variant(.string("a")), .variant(.string("b"))], of: .variant), "a b"),
             ("Texts", .array([], of: .variant), ""),
             ("Texts", .array([], of: .int32), ""),
             ("Texts", .variant(.strings(["a"])), "a"),
-            // dbus-send's dictionary, and a list of such.
+            // dbus-send's dictionary, and a list of such dictionaries.
             ("Options", texts, "title"),
             ("Options", .dictionary([.string("n"): .int32(1)], key: .string, value: .int32), "n"),
             ("Lists", .array([.variant(texts), .variant(.properties(["a": .int32(1)]))], of: .variant), "title a"),
             ("Lists", .array([texts], of: .dictionary(key: .string, value: .string)), "title"),
         ] as [(String, Value, String)])
-    func `F1: an argument that stands for another type without a loss is taken`(
+    func `F1: an argument of another type is accepted if nothing is lost`(
         member: String, argument: Value, seen: String
     ) async throws {
         try await withFlexibleObject { client, call in
@@ -71,7 +71,7 @@ import Testing
     }
 }
 
-/// Answers with the texts and the keys that arrived.
+/// Replies with the texts and the keys that arrived.
 private struct NamingObject: ExportedObject {
     static let path: ObjectPath = "/naming"
     let interfaces: [Interface]

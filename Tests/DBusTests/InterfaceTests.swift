@@ -22,7 +22,7 @@ import Testing
         #expect(interface.xml.hasSuffix("</interface>"))
     }
 
-    @Test func `comments, other elements and odd spacing do not matter`() throws {
+    @Test func `comments, other elements and odd spacing are ignored`() throws {
         let interface = try Interface(
             xml: """
                 <?xml version="1.0"?>
@@ -38,7 +38,7 @@ import Testing
         #expect(interface.methods["M"]?.outputSignature == "as")
     }
 
-    @Test func `a document may have several interfaces`() throws {
+    @Test func `a document may contain several interfaces`() throws {
         let xml = "<node><interface name='a.B'/><interface name='a.C'/></node>"
 
         #expect(try Interface.all(in: xml).map(\.name) == ["a.B", "a.C"])
@@ -55,7 +55,7 @@ import Testing
         "<node><interface name='a.B'><property name='P' type='s'/></interface></node>",
         "<node><interface name='a.&b;'/></node>", "<!-- <node/>", String(repeating: "<node>", count: 100),
     ])
-    func `what is not an interface is refused`(xml: String) {
+    func `a document that is no interface is refused`(xml: String) {
         #expect(throws: BusError.self) { try Interface(xml: xml) }
     }
 }

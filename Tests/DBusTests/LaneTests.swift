@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test func `calls that wait are handled in order too, one at a time`() async throws {
+    @Test func `queued calls are handled in order, too, one at a time`() async throws {
         try await withRecorder { recorder, server, client in
             let replies = Mailbox<Int>()
             for number in 0..<200 {
@@ -57,7 +57,7 @@ import Testing
             await bus.client.start(bus.message("Add", [.int32(2), .int32(3)])) { _ in events.put("second") }
             for await _ in bus.object.waiting { break }
 
-            // Somebody else's call goes all the way round meanwhile.
+            // A call of another sender is answered meanwhile.
             let other = try Connection(to: .at(bus.address), on: bus.client.loop)
             _ = try await other.call(bus.message("Add", [.int32(2), .int32(3)]))
             #expect(events.takeAll().isEmpty)
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func `a call that gives up the door is answered later`() async throws {
+    @Test func `a call that leaves its lane is answered later`() async throws {
         try await withTestObject { bus in
             let events = Mailbox<String>()
             for number in 0..<3 {
@@ -80,7 +80,7 @@ import Testing
             try #expect(await events.next() == "added")
             await bus.object.release()
 
-            // Released at once, they go on side by side, on whichever threads.
+            // After their release the calls run at the same time, on any thread.
             var answered: Set<String> = []
             for _ in 0..<3 { answered.insert(try await events.next()) }
             #expect(answered == ["waited 0", "waited 1", "waited 2"])
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test func `a handler that is not an actor runs on the loop`() async throws {
+    @Test func `the handler of an object that is not an actor runs on the loop`() async throws {
         try await withRecorder { recorder, server, client in
             _ = try await client.call(recorder.call(0, to: server))
 
@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    @Test func `a sender that fills its lane is refused in its turn, and nobody else suffers`() async throws {
+    @Test func `a sender that fills its lane is refused in order, and other senders are served`() async throws {
         try await withTestObject { bus in
             let other = try Connection(to: .at(bus.address), on: bus.client.loop)
             let results = Mailbox<String>()
@@ -134,7 +134,7 @@ import Testing
                 }
             }
             await bus.client.flush()
-            // Everything is in the lane when a small call of the same sender would be, too.
+            // The lane is full as soon as it also has a small call of the same sender.
             await bus.client.start(bus.message("Add", [.int32(2), .int32(3)])) { _ in results.put("added") }
             _ = try await other.call(bus.message("Add", [.int32(2), .int32(3)]))
             await bus.object.release()
@@ -156,7 +156,7 @@ import Testing
     }
 }
 
-/// An exported object that is not an actor, and waits in every call.
+/// An exported object that is not an actor, and whose methods all wait.
 private final class Recorder: ExportedObject {
     private struct State {
         var begun: [Int] = []

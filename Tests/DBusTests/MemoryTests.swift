@@ -8,25 +8,26 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Each test is a process of its own, where nothing else takes memory.
+/// Each test runs in a process of its own, in which nothing else allocates memory.
 @Suite(.enabled(if: Sanitizer.leavesMemoryAlone)) struct MemoryTests {
-    @Test func `nothing grows in 100,000 calls`() async {
+    @Test func `memory does not grow in 100,000 calls`() async {
         await #expect(processExitsWith: .success) {
             try await withTestObject { bus in
                 let text = Value.string(String(repeating: "x", count: 1000))
                 try await call(bus, bus.message("EchoText", [text]), times: 5000)
                 let before = memoryInUse()
 
-                // libdbus stops reading when 63 MiB of received messages are alive: a leak of those never ends.
+                // libdbus stops reading when 63 MiB of received messages are allocated, so a leak of messages would
+                // block the test.
                 try await call(bus, bus.message("EchoText", [text]), times: 100_000)
 
-                // A leak of 100 bytes a call is too much.
+                // A leak of 100 bytes per call fails the test.
                 precondition(memoryInUse() - before < 10_000_000, "\(memoryInUse() - before) bytes have leaked.")
             }
         }
     }
 
-    @Test func `nothing grows in calls that fail, are refused, or pass descriptors`() async {
+    @Test func `memory does not grow in calls that fail, are refused, or pass descriptors`() async {
         await #expect(processExitsWith: .success) {
             try await withTestObject { bus in
                 let pipe = try FileDescriptorHandle(duplicating: 1)
@@ -48,7 +49,7 @@ import Testing
     }
 }
 
-/// What this process keeps in memory, in bytes, after giving back what it can.
+/// The resident memory of this process in bytes, after unused memory was returned to the system.
 private func memoryInUse() -> Int {
     typealias Trim = @convention(c) (Int) -> Int32
     if let trim = dlsym(nil, "malloc_trim") { _ = unsafeBitCast(trim, to: Trim.self)(0) }
@@ -64,7 +65,7 @@ private func descriptorsInUse() -> Int {
     (0..<Int32(1024)).count { fcntl($0, F_GETFD) >= 0 }
 }
 
-/// Calls again and again, 50 at a time, without leaving the client's loop.
+/// Calls repeatedly, 50 calls at a time, without leaving the client's loop.
 private func call(_ bus: BusFixture, _ message: Message, times: Int) async throws {
     let done = Mailbox<Void>()
     let left = Counter(times)
@@ -91,7 +92,7 @@ private final class Counter: Sendable {
         }
     }
 
-    /// Whether it was the last.
+    /// Counts a finished call; returns whether it was the last.
     func finishOne() -> Bool {
         counts.withLock { counts in
             counts.toFinish -= 1

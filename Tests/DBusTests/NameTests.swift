@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test func `a name is owned, waited for, and handed on`() async throws {
+    @Test func `a name is owned, queued for, and passed on`() async throws {
         try await withThree { first, second, watcher in
             let changes = Mailbox<[String?]>()
             try await watcher.watch(name: Self.name) { old, new in changes.put([old, new]) }
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func `a replaced owner learns that it lost the name`() async throws {
+    @Test func `a replaced owner is told that it lost the name`() async throws {
         try await withThree { first, second, _ in
             let changes = Mailbox<[String?]>()
             _ = try await first.requestName(Self.name, flags: [.allowReplacement, .doNotQueue])
@@ -54,13 +54,13 @@ import Testing
         }
     }
 
-    @Test func `an owner that goes gives its name to the next`() async throws {
+    @Test func `when an owner leaves, its name goes to the next in the queue`() async throws {
         try await withThree { first, second, watcher in
             let changes = Mailbox<[String?]>()
             _ = try await first.requestName(Self.name)
             _ = try await second.requestName(Self.name)
             try await watcher.watch(name: Self.name) { old, new in changes.put([old, new]) }
-            // Told before `watch` returns.
+            // The watcher is called before `watch` returns.
             #expect(changes.takeAll() == [[nil, first.uniqueName]])
 
             await first.close()
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test func `a unique name can be watched, to learn that it has gone`() async throws {
+    @Test func `a unique name can be watched until it disappears`() async throws {
         try await withThree { first, _, watcher in
             let changes = Mailbox<[String?]>()
             try await watcher.watch(name: first.uniqueName) { old, new in changes.put([old, new]) }
@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test func `a name watched again after it was let go is told anew`() async throws {
+    @Test func `a name that is watched again is reported again`() async throws {
         try await withThree { first, _, watcher in
             let changes = Mailbox<[String?]>()
             for _ in 0..<3 {
@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    @Test func `a wrong name is refused before libdbus sees it`() async throws {
+    @Test func `a wrong name is refused before libdbus gets it`() async throws {
         let names = [
             "", "nodots", "org.belfry.Test\0", "org..belfry", "org.belfry.ä", String(repeating: "a.", count: 200),
         ]
@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    @Test func `the bus tells whose connection it is`() async throws {
+    @Test func `the bus reports the process and user of a connection`() async throws {
         try await withThree { first, second, _ in
             let credentials = try await first.credentials(of: second.uniqueName)
 
@@ -173,8 +173,8 @@ import Testing
         }
     }
 
-    @Test func `the session's address is found in the usual places`() {
-        // The environment is this process's: only the explicit form can be compared everywhere.
+    @Test func `the session bus's address is found in the usual places`() {
+        // The environment belongs to this process, so only the explicit form can be compared on every machine.
         #expect(BusAddress.at("unix:path=/a").address == "unix:path=/a")
         #expect(BusAddress.session.address.hasPrefix("unix:") || getenv("DBUS_SESSION_BUS_ADDRESS") != nil)
     }

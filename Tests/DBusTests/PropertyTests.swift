@@ -10,7 +10,7 @@ import Testing
         bus.message(member, arguments, interface: "org.freedesktop.DBus.Properties")
     }
 
-    @Test func `a property is read, set, and told to those who listen`() async throws {
+    @Test func `a property is read, set, and reported to listeners`() async throws {
         try await withTestObject { bus in
             let changes = Mailbox<[Value]>()
             try await bus.client.subscribe(to: MatchRule(member: "PropertiesChanged")) { changes.put($0.arguments) }
@@ -43,7 +43,7 @@ import Testing
             ("Set", [.string("org.belfry.Test"), .string("Nothing"), .variant(.string("2"))], "UnknownProperty"),
             ("GetAll", [.string("org.belfry.Other")], "UnknownInterface"),
         ] as [(String, [Value], String)])
-    func `a wrong use gets the standard error`(member: String, arguments: [Value], code: String) async throws {
+    func `a wrong property call gets a standard error`(member: String, arguments: [Value], code: String) async throws {
         try await withTestObject { bus in
             let error = try await bus.error(of: message(member, arguments, bus))
 
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func `without an interface the property is looked for in all`() async throws {
+    @Test func `without an interface name the property is looked up in all interfaces`() async throws {
         try await withTestObject { bus in
             let reply = try await bus.client.call(message("Get", [.string(""), .string("Volume")], bus))
             let all = try await bus.client.call(message("GetAll", [.string("")], bus))

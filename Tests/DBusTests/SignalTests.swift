@@ -16,7 +16,7 @@ import Testing
             destination: destination)
     }
 
-    /// A listener, two senders, and what the listener hears; "end" is said by the listener itself.
+    /// A listener, two senders, and the signals that the listener has received; the listener itself sends "end".
     private func withSenders(
         _ body: (_ listener: Connection, _ first: Connection, _ second: Connection, Mailbox<String>) async throws ->
             Void
@@ -30,19 +30,19 @@ import Testing
         }
     }
 
-    /// Waits until everything that a connection has sent has gone through the bus and the listener.
+    /// Waits until the bus and the listener have handled everything that a connection has sent.
     private func settle(_ sender: Connection, _ listener: Connection) async throws {
         _ = try await sender.owner(of: "org.freedesktop.DBus")
         _ = try await listener.owner(of: "org.freedesktop.DBus")
     }
 
-    @Test func `only the owner of the name is heard`() async throws {
+    @Test func `only signals of the name's owner are received`() async throws {
         try await withSenders { listener, owner, stranger, heard in
             _ = try await owner.requestName(Self.name)
             try await listener.subscribe(to: MatchRule(sender: Self.name, member: "Said")) { signal in
                 heard.put(signal.arguments[0].string ?? "")
             }
-            // A rule of the same connection lets the stranger's signals through to it.
+            // Another rule of this connection lets signals of other senders through to it.
             try await listener.subscribe(to: MatchRule(interface: "org.belfry.Test.Sender")) { _ in }
 
             try await stranger.send(Self.signal("by a stranger"))
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func `a former owner is not heard, and the new one is`() async throws {
+    @Test func `signals of a former owner are dropped, those of the new one received`() async throws {
         try await withSenders { listener, old, new, heard in
             _ = try await old.requestName(Self.name, flags: .allowReplacement)
             try await listener.subscribe(to: MatchRule(sender: Self.name)) { signal in
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func `a name that nobody owned is heard when it comes, and not when it has gone`() async throws {
+    @Test func `signals of a name are received from its first owner on, and not after its end`() async throws {
         try await withSenders { listener, sender, _, heard in
             try await listener.subscribe(to: MatchRule(sender: Self.name)) { signal in
                 heard.put(signal.arguments[0].string ?? "")
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func `a unique name is heard, and no other`() async throws {
+    @Test func `only signals of a subscribed unique name are received`() async throws {
         try await withSenders { listener, first, second, heard in
             try await listener.subscribe(to: MatchRule(sender: first.uniqueName)) { signal in
                 heard.put(signal.arguments[0].string ?? "")
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    @Test func `nobody can pretend to be the bus`() async throws {
+    @Test func `no sender can pretend to be the bus`() async throws {
         try await withSenders { listener, owner, liar, heard in
             _ = try await owner.requestName(Self.name)
             try await listener.watch(name: Self.name) { old, new in heard.put("\(old ?? "-") \(new ?? "-")") }
@@ -141,10 +141,10 @@ import Testing
         try await withSenders { listener, sender, _, heard in
             let paths: [ObjectPath] = ["/a", "/a/b", "/a/b/c", "/a/bc"]
             var rule = rule
-            // Without this the rule also matches the bus's own signals.
+            // Without this condition the rule would also match the bus's own signals.
             rule.sender = sender.uniqueName
             try await listener.subscribe(to: rule) { signal in heard.put(signal.arguments[0].string ?? "") }
-            // Everything arrives: the filter is ours, not only the bus's.
+            // All signals arrive: the library filters them itself, too, and not only the bus.
             try await listener.subscribe(to: MatchRule(sender: sender.uniqueName)) { _ in }
 
             for (number, path) in paths.enumerated() {
@@ -156,7 +156,7 @@ import Testing
         }
     }
 
-    @Test func `a cancelled subscription hears nothing, and its twin goes on`() async throws {
+    @Test func `a cancelled subscription receives nothing, and an equal one continues`() async throws {
         try await withSenders { listener, sender, _, heard in
             let rule = MatchRule(sender: sender.uniqueName)
             let first = try await listener.subscribe(to: rule) { _ in heard.put("first") }

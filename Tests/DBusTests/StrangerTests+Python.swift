@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The Python programs, for jeepney.
+/// The Python programs, which use jeepney.
 extension StrangerTests {
     static let script = """
         import os, sys

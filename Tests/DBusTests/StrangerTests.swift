@@ -6,7 +6,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Programs that know nothing of ours call and introspect the test object.
+/// Programs of other D-Bus libraries call and introspect the test object.
 @Suite struct StrangerTests {
     private func gdbus(_ bus: BusFixture, _ command: String, _ arguments: [String]) async throws -> Stranger {
         try await Stranger.run(
@@ -18,7 +18,7 @@ import Testing
         try await Stranger.run("busctl", ["--user", "--no-pager"] + arguments, on: bus.address)
     }
 
-    @Test func `gdbus introspects the object, and its comments are still there`() async throws {
+    @Test func `gdbus introspects the object, and the XML has its comments`() async throws {
         try await withTestObject { bus in
             let program = try await gdbus(bus, "introspect", [TestObject.path.rawValue, "--xml"])
 
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func `gdbus walks down from the root`() async throws {
+    @Test func `gdbus lists the objects below the root`() async throws {
         try await withTestObject { bus in
             try await bus.server.export(bus.object, at: "/org/belfry/Test/deeper/still")
 
@@ -59,7 +59,7 @@ import Testing
         ("<{'a': <1>}>", "<{'a': <1>}>"), ("<@a{sv} {}>", "<@a{sv} {}>"), ("<<<'deep'>>>", "<<<'deep'>>>"),
         ("<@aa{sv} [{}, {'k': <@as []>}]>", "<[@a{sv} {}, {'k': <@as []>}]>"),
     ])
-    func `gdbus gets back every type that it sends`(sent: String, received: String) async throws {
+    func `gdbus gets every type back that it sends`(sent: String, received: String) async throws {
         try await withTestObject { bus in
             let program = try await gdbus(
                 bus, "call", [TestObject.path.rawValue, "--method", "org.belfry.Test.Echo", sent])
@@ -84,11 +84,11 @@ import Testing
         }
     }
 
-    @Test func `gdbus waits for our name`() async throws {
+    @Test func `gdbus waits for the test's bus name`() async throws {
         try await withTestObject { bus in
             _ = try await bus.server.requestName("org.belfry.Test.Waited")
 
-            // `wait` ends when the name is owned: gdbus resolves and watches it.
+            // `wait` ends when the name is owned: gdbus resolves and watches the name.
             let program = try await Stranger.run(
                 "gdbus", "wait", "--session", "org.belfry.Test.Waited", on: bus.address)
 
@@ -124,7 +124,7 @@ import Testing
         }
     }
 
-    @Test func `a Python program calls, listens, sends megabytes and file descriptors`() async throws {
+    @Test func `a Python program calls, receives signals, and sends megabytes and file descriptors`() async throws {
         try await withTestObject { bus in
             let program = try await Stranger.run(
                 Program.python, "-c", Self.script, bus.address, bus.server.uniqueName, TestObject.path.rawValue,
@@ -147,7 +147,7 @@ import Testing
         }
     }
 
-    @Test func `a Python service is called by us, and its odd answers do no harm`() async throws {
+    @Test func `a Python service is called, and its wrong replies do no harm`() async throws {
         try await withTestObject { bus in
             let started = Mailbox<String>()
             try await bus.client.watch(name: "org.belfry.Test.Python") { _, new in if let new { started.put(new) } }
@@ -170,7 +170,7 @@ import Testing
             let error = try await bus.error(of: call("Error"))
             let bare = try await bus.error(of: call("BareError"))
             let large = try await bus.error(of: call("Large"))
-            // The second answer to one call is nobody's.
+            // The second reply to a call is dropped.
             let twice = try await bus.client.call(call("Twice"))
             let after = try await bus.client.call(call("Echo", [.variant(.int32(1))]))
 

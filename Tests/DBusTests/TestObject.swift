@@ -47,7 +47,7 @@ let testInterfaceXML = """
     </node>
     """
 
-/// An exported object; a test gives it what its methods do.
+/// An exported object whose methods a test sets.
 actor TestObject: ExportedObject {
     nonisolated let connection: Connection
     nonisolated let interfaces: [Interface]
@@ -66,7 +66,7 @@ actor TestObject: ExportedObject {
     static let path: ObjectPath = "/org/belfry/Test"
     static let interface = "org.belfry.Test"
 
-    /// Lets every call of Wait go on.
+    /// Lets every waiting call of Wait continue.
     func release() {
         for waiter in waiters { waiter.resume() }
         waiters = []
@@ -93,7 +93,7 @@ actor TestObject: ExportedObject {
             return []
         case ("WaitUntilCancelled", _):
             waitingContinuation.yield(call.sender)
-            // Ends with the cancellation only.
+            // This wait ends by cancellation only.
             for await _ in AsyncStream<Void>.makeStream().stream {}
             waitingContinuation.yield("cancelled")
             return []

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @Suite struct ValueTests {
-    /// One of every type, and containers in containers.
+    /// A value of every type, and nested containers.
     static let all: [Value] = [
         .byte(0), .byte(255), .boolean(true), .boolean(false), .int16(.min), .uint16(.max), .int32(.min), .uint32(.max),
         .int64(.min), .int64(.max), .uint64(.max), .double(-0.5), .double(.infinity), .double(.leastNonzeroMagnitude),
@@ -25,7 +25,7 @@ import Testing
         .array([.structure([.uint32(1), .properties([:])])], of: .structure([.uint32, .properties])),
     ]
 
-    @Test func `every type goes over the bus and comes back`() async throws {
+    @Test func `every type is sent over the bus and returned`() async throws {
         try await withTestObject { bus in
             for value in Self.all {
                 let reply = try await bus.call("Echo", [.variant(value)])
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func `bytes one by one arrive as one piece`() async throws {
+    @Test func `separate bytes arrive as one block of data`() async throws {
         try await withTestObject { bus in
             let reply = try await bus.call("Echo", [.variant(.array([.byte(1), .byte(2)], of: .byte))])
 
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func `a megabyte goes both ways, as text and as bytes`() async throws {
+    @Test func `a megabyte is sent both ways, as text and as bytes`() async throws {
         try await withTestObject { bus in
             let text = Value.string(String(repeating: "é", count: 1 << 19))
             let bytes = Value.bytes([UInt8](repeating: 7, count: 1 << 20))
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func `a file descriptor arrives as another one of the same file`() async throws {
+    @Test func `a file descriptor arrives as another descriptor of the same file`() async throws {
         try await withTestObject { bus in
             var ends: [Int32] = [0, 0]
             try #require(pipe(&ends) == 0)
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test func `as many file descriptors go as any receiver takes`() async throws {
+    @Test func `a message may carry as many file descriptors as every receiver accepts`() async throws {
         try await withTestObject { bus in
             let handle = try FileDescriptorHandle(duplicating: 1)
             func message(_ count: Int) -> Message {
@@ -104,7 +104,7 @@ import Testing
         nested(33, { .structure([$0]) }),
         nested(33, { .array([$0], of: $0.type) }),
     ])
-    func `a value that the bus does not carry is refused before libdbus sees it`(value: Value) async throws {
+    func `a value that the bus can't carry is refused before libdbus gets it`(value: Value) async throws {
         try await withTestObject { bus in
             await #expect(throws: BusError.self) { try await bus.call("Echo", [.variant(value)]) }
             await #expect(throws: BusError.self) { try await bus.call("Echo", [value]) }
@@ -113,7 +113,7 @@ import Testing
         }
     }
 
-    @Test func `a message over 16 MiB is refused, and one of nearly that much comes back`() async throws {
+    @Test func `a message over 16 MiB is refused, and one just below that is returned`() async throws {
         try await withTestObject { bus in
             let error = try await bus.error(
                 of: bus.message("EchoText", [.string(String(repeating: "x", count: 16 << 20))]))
@@ -121,22 +121,22 @@ import Testing
             let reply = try await bus.call("Echo", [.variant(large)], timeout: .seconds(60))
 
             #expect(error?.name == "org.freedesktop.DBus.Error.LimitsExceeded")
-            // Not with the values: a failure would print them.
+            // The values are not compared in #expect, because a failure would print them.
             let isEqual = reply == [.variant(large)]
             #expect(isEqual)
         }
     }
 
-    @Test func `the deepest value that is allowed comes back`() async throws {
+    @Test func `a value of the greatest allowed depth is returned`() async throws {
         try await withTestObject { bus in
-            // The argument is a variant itself.
+            // The argument itself is a variant.
             for value in [nested(63) { .variant($0) }, nested(32) { .array([$0], of: $0.type) }] {
                 try #expect(await bus.call("Echo", [.variant(value)]) == [.variant(value)])
             }
         }
     }
 
-    @Test func `conveniences look through variants`() {
+    @Test func `accessors look through variants`() {
         let value = Value.properties([
             "n": .uint32(7), "d": .double(1.5), "s": .string("x"), "b": .boolean(true), "as": .strings(["a"]),
         ])
@@ -170,7 +170,7 @@ import Testing
                 ]
             ),
         ] as [(String, [SingleType])])
-    func `a signature is read and written`(text: String, types: [SingleType]) throws {
+    func `a signature is parsed and written`(text: String, types: [SingleType]) throws {
         let signature = try Signature(parsing: text)
 
         #expect(signature.types == types)
@@ -183,15 +183,15 @@ import Testing
         String(repeating: "s", count: 256), String(repeating: "a", count: 33) + "s",
         String(repeating: "(", count: 33) + "s" + String(repeating: ")", count: 33),
     ])
-    func `what is not a signature is refused`(text: String) {
+    func `an invalid signature is refused`(text: String) {
         #expect(throws: BusError.self) { try Signature(parsing: text) }
     }
 
     @Test(arguments: ["/", "/a", "/a/b_2/C"])
-    func `a path is taken`(text: String) { #expect(ObjectPath(rawValue: text)?.rawValue == text) }
+    func `a valid path is accepted`(text: String) { #expect(ObjectPath(rawValue: text)?.rawValue == text) }
 
     @Test(arguments: ["", "a", "/a/", "//", "/a//b", "/ä", "/a-b", "/a b", "/a\n"])
-    func `what is not a path is refused`(text: String) { #expect(ObjectPath(rawValue: text) == nil) }
+    func `an invalid path is refused`(text: String) { #expect(ObjectPath(rawValue: text) == nil) }
 }
 
 private func nested(_ depth: Int, _ wrap: (Value) -> Value) -> Value {

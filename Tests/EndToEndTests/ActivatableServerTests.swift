@@ -6,9 +6,11 @@ import DBus
 import Testing
 import TestSupport
 
-/// A notification server that the bus can start and that doesn't run: Xfce's, MATE's, dunst and mako before their first.
+/// A notification server that the bus can start and that doesn't run, such as Xfce's, MATE's, dunst and mako before the
+/// first notification.
 @Suite struct ActivatableServerTests {
-    /// Runs `body` on a bus that can start a real server, which presses the button "It" of the first that it shows.
+    /// Runs `body` on a bus that can start a real server, which presses the button "It" of the first notification that
+    /// it shows.
     private func withActivatableServer(_ body: (TestAgent) async throws -> Void) async throws {
         let write: (AgentFolders) throws -> Void = { folders in
             let program = try TestAgent.program("belfry")
@@ -47,7 +49,7 @@ import TestSupport
         }
     }
 
-    @Test func `S4: a server that can't be started is said not to run, soon`() async throws {
+    @Test func `S4: a server that can't be started is soon reported as missing`() async throws {
         let write: (AgentFolders) throws -> Void = { folders in
             try folders.write(
                 "[D-BUS Service]\nName=org.freedesktop.Notifications\nExec=/bin/false\n",
@@ -62,7 +64,7 @@ import TestSupport
         }
     }
 
-    @Test func `S4: where a server leaves with something in hand, the bus starts another for it`() async throws {
+    @Test func `S4: if a server ends with a notification in flight, the bus starts another for it`() async throws {
         try await withActivatableServer { agent in
             let events = try await AgentEvents(of: agent)
             var script = ScriptedServerScript()

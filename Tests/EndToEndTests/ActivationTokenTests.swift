@@ -7,14 +7,14 @@ import NotificationServer
 import Testing
 import TestSupport
 
-/// The token of the person's click lets a program raise its window: each way a program is brought forward has it.
+/// The token of the person's click lets a program raise its window; a program gets it in each way of being started.
 @Suite struct ActivationTokenTests {
     private static let started = "org.example.Started"
     private static let pot = "org.example.Pot"
-    /// What somebody else's click has left in the agent's environment.
+    /// The token of another click, in the agent's environment.
     private static let stale = ["XDG_ACTIVATION_TOKEN": "stale", "DESKTOP_STARTUP_ID": "stale"]
 
-    /// An application that tells both variables, and opens `tea:` URLs; `isActivatable` has the bus start it.
+    /// An application that reports both variables, and opens `tea:` URLs; with `isActivatable` the bus starts it.
     private func prepare(_ folders: AgentFolders, isActivatable: Bool = false) throws {
         let program = try folders.file(
             "app",
@@ -54,14 +54,14 @@ import TestSupport
         }
     }
 
-    @Test func `a click without a token starts it without one, whatever the agent was started with`() async throws {
+    @Test func `a click without a token starts a program without one, whatever the agent's environment`() async throws {
         try await withAgentAndServer(environment: Self.stale, prepare: { try prepare($0) }) { agent, server in
             let starts = try await agent.words(of: Self.started)
             _ = try await agent.proxy(Self.pot).add(request("tea", forward))
             let shown = try await server.nextNotification()
             await server.press(shown.key(of: "look"), on: shown)
             #expect(try await starts.next() == "||")
-            // Nor a command, which has the request's environment.
+            // A command, which has the request's environment, gets no token either.
             _ = try await agent.proxy().add(
                 request(
                     "command",
@@ -79,7 +79,7 @@ import TestSupport
         }
     }
 
-    @Test func `what open names gets the token, started by its Exec line or asked over the bus`() async throws {
+    @Test func `the program that open starts gets the token, by its Exec line or over the bus`() async throws {
         try await withAgentAndServer(environment: Self.stale, prepare: { try prepare($0) }) { agent, server in
             let starts = try await agent.words(of: Self.started)
             let added = try await agent.belfry("add", "--title", "Tea", "--open", "tea://green")
@@ -107,7 +107,7 @@ import TestSupport
         }
     }
 
-    @Test func `an activatable program that runs is brought forward by a foreground action`() async throws {
+    @Test func `a foreground action activates a running program over the bus`() async throws {
         try await withAgentAndServer(prepare: { try prepare($0, isActivatable: true) }) { agent, server in
             let application = try Pot()
             let connection = try agent.connect()

@@ -8,7 +8,7 @@ import NotificationServer
 import Testing
 import TestSupport
 
-/// The same with a server that other people wrote: dunst, under a screen that nobody sees.
+/// The agent with a real server, dunst, on a virtual screen.
 @Suite(.serialized) struct AgentAndDunstTests {
     private func withAgentAndDunst(_ body: @Sendable (TestAgent, Dunst) async throws -> Void) async throws {
         try await withAgent { agent in
@@ -19,7 +19,7 @@ import TestSupport
         }
     }
 
-    @Test func `a notification is shown, and its default action and its button come back`() async throws {
+    @Test func `a notification is shown, and its default action and its button are delivered`() async throws {
         try await withAgentAndDunst { agent, dunst in
             let delegate = try await agent.delegate()
             let events = try await AgentEvents(of: agent)
@@ -37,14 +37,14 @@ import TestSupport
             try await events.next("shown", of: "choose")
             try await dunst.context(choosing: "#no ")
             #expect(try await delegate.nextResponse()["actionIdentifier"]?.string == "no")
-            // dunst leaves it after an action; we close it.
+            // dunst keeps the notification after an action; the agent closes it.
             try await events.next("acknowledged", of: "choose")
             try await withDeadline { while try await dunst.count() != 0 {} }
             #expect(try await agent.deliveredStates() == [:])
         }
     }
 
-    @Test func `a dismissal is one, and a newer showing takes the older one's place`() async throws {
+    @Test func `a dismissal is reported as one, and a newer showing replaces the older one`() async throws {
         try await withAgentAndDunst { agent, dunst in
             let delegate = try await agent.delegate()
             let events = try await AgentEvents(of: agent)
@@ -63,7 +63,7 @@ import TestSupport
         }
     }
 
-    @Test func `its time ends it, and it stays delivered`() async throws {
+    @Test func `a notification expires, and stays in the delivered list`() async throws {
         try await withAgentAndDunst { agent, dunst in
             let delegate = try await agent.delegate()
             let events = try await AgentEvents(of: agent)
@@ -82,7 +82,7 @@ import TestSupport
         }
     }
 
-    @Test func `44: of two that are alike the older goes, and has neither expired nor been dismissed`() async throws {
+    @Test func `44: of two equal notifications the older is replaced, not expired or dismissed`() async throws {
         try await withAgentAndDunst { agent, dunst in
             let delegate = try await agent.delegate()
             let events = try await AgentEvents(of: agent)
@@ -98,7 +98,7 @@ import TestSupport
         }
     }
 
-    @Test func `R3: what was shown before its number was noted gives way to the second showing`() async throws {
+    @Test func `R3: a notification whose number was not persisted is replaced by the second showing`() async throws {
         try await withAgentAndDunst { agent, dunst in
             try await agent.kill()
             try await agent.start(["BELFRYD_CRASH_AT": "after-notify"])
@@ -118,7 +118,7 @@ import TestSupport
         }
     }
 
-    @Test func `what a program removes goes off dunst's screen`() async throws {
+    @Test func `a notification that a program removes leaves dunst's screen`() async throws {
         try await withAgentAndDunst { agent, dunst in
             let events = try await AgentEvents(of: agent)
             for identifier in ["a", "b"] {
@@ -133,7 +133,7 @@ import TestSupport
         }
     }
 
-    @Test func `dunst is started anew, and nothing is dismissed or lost`() async throws {
+    @Test func `dunst restarts, and nothing is dismissed or lost`() async throws {
         try await withAgentAndDunst { agent, dunst in
             let delegate = try await agent.delegate()
             let events = try await AgentEvents(of: agent)
@@ -143,7 +143,7 @@ import TestSupport
             try await dunst.restart()
 
             try await events.next("gone", of: "old")
-            // It comes back, and is answered.
+            // The notification is shown again, and answered.
             try await events.next("shown", of: "old")
             #expect(try await agent.deliveredStates() == ["old": "shown"])
             try await dunst.action()
@@ -158,8 +158,9 @@ import TestSupport
         }
     }
 
-    // dunst tells only the connection that called Notify: the press used to be lost with the former agent.
-    @Test func `what dunst shows of a former agent is answered`() async throws {
+    // dunst sends its signals only to the connection that called Notify, so a press on a former agent's notification
+    // was lost.
+    @Test func `a notification that dunst shows for a former agent is answered`() async throws {
         try await withAgentAndDunst { agent, dunst in
             let events = try await AgentEvents(of: agent)
             async let program = agent.belfry("ask", "Deploy?", "-A", "yes=Yes", "--id", "q", "--timeout", "20s")
@@ -179,7 +180,7 @@ import TestSupport
         }
     }
 
-    @Test func `what fires without dunst is shown when it comes`() async throws {
+    @Test func `a notification that fires without dunst is shown when dunst starts`() async throws {
         try await withAgent { agent in
             let events = try await AgentEvents(of: agent)
             _ = try await agent.proxy().add(request("tea"))

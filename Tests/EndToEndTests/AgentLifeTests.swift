@@ -10,9 +10,9 @@ import NotificationServer
 import Testing
 import TestSupport
 
-/// The agent's own life: its start, its signals, its folders, its bus.
+/// The life of the agent: its start, its signals, its folders, its bus.
 @Suite struct AgentLifeTests {
-    @Test func `SIGTERM ends it in good order`() async throws {
+    @Test func `SIGTERM ends the agent with status 0`() async throws {
         try await withAgent { agent in
             _ = try await agent.proxy().add(request("tea", ["trigger": tomorrow]))
             agent.signal(SIGTERM)
@@ -23,7 +23,7 @@ import TestSupport
         }
     }
 
-    @Test func `a second one says that there is one, and goes`() async throws {
+    @Test func `a second agent reports the first one, and ends`() async throws {
         try await withAgent { agent in
             let log = agent.folders.path + "/second.log"
             for state in [agent.folders.state, agent.folders.path + "/elsewhere"] {
@@ -34,13 +34,13 @@ import TestSupport
                 #expect(text.contains("belfryd: another belfryd is running for you already"))
                 try FileManager.default.removeItem(atPath: log)
             }
-            // The first has not noticed.
+            // The first agent has not noticed.
             _ = try await agent.proxy().add(request("tea", ["trigger": tomorrow]))
         }
     }
 
-    // Two agents with one store used to fire each other's requests, each for its own bus.
-    @Test func `one on another bus does not get at the store`() async throws {
+    // Two agents with one store fired each other's requests, each for its own bus.
+    @Test func `an agent on another bus can't open the store`() async throws {
         try await withAgent { agent in
             let log = agent.folders.path + "/second.log"
             let ending = try await withPrivateBus { bus in
@@ -52,8 +52,8 @@ import TestSupport
         }
     }
 
-    // It used to be 64, and 2 for belfry.
-    @Test func `a wrong command line ends it with 2, as belfry's does`() async throws {
+    // The status was 64, and 2 for belfry.
+    @Test func `a wrong command line ends the agent with 2, as belfry`() async throws {
         try await withAgent { agent in
             let log = agent.folders.path + "/second.log"
             for (arguments, status, words) in [
@@ -70,7 +70,7 @@ import TestSupport
         }
     }
 
-    @Test func `without a bus it says so, and goes`() async throws {
+    @Test func `without a bus the agent says so, and ends`() async throws {
         try await withAgent { agent in
             let log = agent.folders.path + "/second.log"
             let lost = try agent.another(["--bus", "unix:path=/nowhere/bus", "--state", "/tmp/belfry-lost"], log: log)
@@ -82,7 +82,7 @@ import TestSupport
         }
     }
 
-    @Test func `SIGHUP reads the configuration again, and a broken one changes nothing`() async throws {
+    @Test func `SIGHUP reads the configuration again, and an invalid one changes nothing`() async throws {
         try await withAgent { agent in
             try agent.folders.configure("[applications.\"\(TestAgent.app)\"]\nnotifications = false\n")
             agent.signal(SIGHUP)
@@ -100,10 +100,10 @@ import TestSupport
         }
     }
 
-    @Test func `a configuration that can't be read keeps the person's no, and no agent starts with it`() async throws {
+    @Test func `with an unreadable configuration the running agent keeps the old one, and none starts`() async throws {
         let toml = "[applications.\"\(TestAgent.app)\"]\nnotifications = false\n"
         try await withAgent(configuration: toml) { agent in
-            // Root reads every file, so it is a folder.
+            // Root can read every file, so the unreadable one is a folder.
             let path = agent.folders.configuration
             try FileManager.default.removeItem(atPath: path)
             try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
@@ -125,7 +125,7 @@ import TestSupport
         ("quota = -1", "quota"), ("colour = 1", "colour"), ("[applications.x]\nsond = true", "applications.x.sond"),
         ("[applications.x]\nsound = 1", "sound"), ("quota = [", "config.toml"),
     ])
-    func `a configuration that can't be understood is named at the start`(toml: String, word: String) async throws {
+    func `an invalid configuration is named at the start`(toml: String, word: String) async throws {
         try await withAgent { agent in
             try await agent.kill()
             try agent.folders.configure(toml)
@@ -140,7 +140,7 @@ import TestSupport
         }
     }
 
-    @Test func `its store is for the person alone`() async throws {
+    @Test func `only the person can read the store`() async throws {
         try await withAgent { agent in
             func mode(_ path: String) throws -> Int? {
                 try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
@@ -153,7 +153,7 @@ import TestSupport
         }
     }
 
-    @Test func `nothing that is private is in its log`() async throws {
+    @Test func `the log contains no private text`() async throws {
         try await withAgentAndServer { agent, server in
             let events = try await AgentEvents(of: agent)
             _ = try await agent.proxy().add(
@@ -174,7 +174,7 @@ import TestSupport
         }
     }
 
-    @Test func `it does not outlive its bus`() async throws {
+    @Test func `the agent ends with its bus`() async throws {
         try await withMortalBus { bus, agent in
             let process = try agent.another([], log: agent.folders.log)
             while try await agent.connection.owner(of: AgentNames.busName) == nil {}
@@ -184,7 +184,7 @@ import TestSupport
         }
     }
 
-    @Test func `it comes back when its bus comes back`() async throws {
+    @Test func `the agent continues when its bus returns`() async throws {
         try await withMortalBus { bus, agent in
             let (address, loop) = (agent.bus, agent.loop)
             let socket = String(address.dropFirst("unix:path=".count))

@@ -7,9 +7,9 @@ import NotificationServer
 import TestSupport
 import Testing
 
-/// The agent is killed and started anew while the server goes on: what it shows is answered all the same.
+/// The agent is killed and restarted while the server runs on: its notifications can still be answered.
 @Suite struct AgentRestartTests {
-    /// A server that tells only the connection which called `Notify`, as dunst and GNOME do.
+    /// A server that sends signals only to the connection that called `Notify`, as dunst and GNOME do.
     private static let unicast: ScriptedServerScript = {
         var script = ScriptedServerScript()
         script.configuration.signalDelivery = .unicast
@@ -17,7 +17,7 @@ import Testing
         return script
     }()
 
-    @Test func `who asks gets the press of what was shown before, from a server that tells everybody`() async throws {
+    @Test func `a caller gets the press on an earlier showing, from a server that tells everybody`() async throws {
         try await withAgentAndServer { agent, server in
             async let program = agent.belfry("ask", "Deploy?", "-A", "yes=Yes", "--id", "q", "--timeout", "20s")
             let shown = try await server.nextNotification()
@@ -33,8 +33,8 @@ import Testing
         }
     }
 
-    // The press used to be lost: it went to the connection of the agent that was no more.
-    @Test func `who asks gets the press from a server that tells the sender only`() async throws {
+    // The press was lost, because it went to the connection of the ended agent.
+    @Test func `a caller gets the press from a server that tells only the sender`() async throws {
         try await withAgentAndServer(script: Self.unicast) { agent, server in
             async let program = agent.belfry("ask", "Deploy?", "-A", "yes=Yes", "--id", "q", "--timeout", "20s")
             let shown = try await server.nextNotification()
@@ -53,8 +53,8 @@ import Testing
         }
     }
 
-    // Everything else goes to everybody there; what was typed was lost, and told as a dismissal.
-    @Test func `who asks gets the words from a server that tells them to the sender only`() async throws {
+    // This server sends all other signals to everybody. The typed text was lost, and reported as a dismissal.
+    @Test func `a caller gets the typed text from a server that sends it only to the sender`() async throws {
         try await withAgentAndServer { agent, server in
             async let program = agent.belfry("ask", "Tea?", "--reply", "kind", "--id", "q", "--timeout", "20s")
             let shown = try await server.nextNotification()
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func `what is shown once more makes no sound, sets no badge and is one notification`() async throws {
+    @Test func `a notification that is shown again makes no sound, sets no badge and is not doubled`() async throws {
         var script = Self.unicast
         script.configuration.capabilities.append("sound")
         try await withAgentAndServer(script: script) { agent, server in
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func `a server that has dropped it with the sender gives it another number, which counts`() async throws {
+    @Test func `a server that dropped a notification gives it a new number, which counts`() async throws {
         var script = Self.unicast
         script.configuration.information.name = "gnome-shell"
         try await withAgentAndServer(script: script) { agent, server in
@@ -105,7 +105,7 @@ import Testing
             let first = try await server.nextNotification()
             try await events.next("shown", of: "tea")
             try await agent.kill()
-            // The specification's 4: it went without anybody's doing, and nobody was told.
+            // Reason 4 of the specification: neither the person nor a program closed it, and no caller was told.
             await server.close(first, reason: 4)
             try await agent.start()
 
@@ -116,9 +116,9 @@ import Testing
         }
     }
 
-    // The server had closed the former showing by then, and the press was nobody's.
+    // The server had closed the former showing by then, and the press was lost.
     @Test(arguments: ["default", "dismiss"])
-    func `what the person does while it is shown once more counts`(_ kind: String) async throws {
+    func `the person's action during the second showing counts`(_ kind: String) async throws {
         var script = Self.unicast
         script.configuration.signalDelivery = .broadcast
         script.ignoresReplacing = true
@@ -142,7 +142,7 @@ import Testing
         }
     }
 
-    @Test func `what is removed at once after the start does not stay on the screen`() async throws {
+    @Test func `a notification that is removed right after the start leaves the screen`() async throws {
         try await withAgentAndServer(script: Self.unicast) { agent, server in
             let events = try await AgentEvents(of: agent)
             _ = try await agent.proxy().add(request("tea"))

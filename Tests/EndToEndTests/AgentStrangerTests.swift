@@ -8,7 +8,7 @@ import NotificationServer
 import Testing
 import TestSupport
 
-/// Programs that have never heard of Swift use the agent: `gdbus` from a shell, and Python.
+/// Programs without Swift use the agent: `gdbus` from a shell, and Python.
 @Suite struct AgentStrangerTests {
     private func gdbus(_ agent: TestAgent, _ method: String, _ arguments: String...) async throws -> Stranger {
         let words = [
@@ -36,7 +36,7 @@ import TestSupport
         }
     }
 
-    @Test func `gdbus is told what it got wrong`() async throws {
+    @Test func `gdbus gets errors that say what is wrong`() async throws {
         try await withAgent { agent in
             let unknown = try await gdbus(agent, "Add", "shell", "{'titel': <'Tea'>}")
             #expect(unknown.status != 0)
@@ -51,7 +51,7 @@ import TestSupport
         }
     }
 
-    @Test func `the agent describes itself`() async throws {
+    @Test func `the agent can be introspected`() async throws {
         try await withAgent { agent in
             let introspection = try await Stranger.run(
                 "gdbus", "introspect", "--session", "-d", "org.belfry.Agent", "-o", "/org/belfry/Agent", on: agent.bus)
@@ -62,7 +62,7 @@ import TestSupport
         }
     }
 
-    @Test func `F5: dbus-send, which has no variants in dictionaries, adds a request`() async throws {
+    @Test func `F5: dbus-send, which can't send variants in dictionaries, adds a request`() async throws {
         try await withAgent { agent in
             func add(_ entries: String) async throws -> Stranger {
                 try await Stranger.run(
@@ -91,7 +91,7 @@ import TestSupport
         }
     }
 
-    @Test func `F1: a list of texts that a library sends as variants is taken`() async throws {
+    @Test func `F1: a list of texts that a library sends as variants is accepted`() async throws {
         try await withAgent { agent in
             let center = agent.proxy("shell")
             _ = try await center.add([

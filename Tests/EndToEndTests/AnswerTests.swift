@@ -7,9 +7,9 @@ import NotificationServer
 import Testing
 import TestSupport
 
-/// What a person does on the screen, and what the application hears of it.
+/// The person's actions on the screen, and the responses that the application gets.
 @Suite struct AnswerTests {
-    @Test func `a button's press comes back with the whole notification`() async throws {
+    @Test func `the response to a button press contains the whole notification`() async throws {
         try await withAgentAndServer { agent, server in
             let delegate = try await agent.delegate()
             _ = try await agent.proxy().add(
@@ -50,7 +50,7 @@ import TestSupport
         }
     }
 
-    @Test func `words that were typed come back`() async throws {
+    @Test func `typed text is delivered`() async throws {
         try await withAgentAndServer { agent, server in
             let delegate = try await agent.delegate()
             let action: [String: Value] = [
@@ -70,7 +70,7 @@ import TestSupport
         }
     }
 
-    @Test func `a server without text fields gets the text action as a button and it is said so`() async throws {
+    @Test func `a server without text fields gets the text action as a button, reported as degraded`() async throws {
         var script = ScriptedServerScript()
         script.configuration.capabilities = ["actions", "body"]
         try await withAgentAndServer(script: script) { agent, server in
@@ -90,7 +90,7 @@ import TestSupport
         }
     }
 
-    @Test func `a dismissal is a response where it was asked for`() async throws {
+    @Test func `a dismissal is a response if the request asks for it`() async throws {
         try await withAgentAndServer { agent, server in
             let delegate = try await agent.delegate()
             _ = try await agent.proxy().add(request("tea", ["customDismissAction": .boolean(true)]))
@@ -123,7 +123,7 @@ import TestSupport
         }
     }
 
-    @Test func `a dismissal that nobody asked for is no response`() async throws {
+    @Test func `a dismissal is no response if the request does not ask for it`() async throws {
         try await withAgentAndServer { agent, server in
             let delegate = try await agent.delegate()
             let events = try await AgentEvents(of: agent)
@@ -154,7 +154,7 @@ import TestSupport
         }
     }
 
-    @Test func `what a program removes goes off the screen without a response`() async throws {
+    @Test func `a notification that a program removes leaves the screen without a response`() async throws {
         try await withAgentAndServer { agent, server in
             let delegate = try await agent.delegate()
             let events = try await AgentEvents(of: agent)
@@ -172,7 +172,7 @@ import TestSupport
         }
     }
 
-    @Test func `all that is delivered is removed at once`() async throws {
+    @Test func `all delivered notifications are removed at once`() async throws {
         try await withAgentAndServer { agent, server in
             let events = try await AgentEvents(of: agent)
             for identifier in ["a", "b", "c"] {
@@ -192,7 +192,7 @@ import TestSupport
     }
 
     @Test(arguments: [0, 3, 4, 5] as [UInt32])
-    func `a close that is not the person's doing is no dismissal`(reason: UInt32) async throws {
+    func `a close by another program is no dismissal`(reason: UInt32) async throws {
         try await withAgentAndServer { agent, server in
             let delegate = try await agent.delegate()
             let events = try await AgentEvents(of: agent)
@@ -208,7 +208,7 @@ import TestSupport
         }
     }
 
-    @Test func `an activation token goes with the answer it was sent for`() async throws {
+    @Test func `an activation token is delivered with its answer`() async throws {
         try await withAgentAndServer { agent, server in
             let delegate = try await agent.delegate()
             let events = try await AgentEvents(of: agent)

@@ -8,16 +8,17 @@ import NotificationServer
 import Testing
 import TestSupport
 
-/// An application that doesn't run is started for its response.
+/// The agent starts an application that doesn't run for its response.
 @Suite struct ApplicationStartTests {
     private static let started = "org.example.Started"
 
-    /// A signal that a started program sends to say that it runs.
+    /// The signal that a started program sends to report that it runs.
     private func starts(_ agent: TestAgent) async throws -> Mailbox<String> { try await agent.words(of: Self.started) }
 
-    /// A script that says that it runs, with the activation token that it was given.
+    /// Makes a script that reports that it runs, with the activation token that it was given.
     ///
-    /// For /bin/sh to read: a child of another test may still hold the file open for writing, and then it is "busy".
+    /// /bin/sh reads the script, because a child of another test may still have the file open for writing, and
+    /// executing it would fail as "busy".
     private func program(in folders: AgentFolders) throws -> String {
         try folders.file(
             "app",
@@ -43,7 +44,7 @@ import TestSupport
             for identifier in ["one", "two"] { _ = try await agent.proxy().add(request(identifier)) }
             let first = try await server.nextNotification()
             let second = try await server.nextNotification()
-            // The desktop file tells the person who it is.
+            // The desktop file identifies the application to the person.
             #expect(first.appName == "The Tea Maker")
             #expect(first.appIcon == "teapot")
             #expect(first.hints.desktopEntry == TestAgent.app)
@@ -64,8 +65,8 @@ import TestSupport
         }
     }
 
-    // It used to be in the agent's unit, and to end when that was stopped.
-    @Test func `into a unit of its own, where the user's systemd is there`() async throws {
+    // The application was in the agent's unit, and ended when that was stopped.
+    @Test func `into its own unit, if the user has a systemd`() async throws {
         let app = "org.example.Tea-Maker"
         try await withAgentAndServer(prepare: { folders in
             try folders.write(
@@ -122,7 +123,7 @@ import TestSupport
                 await server.sendToken("token-8", for: shown)
                 await server.press("default", on: shown)
 
-                // The service has started; its process is this one.
+                // The service has started, and its process is this script.
                 _ = try await starts.next()
                 let connection = try agent.connect()
                 let object = try ApplicationObject()
@@ -139,7 +140,7 @@ import TestSupport
         }
     }
 
-    @Test func `by its Exec line, if it only says that the bus could start it`() async throws {
+    @Test func `by its Exec line, if the bus can't start it although the file says so`() async throws {
         try await withAgentAndServer(prepare: { folders in
             try folders.write(
                 """
@@ -179,13 +180,13 @@ import TestSupport
             _ = try await agent.proxy().add(request("tea"))
             await server.press("default", on: try await server.nextNotification())
 
-            // Nothing else of systemd's: it is the person's business what else they gave it.
+            // No other variable of systemd's is passed, because it may have been set for another purpose.
             #expect(try await starts.next() == ":7 ")
             await systemd.close()
         }
     }
 
-    @Test func `once, also if the bus takes one that has come for one that has failed`() async throws {
+    @Test func `once, even if the bus reports a successful start as failed`() async throws {
         try await withAgent(
             activates: true,
             prepare: { folders in
@@ -211,7 +212,7 @@ import TestSupport
                 _ = try await agent.proxy().add(request("tea"))
                 await server.press("default", on: try await server.nextNotification())
                 #expect(try await starts.next() == "by the bus")
-                // It takes the response, and ends without ever having had its name.
+                // The program takes the response, and ends without owning its name.
                 let delegate = try await agent.delegate()
                 _ = try await delegate.nextResponse()
                 let connection = try agent.connect()
@@ -227,7 +228,7 @@ import TestSupport
         }
     }
 
-    @Test func `a program without a desktop file is not started, and its response waits`() async throws {
+    @Test func `a program without a desktop file is not started, and its response is kept`() async throws {
         try await withAgentAndServer { agent, server in
             let events = try await AgentEvents(of: agent)
             _ = try await agent.proxy("script").add(request("tea"))
@@ -242,7 +243,7 @@ import TestSupport
     }
 }
 
-/// The user's systemd, as far as it is asked.
+/// The user's systemd, with the methods that the agent calls.
 private struct Systemd: ExportedObject {
     let interfaces: [Interface]
     let units = Mailbox<[Value]>()
@@ -257,7 +258,7 @@ private struct Systemd: ExportedObject {
     }
 }
 
-/// An application as the bus activates it.
+/// An application that the bus activates.
 private struct ApplicationObject: ExportedObject {
     let interfaces: [Interface]
     let activations = Mailbox<[String: Value]>()
@@ -279,7 +280,7 @@ private struct ApplicationObject: ExportedObject {
     }
 }
 
-/// The systemd of a user whose desktop has told it where it is.
+/// The systemd of a user, which knows the variables of the desktop.
 private struct SystemdObject: ExportedObject {
     let interfaces: [Interface]
 

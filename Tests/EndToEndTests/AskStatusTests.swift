@@ -12,14 +12,14 @@ import Testing
 
 /// The table of exit statuses of `belfry ask`, in its help and in the manual, row by row.
 @Suite(.serialized) struct AskStatusTests {
-    /// What makes `ask` end with a status.
+    /// The cause of each exit status of `ask`.
     enum Cause: Sendable {
         case act(@Sendable (ScriptedServer, ReceivedNotification) async -> Void)
         case remove
         case signal(Int32)
         case line([String])
         case noServer
-        /// The agent answers so.
+        /// The agent returns this error.
         case error(BusError)
     }
 
@@ -45,7 +45,7 @@ import Testing
     ]
 
     @Test(arguments: causes.indices)
-    func `C2: each way in which a question ends has its status`(row: Int) async throws {
+    func `C2: each end of a question has its status`(row: Int) async throws {
         let (status, options, cause) = Self.causes[row]
         let answer: Stranger
         switch cause {
@@ -83,14 +83,14 @@ import Testing
 
     private static let repository = String(#filePath.dropLast("Tests/EndToEndTests/AskStatusTests.swift".count))
 
-    @Test func `C2: the help and the manual have the same statuses, and each was tried`() async throws {
+    @Test func `C2: the help and the manual list the same statuses, and each was tried`() async throws {
         let tried = Set(Self.causes.map(\.status))
         let help = try await Stranger.runLimited([TestAgent.program("belfry"), "ask", "--help"], on: "")
         let inHelp = help.lines.compactMap { line -> String? in
             line.first?.isNumber == true ? line.split(separator: " - ").first.map(String.init) : nil
         }
         #expect(Set(inHelp.flatMap { $0.split(separator: ", ") }.compactMap { Int32($0) }) == tried)
-        // The answer by the exit status, before anything else is said.
+        // The help describes the answer by exit status first.
         #expect(help.lines.prefix(6).joined(separator: " ").contains("0 is Yes, 1 is No."))
         #expect(help.lines.prefix(6).joined(separator: " ").contains("With -A every button exits 0"))
 
@@ -102,7 +102,7 @@ import Testing
         let inManual = table.split(separator: "\n").compactMap { line in
             line.hasPrefix(".It ") ? String(line.dropFirst(4)) : nil
         }
-        // Nothing has the identifier of wait.
+        // Status 3 belongs to wait: no request has the identifier.
         #expect(
             Set(inManual.flatMap { $0.split(separator: ", ") }.compactMap { Int32($0) }) == tried.union([3]))
     }

@@ -8,9 +8,9 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What a power cut may not take: the copies of what is attached to a request that was acknowledged.
+/// A power cut must not lose the copies of files that are attached to an acknowledged request.
 ///
-/// A library that is loaded before the others notes each file and folder that is synced, in order.
+/// A preloaded library records each file and folder that is synced, in order.
 @Suite struct AttachmentPowerTests {
     private static let source = """
         #define _GNU_SOURCE
@@ -41,7 +41,7 @@ import Testing
 
         """
 
-    /// What an agent is started with so that it notes what it syncs, and where.
+    /// The environment with which an agent records what it syncs, and where.
     private func noting(in folders: AgentFolders) async throws -> (environment: [String: String], list: String) {
         let (library, list) = (folders.path + "/files/synced.so", folders.path + "/files/synced")
         let source = try folders.file("synced.c", Self.source.utf8)
@@ -50,18 +50,18 @@ import Testing
         return (["LD_PRELOAD": library, "BELFRY_TEST_SYNCED": list], list)
     }
 
-    /// Where the copies of the only request that has some are, below the folder of all of them.
+    /// The folder of copies of the only request that has some, below the folder of all copies.
     private func home(below folder: String) throws -> String {
         let place = try #require(try FileManager.default.contentsOfDirectory(atPath: folder).first)
         let home = try #require(try FileManager.default.contentsOfDirectory(atPath: "\(folder)/\(place)").first)
         return "\(place)/\(home)"
     }
 
-    /// All of it is on the disk, the names after the files, and the request after the names.
+    /// Checks that everything was synced: the names after the files, and the request after the names.
     private func check(_ synced: [String], _ files: [String], in home: String, below folder: String) throws {
         let place = String(home.split(separator: "/").first ?? "")
         let request = try #require(synced.lastIndex { $0.hasSuffix("/belfry.sqlite-wal") })
-        // The file was, and its folder was not: a power cut left a request that named a missing copy.
+        // The file was synced and its folder was not, so a power cut left a request that named a missing copy.
         for path in [folder, "\(folder)/\(place)"] {
             let last = try #require(synced.lastIndex(of: path), "\(path) is not in \(synced)")
             #expect(last < request, "\(synced)")
@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test(.enabled(if: Sanitizer.current == nil, "a sanitizer must be loaded before anything else"))
-    func `copies are on the disk with their names before their request is`() async throws {
+    func `copies are on disk with their names before their request is`() async throws {
         try await withAgent { agent in
             let (environment, list) = try await noting(in: agent.folders)
             try await agent.kill()
@@ -98,9 +98,9 @@ import Testing
             _ = try await agent.proxy().add(cat)
 
             let synced = lines(agent, list)
-            // The sound is synced before it has its last name.
+            // The sound is synced before it gets its final name.
             try check(synced, ["0", "sound"], in: try home(below: folder), below: folder)
-            // The folders above were made for this one.
+            // The folders above were created for this copy.
             #expect(synced.contains(agent.folders.data) && synced.contains(agent.folders.data + "/belfry"))
 
             let file = agent.folders.path + "/files/all.jsonl"

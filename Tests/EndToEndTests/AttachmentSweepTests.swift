@@ -9,9 +9,9 @@ import NotificationServer
 import Testing
 import TestSupport
 
-/// Copies of attachments go with the last thing that names them, and not before.
+/// Copies of attachments are deleted with the last request or response that uses them, and not before.
 @Suite struct AttachmentSweepTests {
-    /// The folders of copies, as they are.
+    /// The present folders of copies.
     private func homes(_ agent: TestAgent) -> [String] {
         let folder = agent.folders.data + "/belfry/attachments"
         let places = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -22,14 +22,14 @@ import TestSupport
         }
     }
 
-    /// Waits for what follows an event on its own.
+    /// Waits for a deletion that follows an event asynchronously.
     private func expectHomes(_ count: Int, _ agent: TestAgent) async throws {
         try await withDeadline {
             while homes(agent).count != count { _ = try await agent.proxy().status() }
         }
     }
 
-    @Test func `copies of a replaced request go at once, and nobody else's`() async throws {
+    @Test func `copies of a replaced request are deleted at once, and no others`() async throws {
         try await withAgentAndServer { agent, server in
             let picture = try agent.folders.file("cat.png", Samples.png)
             let attachments = Value.dictionaries([["url": .string(picture)]])
@@ -39,32 +39,32 @@ import TestSupport
             let before = Set(homes(agent))
             #expect(before.count == 2)
 
-            // A pending one by a pending one.
+            // A pending request is replaced by a pending one.
             _ = try await agent.proxy().add(cat)
             try await expectHomes(2, agent)
             #expect(Set(homes(agent)).subtracting(before).count == 1)
-            // By an edit that has no picture.
+            // A pending request is edited, and loses its picture.
             _ = try await agent.proxy().add(request("cat", ["trigger": .properties(["keep": .boolean(true)])]))
             try await expectHomes(1, agent)
-            // A delivered one by a delivered one.
+            // A delivered request is replaced by a delivered one.
             _ = try await agent.proxy().add(request("cat", ["attachments": attachments]))
             _ = try await server.nextNotification()
             try await expectHomes(2, agent)
             _ = try await agent.proxy().add(request("cat", title: "No picture"))
             _ = try await server.nextNotification()
             try await expectHomes(1, agent)
-            // A pending one by one that is shown at once: its copies stayed until the next start.
+            // A pending request is replaced by one that is shown at once: its copies stayed until the next start.
             _ = try await agent.proxy().add(request("dog", title: "No picture"))
             _ = try await server.nextNotification()
             try await expectHomes(0, agent)
-            // By one that is held back at once.
+            // A request is replaced by one that is held back at once.
             _ = try await agent.proxy().add(request("cow", ["attachments": attachments, "trigger": tomorrow]))
             #expect(homes(agent).count == 1)
             try await agent.proxy().pause(seconds: 60)
             _ = try await agent.proxy().add(request("cow", title: "No picture"))
             try await expectHomes(0, agent)
             try await agent.proxy().resume()
-            // One that is removed.
+            // A request is removed.
             _ = try await agent.proxy().add(cat)
             #expect(homes(agent).count == 1)
             _ = try await agent.proxy().removePending(["cat"])
@@ -72,8 +72,8 @@ import TestSupport
         }
     }
 
-    // They stayed until the next start.
-    @Test func `copies of what can't be put off any more go within a day`() async throws {
+    // These copies stayed until the next start.
+    @Test func `copies of notifications that can't be snoozed any more are deleted within a day`() async throws {
         try await withAgentAndServer(
             environment: ["BELFRY_NOW": "2026-11-21T12:00:00Z"], configuration: "[flood]\nburst = 0\n"
         ) { agent, server in
@@ -84,7 +84,7 @@ import TestSupport
             try await agent.hasLogged("Made a backup")
             #expect(homes(agent).count == 1)
 
-            // So many may still be put off.
+            // This many may still be snoozed.
             for number in 1...200 {
                 _ = try await agent.proxy().add(request("dog \(number)"))
                 await server.dismiss(try await server.nextNotification())
@@ -99,12 +99,12 @@ import TestSupport
         }
     }
 
-    // The next start took them for copies that nothing names.
-    @Test func `what is held back keeps its pictures, and is shown with them`() async throws {
+    // The next start deleted these copies as unused.
+    @Test func `a held-back notification keeps its pictures, and is shown with them`() async throws {
         try await withAgentAndServer { agent, server in
             let picture = try agent.folders.file("cat.png", Samples.png)
             try await agent.proxy("*").pause(seconds: 0)
-            // With a button of its own it does not come in a digest.
+            // With its own button it is not put into a digest.
             _ = try await agent.proxy().add(
                 request("cat", ["attachments": .dictionaries([["url": .string(picture)]]), "actions": buttons("feed")]))
             for _ in 0..<2 {
@@ -121,7 +121,7 @@ import TestSupport
         }
     }
 
-    @Test func `a replaced request whose response waits keeps its pictures`() async throws {
+    @Test func `a replaced request whose response is kept keeps its pictures`() async throws {
         try await withAgentAndServer { agent, server in
             let events = try await AgentEvents(of: agent)
             let picture = try agent.folders.file("cat.png", Samples.png)
@@ -132,7 +132,7 @@ import TestSupport
 
             _ = try await agent.proxy().add(request("cat", ["attachments": attachments, "trigger": tomorrow]))
             _ = try await agent.proxy().add(request("cat", ["trigger": tomorrow]))
-            // The second one's goes.
+            // The second request's picture is deleted.
             try await expectHomes(1, agent)
 
             let notification = try await agent.delegate().nextResponse()["notification"]?.properties
@@ -141,7 +141,7 @@ import TestSupport
         }
     }
 
-    @Test func `early warnings have the copies, and keep them`() async throws {
+    @Test func `early warnings use the copies, and keep them`() async throws {
         try await withAgentAndServer { agent, server in
             let picture = try agent.folders.file("cat.png", Samples.png)
             _ = try await agent.proxy().add(

@@ -10,7 +10,7 @@ import NotificationServer
 import Testing
 import TestSupport
 
-/// Files that are handed over: copied at once, kept as long as their request, and no longer.
+/// Attached files: copied at once, and kept as long as their request.
 @Suite struct AttachmentTests {
     @Test func `an attachment is copied at once and shown as a picture`() async throws {
         try await withAgentAndServer { agent, server in
@@ -32,8 +32,8 @@ import TestSupport
         }
     }
 
-    @Test func `a format without a loader is refused with its name and the package to install`() async throws {
-        // No loaders but those inside gdk-pixbuf.
+    @Test func `a format without a loader is refused, and the message names the package`() async throws {
+        // Only the loaders inside gdk-pixbuf are available.
         try await withAgent(environment: ["GDK_PIXBUF_MODULE_FILE": "/dev/null"]) { agent in
             let drawing = try agent.folders.file("a.svg", "<svg xmlns='http://www.w3.org/2000/svg' width='9'/>".utf8)
             let webp = try agent.folders.file("a.webp", "RIFF....WEBPVP8L".utf8)
@@ -52,7 +52,7 @@ import TestSupport
         }
     }
 
-    @Test func `copies of attachments go when their request is gone`() async throws {
+    @Test func `copies of attachments are deleted with their request`() async throws {
         try await withAgent { agent in
             let picture = try agent.folders.file("cat.png", Samples.png)
             let attachments = Value.dictionaries([["url": .string(picture)]])
@@ -64,7 +64,7 @@ import TestSupport
             _ = try await agent.proxy().removePending(["removed"])
 
             try await agent.kill()
-            // It may have ended between the removal of the copies and that of the folder above them.
+            // The agent may have been ended between the removal of the copies and that of the folder above them.
             try FileManager.default.createDirectory(
                 atPath: "\(folder)/interrupted", withIntermediateDirectories: false)
             try await agent.start()
@@ -79,7 +79,7 @@ import TestSupport
         }
     }
 
-    @Test func `a response that waits keeps its pictures`() async throws {
+    @Test func `an undelivered response keeps its pictures`() async throws {
         try await withAgentAndServer { agent, server in
             let events = try await AgentEvents(of: agent)
             let picture = try agent.folders.file("cat.png", Samples.png)
@@ -89,7 +89,7 @@ import TestSupport
 
             try await agent.kill()
             try await agent.start()
-            // The next start is after the sweep of this one.
+            // The next start comes after the sweep of this one.
             try await agent.hasMet(server)
             agent.signal(SIGTERM)
             try await agent.end()

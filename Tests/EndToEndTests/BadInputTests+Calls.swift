@@ -9,15 +9,15 @@ import NotificationModel
 import Testing
 import TestSupport
 
-/// The same for what is not in a request: options, applications, quotas, and what the person says.
+/// Wrong input outside of requests: options, applications, quotas, and the person's settings.
 extension BadInputTests {
-    @Test func `a NUL can't even be sent`() async throws {
+    @Test func `a NUL can't be sent at all`() async throws {
         try await withAgent { agent in
             await #expect(throws: BusError.self) {
                 try await agent.proxy().add(request("a\u{0}b"))
             }
             try await expectNothingStored(agent)
-            // The connection has not suffered.
+            // The connection still works.
             _ = try await agent.proxy().status()
         }
     }
@@ -63,7 +63,7 @@ extension BadInputTests {
     }
 
     @Test(arguments: ["a/b", "..", "a b", "ä", "../../etc", String(repeating: "x", count: 256)])
-    func `an application id that can't be one is refused`(app: String) async throws {
+    func `an invalid application id is refused`(app: String) async throws {
         try await withAgent { agent in
             await #expect {
                 try await agent.proxy(app).add(request("tea"))
@@ -75,7 +75,7 @@ extension BadInputTests {
         }
     }
 
-    @Test func `a refused request of a list leaves the others, unless all were to be or none`() async throws {
+    @Test func `a refused request of a list leaves the others, unless allOrNothing was set`() async throws {
         try await withAgent { agent in
             let requests = [
                 request("a", ["trigger": tomorrow]), ["titel": .string("b")], request("c", ["trigger": tomorrow]),
@@ -93,7 +93,7 @@ extension BadInputTests {
         }
     }
 
-    @Test func `a quota holds, and replacing is not adding`() async throws {
+    @Test func `a quota is enforced, and replacing a request does not count`() async throws {
         try await withAgent(configuration: "quota = 3\n[applications.free]\nquota = 100\n") { agent in
             for identifier in ["a", "b", "c"] {
                 _ = try await agent.proxy().add(request(identifier, ["trigger": tomorrow]))
@@ -111,7 +111,7 @@ extension BadInputTests {
         }
     }
 
-    @Test func `an application that the person has silenced is told so`() async throws {
+    @Test func `an application that the person has silenced gets an error that says so`() async throws {
         let toml = """
             [applications."org.example.App"]
             notifications = false

@@ -11,7 +11,7 @@ import TestSupport
 
 /// Triggers that can never fire, or too often.
 extension BadInputTests {
-    @Test func `intervals must be real, and long enough to repeat`() async throws {
+    @Test func `intervals must be finite, and long enough to repeat`() async throws {
         try await check([
             Row(trigger: ["timeInterval": .double(0)], "timeInterval", "0", "more than 0"),
             Row(trigger: ["timeInterval": .double(-1)], "timeInterval", "-1", "more than 0"),
@@ -41,7 +41,7 @@ extension BadInputTests {
         ])
     }
 
-    @Test func `rules must be rules`() async throws {
+    @Test func `rules must be valid`() async throws {
         try await check([
             Row(trigger: ["rule": .string("")], "rule"),
             Row(trigger: ["rule": .string("FREQ=NEVERLY")], "NEVERLY"),

@@ -9,9 +9,9 @@ import NotificationModel
 import Testing
 import TestSupport
 
-/// What a caller gets wrong is refused by name, with the key, the value and the limit; nothing of it is stored.
+/// A caller's mistakes are refused with an error that names the key, the value and the limit; nothing is stored.
 @Suite struct BadInputTests {
-    /// A request that is refused, and the words that the refusal must have.
+    /// A request that is refused, and words that the error's message must contain.
     struct Row {
         let request: [String: Value]
         let code: Refusal.Code
@@ -38,7 +38,7 @@ import TestSupport
         }
     }
 
-    /// Adds each row alone; then nothing may be pending, delivered, logged or copied.
+    /// Adds each row alone; then no request may be pending, delivered, logged or copied.
     func check(_ rows: [Row], _ prepare: (AgentFolders) throws -> Void = { _ in }) async throws {
         try await withAgent(prepare: prepare) { agent in
             for row in rows {
@@ -99,7 +99,7 @@ import TestSupport
         ])
     }
 
-    @Test func `texts at their limits are taken`() async throws {
+    @Test func `texts at their limits are accepted`() async throws {
         try await withAgent { agent in
             func long(_ count: Int) -> Value { .string(String(repeating: "x", count: count)) }
             let outcome = try await agent.proxy().add([
@@ -143,7 +143,7 @@ import TestSupport
         ])
     }
 
-    @Test func `a key that is not understood is refused, never dropped`() async throws {
+    @Test func `an unknown key is refused, never dropped`() async throws {
         let title: [String: Value] = ["title": .string("Tea")]
         func with(_ key: String, _ value: Value) -> [String: Value] { title.merging([key: value]) { _, new in new } }
         let action: [String: Value] = ["identifier": .string("a"), "title": .string("A"), "colour": .string("red")]
@@ -169,7 +169,7 @@ import TestSupport
         ])
     }
 
-    @Test func `a wrong type is refused and names the key`() async throws {
+    @Test func `a wrong type is refused, and the message names the key`() async throws {
         let title: [String: Value] = ["title": .string("Tea")]
         func with(_ key: String, _ value: Value) -> [String: Value] { title.merging([key: value]) { _, new in new } }
         try await check([
@@ -218,7 +218,7 @@ import TestSupport
         ])
     }
 
-    @Test func `attachments must be pictures that are there`() async throws {
+    @Test func `attachments must be existing pictures`() async throws {
         let folders = try AgentFolders()
         let title: [String: Value] = ["title": .string("Tea")]
         func with(_ paths: String...) -> [String: Value] {

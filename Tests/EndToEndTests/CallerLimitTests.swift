@@ -10,11 +10,11 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// One caller that takes all it can get: it is told its limit, and the others go on.
+/// A caller that sends as much as it can is refused at its limit, and other callers are served.
 ///
-/// How many calls of one connection may wait is `LaneTests`'.
+/// `LaneTests` tests how many calls of one connection may wait.
 @Suite struct CallerLimitTests {
-    @Test func `a caller that floods is refused with the limit, while the others add as before`() async throws {
+    @Test func `a caller that floods is refused at the limit, while others add as before`() async throws {
         try await withAgent(configuration: "quota = 50\n", inMemory: true) { agent in
             let flooder = try agent.connect()
             let greedy = agent.proxy("org.example.Greedy", on: flooder)
@@ -47,7 +47,7 @@ import Testing
                     refusal.message.contains("app \"org.example.Greedy\" has 50 requests that wait; the limit is 50"))
             }
             #expect(try await agent.proxy().pending().count == 20)
-            // One that is there may still be replaced, and room that is made is room.
+            // An existing request may still be replaced, and a removed one makes room for another.
             _ = try await greedy.add(request("r0", title: "Other", ["trigger": tomorrow]))
             _ = try await greedy.removePending(["r0"])
             _ = try await greedy.add(request("new", ["trigger": tomorrow]))
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func `a watcher that never reads costs the agent nothing, and the others no time`() async throws {
+    @Test func `a watcher that never reads costs the agent no memory and others no time`() async throws {
         try await withAgent(inMemory: true) { agent in
             let script = """
                 import signal, sys
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    /// Resident memory in kibibytes.
+    /// The resident memory of a process in kibibytes.
     private func memory(of agent: TestAgent) throws -> Int {
         let status = try String(contentsOfFile: "/proc/\(agent.processID ?? 0)/status", encoding: .utf8)
         let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") } ?? ""

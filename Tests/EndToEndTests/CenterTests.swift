@@ -8,9 +8,9 @@ import NotificationServer
 import Testing
 import TestSupport
 
-/// The rest of the contract: lists, categories, settings, badges, the log, what the agent says of itself.
+/// The rest of the D-Bus interface: lists, categories, settings, badges, the log, and Status.
 @Suite struct CenterTests {
-    @Test func `pending requests come soonest first, with everything that was said`() async throws {
+    @Test func `pending requests are listed soonest first, with all their keys`() async throws {
         try await withAgent { agent in
             let full: [String: Value] = [
                 "subtitle": .string("Earl Grey"), "body": .string("five minutes"), "badge": .int32(2),
@@ -27,7 +27,7 @@ import TestSupport
             #expect(pending.map { $0["identifier"]?.string } == ["soon", "later"])
             let soon = try #require(pending.first)
             for (key, value) in full where key != "trigger" {
-                // Integers come back wider; everything else as it was.
+                // Integers are returned in a wider type; all other values are unchanged.
                 #expect(soon[key] == value || soon[key]?.int == value.int || soon[key]?.properties != nil, "\(key)")
             }
             #expect(soon["app"]?.string == TestAgent.app)
@@ -39,7 +39,7 @@ import TestSupport
         }
     }
 
-    @Test func `removing tells what was there, and only touches its own application`() async throws {
+    @Test func `removing returns the removed identifiers, and affects only its own application`() async throws {
         try await withAgent { agent in
             for app in [TestAgent.app, "other"] {
                 for identifier in ["a", "b", "c"] {
@@ -57,7 +57,7 @@ import TestSupport
         }
     }
 
-    @Test func `a request without an identifier gets a short one of its own`() async throws {
+    @Test func `a request without an identifier gets a short one`() async throws {
         try await withAgent { agent in
             var seen: Set<String> = []
             for _ in 0..<20 {
@@ -70,7 +70,7 @@ import TestSupport
         }
     }
 
-    @Test func `a caller that names no application is known by its environment`() async throws {
+    @Test func `a caller that names no application is identified by its environment`() async throws {
         try await withAgent { agent in
             let call = try await Stranger.run(
                 "gdbus", "call", "--session", "-d", "org.belfry.Agent", "-o", "/org/belfry/Agent", "-m",
@@ -82,7 +82,7 @@ import TestSupport
         }
     }
 
-    @Test func `categories are kept, replaced as a whole, and survive the agent`() async throws {
+    @Test func `categories are kept, replaced as a whole, and survive a restart of the agent`() async throws {
         try await withAgent { agent in
             try await agent.proxy().setCategories([
                 [
@@ -107,7 +107,7 @@ import TestSupport
         }
     }
 
-    @Test func `settings follow what was asked and what the person says`() async throws {
+    @Test func `settings follow the requested options and the configuration`() async throws {
         try await withAgent(configuration: "[applications.quiet]\nsound = false\n") { agent in
             #expect(try await agent.proxy().settings()["authorizationStatus"]?.string == "notDetermined")
             #expect(try await agent.proxy().requestAuthorization(["alert", "sound"]))
@@ -122,7 +122,7 @@ import TestSupport
         }
     }
 
-    @Test func `who watches hears of its applications only`() async throws {
+    @Test func `a watcher gets events of its applications only`() async throws {
         try await withAgentAndServer { agent, server in
             let all = try await AgentEvents(of: agent)
             let connection = try agent.connect()
@@ -143,14 +143,14 @@ import TestSupport
             try await agent.proxy("one", on: connection).unwatch()
             _ = try await agent.proxy("one").add(request("z"))
             try await all.next("shown", of: "z")
-            // Anything for it was sent before the answer to this.
+            // Any event for the watcher was sent before the reply to this call.
             _ = try await agent.proxy("one", on: connection).status()
             #expect(heard.takeAll() == [])
             await connection.close()
         }
     }
 
-    @Test func `the log goes on from a cursor`() async throws {
+    @Test func `the log continues after a cursor`() async throws {
         try await withAgentAndServer { agent, server in
             let events = try await AgentEvents(of: agent)
             _ = try await agent.proxy().add(request("a"))
@@ -189,7 +189,7 @@ import TestSupport
         }
     }
 
-    @Test func `Status tells where everything is`() async throws {
+    @Test func `Status returns the paths and versions`() async throws {
         try await withAgentAndServer { agent, server in
             _ = try await agent.proxy().add(request("a", ["trigger": tomorrow]))
             let status = try await agent.proxy().status()

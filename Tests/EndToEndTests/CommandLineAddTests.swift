@@ -6,9 +6,9 @@ import DBus
 import TestSupport
 import Testing
 
-/// `belfry add` and `belfry remind`: what they hand over, print and refuse.
+/// `belfry add` and `belfry remind`: the requests that they send, their output and their errors.
 @Suite(.serialized) struct CommandLineAddTests {
-    @Test func `add hands over every key that its options name`() async throws {
+    @Test func `add sends every key that its options name`() async throws {
         try await withAgent { agent in
             let added = try await agent.belfry(
                 "add", "--id", "tea", "--title", "Tea", "--subtitle", "Green", "--body", "now", "--in", "10m",
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func `add prints the identifier and the resolved time`() async throws {
+    @Test func `add prints the identifier and the computed time`() async throws {
         try await withAgent { agent in
             let added = try await agent.belfry("add", "--id", "tea", "--title", "Tea", "--in", "10m")
             #expect(added.status == 0)
@@ -53,13 +53,13 @@ import Testing
         }
     }
 
-    /// Options, and what the resolved time says of them.
+    /// Options, and the text of the computed time.
     @Test(arguments: [
         (["--on-calendar", "Mon *-*-* 09:00"], "Mon "), (["--cron", "30 9 * * 1"], "Mon "),
         (["--rrule", "FREQ=WEEKLY;BYDAY=MO;BYHOUR=9;BYMINUTE=0;BYSECOND=0"], "Mon "),
         (["--rrule", "FREQ=DAILY", "--start", "2026-01-01 09:30", "--until", "2099-01-01"], " 09:30 "),
         (["--every", "day 09:30", "--count", "2"], " 09:30 "),
-    ]) func `add takes calendars, crontab lines and rules`(options: [String], words: String) async throws {
+    ]) func `add accepts calendars, crontab lines and rules`(options: [String], words: String) async throws {
         try await withAgent { agent in
             let added = try await agent.belfry(["add", "--id", "x", "--title", "X"] + options)
             #expect(added.status == 0, "\(added.errors)")
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func `an end goes with what repeats`() async throws {
+    @Test func `an end is sent with a repeating trigger`() async throws {
         try await withAgent { agent in
             let single = try await agent.belfry("add", "--title", "X", "--at", "9am", "--count", "2")
             let both = try await agent.belfry("add", "--title", "X", "--every", "day", "--count", "2", "--until", "fri")
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func `a category that nobody has registered is called that`() async throws {
+    @Test func `an unregistered category is reported as such`() async throws {
         try await withAgentAndServer { agent, _ in
             let added = try await agent.belfry("add", "--title", "Tea", "--category", "drinks")
             #expect(added.status == 0)
@@ -100,7 +100,7 @@ import Testing
         ("edit rent", 2, "nothing to change", "--title"), ("edit rent --start 9am", 2, "--start", "--rrule"),
         ("nonsense", 2, "\"nonsense\"", "belfry --help"),
     ])
-    func `a wrong option is named, with what to type`(line: String, status: Int32, name: String, help: String)
+    func `a message about a wrong option names the right form`(line: String, status: Int32, name: String, help: String)
         async throws
     {
         try await withAgent { agent in
@@ -113,9 +113,9 @@ import Testing
         }
     }
 
-    // The number of a closed standard output went to a file of the loop, and what was printed with it.
+    // The number of a closed standard output was reused for a file of the loop, which then got the printed text.
     @Test(arguments: ["list >&-", "send -p x >&-", "add --title x >&-", "add - <&-", "list --json >/dev/full"])
-    func `a closed or full standard file is an error, and no other file's`(line: String) async throws {
+    func `a closed or full standard output is an error, and no other file gets the text`(line: String) async throws {
         try await withAgent { agent in
             _ = try await agent.proxy().add(request("rent", ["trigger": tomorrow]))
             let result = try await agent.bash("belfry \(line)")
@@ -125,7 +125,7 @@ import Testing
         }
     }
 
-    @Test func `a reminder without a text is refused in its own words`() async throws {
+    @Test func `a reminder without a text is refused with a sentence of its own`() async throws {
         try await withAgent { agent in
             let result = try await agent.belfry("remind", "tomorrow", "9am", "--")
             #expect(result.status == 65)
@@ -140,7 +140,7 @@ import Testing
         }
     }
 
-    @Test func `json is one document with the contract's keys`() async throws {
+    @Test func `json is one document with the keys of the D-Bus interface`() async throws {
         try await withAgent { agent in
             for environment in [[:], ["BELFRY_FORMAT": "json"]] {
                 let flags = environment.isEmpty ? ["--json"] : []
@@ -155,7 +155,7 @@ import Testing
         }
     }
 
-    @Test func `the body may come from the standard input, without its last line feed`() async throws {
+    @Test func `the body may be read from the standard input, without its last line feed`() async throws {
         try await withAgent { agent in
             let script = #"printf 'two\nlines\n' | belfry add --id a --title A --in 1h --body -"#
             let added = try await agent.bash(script)
@@ -174,7 +174,7 @@ import Testing
         }
     }
 
-    @Test func `components are Apple's, in a zone of their own`() async throws {
+    @Test func `components are Apple's, with a zone of their own`() async throws {
         try await withAgent { agent in
             let added = try await agent.belfry(
                 "add", "--title", "A", "--components", "hour=9,weekday=2", "--repeats", "--tz", "Europe/Berlin")
@@ -194,7 +194,7 @@ import Testing
         (["remind", "every", "weekday", "09:55", "stand-up", "--snooze", "5m"], "stand-up"),
         (["remind", "10m", "tea", "--tz", "Europe/Berlin"], "tea"),
     ])
-    func `remind takes the time first and the rest as the title`(arguments: [String], title: String) async throws {
+    func `remind reads the time first and the rest as the title`(arguments: [String], title: String) async throws {
         try await withAgent { agent in
             let added = try await agent.belfry(arguments)
             #expect(added.status == 0, "\(added.errors)")
@@ -226,7 +226,7 @@ import Testing
     ]
 
     @Test(arguments: usage.map { ($0, 2) } + refused.map { (["add"] + $0, 65) })
-    func `what is wrong is told by the exit status`(arguments: [String], status: Int) async throws {
+    func `each kind of error has its exit status`(arguments: [String], status: Int) async throws {
         try await withAgent { agent in
             let program = try await agent.belfry(arguments)
             #expect(program.status == Int32(status), "\(program.errors)")
@@ -235,7 +235,7 @@ import Testing
         }
     }
 
-    @Test func `without a server, what fires at once is kept, or refused where that is asked for`() async throws {
+    @Test func `without a server a notification is kept, or refused with --no-queue`() async throws {
         try await withAgent { agent in
             let refused = try await agent.belfry("add", "--title", "A", "--no-queue")
             #expect(refused.status == 69)

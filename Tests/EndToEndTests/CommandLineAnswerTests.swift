@@ -10,7 +10,7 @@ import NotificationServer
 import TestSupport
 import Testing
 
-/// Answers of `belfry ask` that a script can't misread.
+/// Answers of `belfry ask` that a script can't misunderstand.
 @Suite(.serialized) struct CommandLineAnswerTests {
     private static func script(_ capabilities: [String]) -> ScriptedServerScript {
         var script = ScriptedServerScript()
@@ -38,7 +38,7 @@ import Testing
                 ["identifier": .string("c"), "actions": .dictionaries([action])]
             ])
             let line = options.map { "'\($0)'" }.joined(separator: " ")
-            // Without a terminal, whatever the tests have.
+            // The script has no terminal, even if the tests have one.
             let asked = try await agent.bash("setsid --wait belfry ask 'Why?' \(line)")
             #expect(asked.status == 69, "\(asked.output) \(asked.errors)")
             #expect(asked.output == "" && asked.errors.contains(words), "\(asked.errors)")
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(arguments: [["--reply", "reason"], ["--category", "c"]])
-    func `C1: an identifier is never printed as text, though the way to ask for text has gone`(
+    func `C1: an identifier is never printed as text, even if the text field has gone`(
         options: [String]
     ) async throws {
         try await withAgentAndServer(
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func `C1: wait prints no identifier for a text that was not asked for`() async throws {
+    @Test func `C1: wait prints no identifier instead of a text`() async throws {
         try await withAgentAndServer(script: Self.script(["actions", "body"])) { agent, server in
             let action: [String: Value] = [
                 "identifier": .string("why"), "title": .string("Why"), "textInputPlaceholder": .string("reason"),
@@ -137,12 +137,12 @@ import Testing
 
     // MARK: - Ends
 
-    // No timer of the agent runs out while its clock stands.
+    // The agent's clock stands still, so none of its timers expires.
     @Test(arguments: [
         ServerInformation(name: "belfry", vendor: "Belfry", version: "1"),
         .init(name: "mako", vendor: "emersion", version: "1.7"), .init(name: "Plasma", vendor: "KDE", version: "5.27"),
     ])
-    func `C11: a dismissal ends ask at once where the server leaves no doubt`(_ information: ServerInformation)
+    func `C11: a dismissal ends ask at once if the server's signals are clear`(_ information: ServerInformation)
         async throws
     {
         var script = ScriptedServerScript()
@@ -157,9 +157,9 @@ import Testing
     }
 
     @Test(arguments: [(SIGTERM, 143), (SIGINT, 130), (SIGHUP, 129), (SIGKILL, 137)] as [(Int32, Int32)])
-    func `C11: a question whose asker was ended leaves the screen`(signal: Int32, status: Int32) async throws {
+    func `C11: a question whose ask was ended leaves the screen`(signal: Int32, status: Int32) async throws {
         try await withAgentAndServer { agent, server in
-            // Job control, as the shell has a background job ignore SIGINT without it.
+            // Job control, because without it the shell makes a background job ignore SIGINT.
             async let program = agent.bash(
                 "set -m; belfry ask 'Deploy?' --id q & echo $! > pid; wait $! || exit $?")
             _ = try await server.nextNotification()
@@ -172,12 +172,12 @@ import Testing
     }
 
     @Test(arguments: [SIGTERM, SIGKILL])
-    func `C11: an asker that was ended takes no newer request of the same identifier away`(signal: Int32) async throws {
+    func `C11: an ask that was ended removes no newer request of the same identifier`(signal: Int32) async throws {
         try await withAgentAndServer { agent, server in
             async let program = agent.bash("belfry ask 'Deploy?' --id q & echo $! > pid; wait $! || exit $?")
             _ = try await server.nextNotification()
             let pid = try #require(agent.writtenNumber("pid"))
-            // It doesn't hear that it was replaced before it ends.
+            // This ask is not told that its request was replaced before it ends.
             kill(pid, SIGSTOP)
             _ = try await agent.proxy().add(request("q", title: "Another"))
             _ = try await server.nextNotification()

@@ -8,9 +8,9 @@ import NotificationServer
 import TestSupport
 import Testing
 
-/// `belfry ask` and `belfry wait`: what the person does, and what the caller gets.
+/// `belfry ask` and `belfry wait`: the person's action, and the caller's result.
 @Suite(.serialized) struct CommandLineAskTests {
-    /// What happens to the question.
+    /// The end of a question.
     enum Act: Sendable {
         case press(String), reply(String), dismiss, expire, remove, replace, close(UInt32)
     }
@@ -28,7 +28,7 @@ import Testing
             (["-A", "yes=Yes"], .expire, "", 5), (["-A", "yes=Yes"], .remove, "", 5),
             (["-A", "yes=Yes", "--id", "q"], .replace, "", 5), (["-A", "yes=Yes"], .close(4), "", 5),
         ] as [([String], Act, String, Int32)])
-    func `the answer is the output and the exit status`(
+    func `the answer determines the output and the exit status`(
         options: [String], act: Act, line: String, status: Int32
     ) async throws {
         try await withAgentAndServer { agent, server in
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test func `json is the whole response`() async throws {
+    @Test func `json prints the whole response`() async throws {
         try await withAgentAndServer { agent, server in
             async let program = agent.belfry("ask", "Why?", "--reply", "reason", "--json", "--info", "job=7")
             let shown = try await server.nextNotification()
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func `the caller's own limit leaves the notification, or withdraws it`() async throws {
+    @Test func `a timeout leaves the notification, or withdraws it`() async throws {
         try await withAgentAndServer { agent, server in
             let limited = try await agent.belfry(
                 "ask", "Still there?", "-A", "yes=Yes", "--timeout", "300ms", "--id", "a")
@@ -82,11 +82,11 @@ import Testing
         }
     }
 
-    @Test func `without a server it asks nobody, or the terminal`() async throws {
+    @Test func `without a server ask fails, or asks in the terminal`() async throws {
         try await withAgent { agent in
             #expect(try await agent.belfry("ask", "Deploy?", "-A", "yes=Yes").status == 69)
             #expect(try await agent.proxy().delivered().isEmpty)
-            // script(1) gives it a terminal; the second line is beyond the question.
+            // script(1) gives ask a terminal; the second line of input is not read by the question.
             let script = """
                 printf '2\\nmore\\n' | script -qec "belfry ask Deploy? -A yes=Yes -A no=No --tty --map no=6 > answer" /dev/null
                 """
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func `wait gets the answer to a request that was added before`() async throws {
+    @Test func `wait gets the answer to a request that was added earlier`() async throws {
         try await withAgentAndServer { agent, server in
             _ = try await agent.proxy().add(request("tea", ["actions": buttons("yes"), "trigger": after(0.2)]))
             async let program = agent.belfry("wait", "te", "--json")
@@ -108,13 +108,13 @@ import Testing
         }
     }
 
-    @Test func `wait is told of a dismissal that nobody asked to be told of`() async throws {
+    @Test func `wait is told of a dismissal even if the request does not ask for it`() async throws {
         try await withAgentAndServer { agent, server in
             _ = try await agent.proxy().add(request("tea", ["actions": buttons("yes")]))
             let shown = try await server.nextNotification()
             let events = try await AgentEvents(of: agent)
             async let program = agent.belfry("wait", "tea")
-            // Whoever comes first: it was dismissed before, or while, somebody waited.
+            // In either order: the notification was dismissed before the wait, or during it.
             try await agent.hasWaiter()
             await server.dismiss(shown)
             try await events.next("dismissed", of: "tea")
@@ -122,7 +122,7 @@ import Testing
         }
     }
 
-    @Test func `wait takes an answer that came before`() async throws {
+    @Test func `wait gets an answer that came earlier`() async throws {
         try await withAgentAndServer { agent, server in
             _ = try await agent.proxy().add(request("tea", ["actions": buttons("yes")]))
             let shown = try await server.nextNotification()
@@ -135,7 +135,7 @@ import Testing
         }
     }
 
-    @Test func `a waiting caller goes on with the agent that the bus starts`() async throws {
+    @Test func `a waiting caller continues with the agent that the bus starts`() async throws {
         let program = try TestAgent.program()
         let write: (AgentFolders) throws -> Void = { folders in
             let command =
@@ -152,7 +152,7 @@ import Testing
                 async let waiting = agent.belfry("wait", "tea", "--timeout", "20s")
                 try await agent.hasWaiter()
                 try await agent.kill()
-                // The same request, shown by the next agent, to which the caller has attached.
+                // The next agent shows the same request, and the caller has attached to that agent.
                 try await agent.hasMet(server)
                 _ = try await agent.proxy().add(request("tea", ["actions": buttons("yes")]))
                 let shown = try await server.nextNotification()
@@ -164,12 +164,12 @@ import Testing
         }
     }
 
-    @Test func `a waiting caller goes on with an agent that comes back by itself`() async throws {
+    @Test func `a waiting caller continues with an agent that was restarted`() async throws {
         try await withAgentAndServer { agent, server in
             _ = try await agent.proxy().add(request("tea", ["actions": buttons("yes"), "trigger": after(86400)]))
             async let waiting = agent.belfry("wait", "tea", "--timeout", "20s")
             try await agent.hasWaiter()
-            // No bus starts it here: the caller tries again after a pause.
+            // The bus can't start the agent here, so the caller tries again after a pause.
             try await agent.kill()
             try await agent.start()
             try await agent.hasMet(server)
@@ -181,13 +181,13 @@ import Testing
         }
     }
 
-    @Test func `a waiting caller says so when the agent is gone for good`() async throws {
+    @Test func `a waiting caller reports that the agent has ended for good`() async throws {
         try await withAgentAndServer { agent, server in
             _ = try await agent.proxy().add(request("tea", ["actions": buttons("yes"), "trigger": after(86400)]))
             async let waiting = agent.belfry("wait", "tea", "--timeout", "20s")
             try await agent.hasWaiter()
             try await agent.kill()
-            // Without activation nobody starts it: the caller says so instead of waiting for ever.
+            // Without activation nothing starts the agent, and the caller says so instead of waiting for ever.
             #expect(try await waiting.status == 69)
             #expect(try await waiting.errors.contains("the agent has ended, and"))
         }
@@ -195,12 +195,12 @@ import Testing
 }
 
 extension TestAgent {
-    /// Waits until every response has been acknowledged, which the agent notes after the caller has ended.
+    /// Waits until every response has been acknowledged, which the agent records after the caller has ended.
     func hasNoResponses() async throws {
         try await withDeadline { [self] in while try await storedResponses() != 0 {} }
     }
 
-    /// Waits until a caller is on the bus and has attached, beside the test, its server and the agent.
+    /// Waits until a caller is on the bus and has attached, besides the test, its server and the agent.
     func hasWaiter() async throws {
         try await withDeadline { [self] in
             while true {
@@ -211,7 +211,7 @@ extension TestAgent {
                 if (names.arguments.first?.strings ?? []).filter({ $0.hasPrefix(":") }).count >= 4 { break }
             }
         }
-        // The caller attaches with its first calls; one of ours that is answered after them finds it there.
+        // The caller attaches in its first calls, so a later call of the test finds it attached.
         for _ in 0..<50 { _ = try await proxy().status() }
     }
 }

@@ -6,10 +6,10 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What `belfry` says when it reaches nobody.
+/// The messages of `belfry` without a bus or an agent.
 @Suite(.serialized) struct CommandLineBusTests {
     @Test(arguments: [["status"], ["send", "x"], ["ask", "x", "-A", "y"], ["add", "--title", "x"]])
-    func `without a bus it names the address that it tried`(arguments: [String]) async throws {
+    func `without a bus the message names the address that was tried`(arguments: [String]) async throws {
         let program = try await Stranger.runLimited(
             [TestAgent.program("belfry")] + arguments, on: "unix:path=/nonexistent/bus")
         #expect(program.status == 69)
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: [["status"], ["send", "x"], ["send", "-w", "x"], ["ask", "x", "-A", "y"], ["listen"]])
-    func `without an agent it says how to start one`(arguments: [String]) async throws {
+    func `without an agent the message says how to start one`(arguments: [String]) async throws {
         try await withPrivateBus { bus in
             let program = try await Stranger.runLimited(
                 [TestAgent.program("belfry")] + arguments, on: bus)
@@ -45,13 +45,13 @@ import Testing
             let status = try await agent.belfry("status", "--json")
             #expect(status.status == 0, "\(status.errors)")
             #expect(try status.objects().first?["store"]?.text?.contains("/activated/") == true)
-            // Nobody else ends the one that the bus has started.
+            // The test ends the agent itself, because the bus has started it.
             let process = try status.objects().first?["processID"]?.number ?? 0
             if process > 1 { kill(Int32(process), SIGKILL) }
         }
     }
 
-    @Test func `an agent that ends at once is told of, with what its status means`() async throws {
+    @Test func `the message about an agent that ends at once explains its status`() async throws {
         try await withAgent(activates: true, prepare: startFile) { agent in
             try await agent.kill()
             let folder = agent.folders.path + "/activated/belfry"

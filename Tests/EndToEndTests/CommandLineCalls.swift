@@ -4,9 +4,9 @@
 import FoundationEssentials
 import TestSupport
 
-/// `belfry` and scripts, run beside an agent: on its bus, in its folders, for the application of the tests.
+/// Runs `belfry` and scripts beside an agent: on its bus, in its folders, for the application of the tests.
 extension TestAgent {
-    /// What `belfry` and scripts of a test find around them.
+    /// The environment of `belfry` and of scripts in a test.
     func commandEnvironment() throws -> [String: String] {
         let runtime = folders.path + "/run"
         try FileManager.default.createDirectory(atPath: runtime, withIntermediateDirectories: true)
@@ -31,7 +31,7 @@ extension TestAgent {
         return try await Stranger.runLimited([Self.program("belfry")] + arguments, on: bus, environment: variables)
     }
 
-    /// Runs a script with `bash -eu`, in an empty folder of its own.
+    /// Runs a script with `bash -eu`, in an empty temporary folder.
     func bash(_ script: String, environment: [String: String] = [:]) async throws -> Stranger {
         let folder = folders.path + "/script"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -42,7 +42,7 @@ extension TestAgent {
 }
 
 extension Stranger {
-    /// Runs a program that may last 30 seconds at most.
+    /// Runs a program, which may take at most 30 seconds.
     static func runLimited(
         _ arguments: [String], on bus: String, environment: [String: String] = [:]
     ) async throws -> Stranger {
@@ -61,7 +61,7 @@ extension Stranger {
     }
 }
 
-/// What a test wants to know of a JSON value.
+/// A JSON value with the accessors that the tests need.
 enum JSONNode: Decodable, Hashable {
     case text(String)
     case number(Double)

@@ -22,8 +22,8 @@ import Testing
         try await row(identifier, of: agent)["trigger"]?.properties ?? [:]
     }
 
-    // It said that there was nothing to change, or that a time was to be given anew.
-    @Test func `an end is given to what repeats, and another one later`() async throws {
+    // The message said that nothing was to be changed, or that a new time was needed.
+    @Test func `a repeating request gets an end, and later another`() async throws {
         try await withAgent(environment: noon) { agent in
             #expect(try await agent.belfry("add", "--id", "up", "--title", "Up", "--every", "day 09:00").status == 0)
             let before = try await row("up", of: agent)
@@ -33,7 +33,7 @@ import Testing
             #expect(next.lines.count == 4, "\(next.output)")
             #expect(try await row("up", of: agent)["nextTriggerDateUnix"] == before["nextTriggerDateUnix"])
 
-            // The new end takes the old one's place.
+            // The new end replaces the old one.
             #expect(try await agent.belfry("edit", "up", "--count", "2").status == 0)
             #expect(try await agent.belfry("next", "up", "-n", "9", "--json").lines.count == 2)
             #expect(try await rule("up", of: agent)["rule"]?.string?.contains("COUNT=2") == true)
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func `a count is counted since it was added`() async throws {
+    @Test func `a count counts all dates since the request was added`() async throws {
         try await withAgentAndServer(environment: noon) { agent, server in
             #expect(try await agent.belfry("add", "--id", "up", "--title", "Up", "--every", "day 09:00").status == 0)
             try await agent.clock.advance(86400)
@@ -49,14 +49,14 @@ import Testing
 
             #expect(try await agent.belfry("edit", "up", "--count", "3").status == 0)
             #expect(try await agent.belfry("next", "up", "-n", "9", "--json").lines.count == 2)
-            // It has been so often already.
+            // The request has fired this often already.
             let over = try await agent.belfry("edit", "up", "--count", "1")
             #expect(over.status == 65, "\(over.output)")
             #expect(try await agent.pendingIdentifiers() == ["up"])
         }
     }
 
-    @Test func `a zone is given, and taken away`() async throws {
+    @Test func `a zone is set, and removed`() async throws {
         try await withAgent(environment: noon) { agent in
             #expect(try await agent.belfry("add", "--id", "up", "--title", "Up", "--every", "day 09:00").status == 0)
             #expect(
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test func `early warnings are given, and others take their place`() async throws {
+    @Test func `early warnings are set, and replaced`() async throws {
         try await withAgent(environment: noon) { agent in
             #expect(try await agent.belfry("add", "--id", "pie", "--title", "Pie", "--in", "2h").status == 0)
             try await agent.clock.advance(1800)
@@ -89,13 +89,13 @@ import Testing
             #expect(try await agent.belfry("edit", "pie", "--before", "5m").status == 0)
             #expect(try await agent.pendingIdentifiers() == ["pie~5m", "pie"])
             #expect(try await row("pie", of: agent)["nextTriggerDateUnix"] == due)
-            // They stay where something else is changed.
+            // Warnings stay when another part is changed.
             #expect(try await agent.belfry("edit", "pie", "--title", "Cake").status == 0)
             #expect(try await agent.pendingIdentifiers() == ["pie~5m", "pie"])
         }
     }
 
-    @Test func `what has no such part is refused, and stays as it is`() async throws {
+    @Test func `a trigger without this part is refused, and stays unchanged`() async throws {
         try await withAgent(environment: noon) { agent in
             #expect(try await agent.belfry("add", "--id", "pie", "--title", "Pie", "--in", "2h").status == 0)
             #expect(try await agent.belfry("add", "--id", "up", "--title", "Up", "--every", "day 09:00").status == 0)

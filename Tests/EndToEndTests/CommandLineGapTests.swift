@@ -7,10 +7,10 @@ import NotificationServer
 import TestSupport
 import Testing
 
-/// Small things of the command that a person falls over.
+/// Small faults of the command that people have met.
 @Suite(.serialized) struct CommandLineGapTests {
-    // They looked like a request of their own.
-    @Test func `list tells early warnings from their request`() async throws {
+    // Early warnings looked like separate requests.
+    @Test func `list marks early warnings`() async throws {
         try await withAgent { agent in
             #expect(
                 try await agent.belfry("add", "--id", "pie", "--title", "Pie", "--in", "2h", "--before", "1h").status
@@ -24,9 +24,9 @@ import Testing
         }
     }
 
-    // It printed the help of all, as if that had been asked for.
+    // The command printed the general help, as if the person had asked for it.
     @Test(arguments: [["help", "bogus"], ["help", "category", "bogus"], ["help", "list", "bogus"]])
-    func `help for what is no command is a wrong command line`(words: [String]) async throws {
+    func `help for an unknown command is a wrong command line`(words: [String]) async throws {
         let program = try await Stranger.runLimited([TestAgent.program("belfry")] + words, on: "")
         #expect(program.status == 2)
         #expect(program.output == "")
@@ -34,14 +34,14 @@ import Testing
     }
 
     @Test(arguments: [["help"], ["help", "list"], ["help", "category", "set"], ["help", "help"]])
-    func `help for a command is help`(words: [String]) async throws {
+    func `help for a command prints its help`(words: [String]) async throws {
         let program = try await Stranger.runLimited([TestAgent.program("belfry")] + words, on: "")
         #expect(program.status == 0, "\(program.errors)")
         #expect(program.output.contains("USAGE: belfry"))
     }
 
-    // It said that nothing had the identifier, which the list of what was missed had.
-    @Test func `remove says of what is held back that cancel takes it away`() async throws {
+    // The message said that no request had the identifier, although the list of missed ones contained it.
+    @Test func `for a held-back notification, remove refers to cancel`() async throws {
         try await withAgentAndServer { agent, _ in
             try await agent.proxy().pause(seconds: 3600)
             _ = try await agent.proxy().add(request("tea"))
@@ -57,13 +57,13 @@ import Testing
         }
     }
 
-    // It came in the digest, for something that nobody wanted any more.
-    @Test func `a held early warning goes with its request`() async throws {
+    // The digest contained the warning, although the request had been cancelled.
+    @Test func `a held-back early warning is cancelled with its request`() async throws {
         try await withAgentAndServer(environment: ["BELFRY_NOW": "2026-11-21T12:00:00Z"]) { agent, server in
             #expect(
                 try await agent.belfry("add", "--id", "pie", "--title", "Pie", "--in", "2h", "--before", "1h").status
                     == 0)
-            // No warning of it, though it is called like one.
+            // This request is not a warning, although its identifier looks like one.
             _ = try await agent.proxy().add(request("pie~x", title: "Other", ["trigger": after(3600)]))
             try await agent.proxy().pause(seconds: 5400)
             try await agent.clock.advance(3600)

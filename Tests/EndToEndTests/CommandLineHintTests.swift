@@ -4,7 +4,7 @@
 import TestSupport
 import Testing
 
-/// What a person is told who has typed something that is nearly right.
+/// The messages for input that is nearly right.
 @Suite(.serialized) struct CommandLineHintTests {
     private static func run(_ line: String, _ environment: [String: String] = [:]) async throws -> Stranger {
         let words = line.split(separator: " ").map(String.init)
@@ -20,7 +20,7 @@ import Testing
         ("notify-send x", "did you mean send?"), ("category lst", "did you mean category list?"),
         ("xyzzy", "there is no command \"xyzzy\"; see belfry --help"),
     ])
-    func `C9: a mistyped verb is told which was meant`(line: String, words: String) async throws {
+    func `C9: the message about a mistyped verb names the right one`(line: String, words: String) async throws {
         let program = try await Self.run(line)
         #expect(program.status == 2 && program.output == "")
         #expect(program.errors.contains(words), "\(program.errors)")
@@ -40,7 +40,7 @@ import Testing
         ("category set c --replay x", "category set has no option --replay; did you mean --reply?"),
         ("status --frobnicate", "status has no option --frobnicate; see belfry status --help"),
     ])
-    func `C9: an unknown option gets a suggestion out of the command's own`(line: String, words: String) async throws {
+    func `C9: an unknown option gets a suggestion of the same command`(line: String, words: String) async throws {
         let program = try await Self.run(line)
         #expect(program.status == 2 && program.output == "")
         #expect(program.errors.contains(words), "\(program.errors)")
@@ -51,7 +51,7 @@ import Testing
         "add --titel x",
         "help bogus", "export extra", "pause x --app", "add --title x --in 5m --at 9am",
     ])
-    func `C9: whatever is wrong with a command line is told in one style`(line: String) async throws {
+    func `C9: all messages about wrong command lines have one style`(line: String) async throws {
         let program = try await Self.run(line)
         #expect(program.status == 2, "\(program.errors)")
         #expect(program.errors.hasPrefix("belfry: ") && !program.errors.contains("Error: "), "\(program.errors)")
@@ -63,9 +63,9 @@ import Testing
         ("run echo made -j8", "made -j8"), ("run --title x echo -n a", "a"), ("run -t x -- echo b", "b"),
         ("run --title=x --level passive echo --title c", "--title c"), ("run echo -- d", "-- d"),
     ])
-    func `C9: run just runs`(line: String, output: String) async throws {
+    func `C9: run needs no --`(line: String, output: String) async throws {
         let program = try await Self.run(line)
-        // There is no bus, which is said and changes nothing.
+        // Without a bus, run says so and runs the command nevertheless.
         #expect(program.status == 0 && program.output == output, "\(program.output) \(program.errors)")
     }
 
@@ -75,7 +75,7 @@ import Testing
         (["--relevance", "2"], "--relevance"), (["--thread", String(repeating: "x", count: 300)], "--thread"),
         (["--open", "report.pdf"], "--open"), (["-A", "a=A", "-A", "a=B"], "-A"),
     ])
-    func `C9: what is refused is called by its option`(options: [String], name: String) async throws {
+    func `C9: a message about a refused value names its option`(options: [String], name: String) async throws {
         try await withAgent { agent in
             for verb in [["add", "--title", "x"], ["remind", "10m", "tea"]] {
                 let program = try await agent.belfry(verb + options)
@@ -88,7 +88,7 @@ import Testing
     @Test func `C10: an unknown BELFRY_FORMAT is refused`() async throws {
         for (format, isKnown) in [("yaml", false), ("JSON", false), ("json", true), ("text", true), ("", true)] {
             let program = try await Self.run("list", ["BELFRY_FORMAT": format])
-            // Without a bus it comes no further.
+            // Without a bus the command stops before it is refused.
             #expect(program.status == (isKnown ? 69 : 2), "\(format): \(program.errors)")
             #expect(program.errors.contains("BELFRY_FORMAT is \"\(format)\"; it is json or text") != isKnown)
         }

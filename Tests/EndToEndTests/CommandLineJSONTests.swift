@@ -40,10 +40,10 @@ import Testing
         (#"{"title" "A"}"#, 10, "a colon"), (#"{"l":[1 2]}"#, 9, "a comma or ] is expected"),
         (#"{"title":"#, 10, "ends"),
         (#"{"title":"A\q"}"#, 12, "backslash"), ("{\"title\":\"A\tB\"}", 12, "control character"),
-        // Ended the program: the place was looked for by a function that calls itself.
+        // The program ended: the function that looked for the place called itself without end.
         (String(repeating: "[", count: 20_000), 513, "nested more than 512 deep"),
     ])
-    func `a line that is no JSON is named with its number, the column and what is wrong`(
+    func `an invalid line is reported with its number, its column and its error`(
         line: String, column: Int, words: String
     ) async throws {
         try await withAgent { agent in
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test func `bytes that are no text are named too, and a document of several lines`() async throws {
+    @Test func `invalid UTF-8 is reported, too, and a document of several lines`() async throws {
         try await withAgent { agent in
             let added = try await agent.bash(#"printf '{"title":"ä\xff"}\n' | belfry add -"#)
             #expect(
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test func `the lines that are printed can be given back`() async throws {
+    @Test func `printed lines can be fed back in`() async throws {
         try await withAgent { agent in
             let script = """
                 belfry add --id rent --title Rent --every "month 1 10:00" -A paid=Paid --info 'k=v' --on paid=true -q -p
@@ -97,7 +97,7 @@ import Testing
         (#""schema":2"#, "schema"), (#""app":"other""#, "--app"), (#""nextTriggerDate":7"#, "nextTriggerDate"),
         (#""snoozed":"yes""#, "snoozed"), (#""nextTriggerDateUnix":"soon""#, "nextTriggerDateUnix"),
     ])
-    func `a key that can only be read is checked`(pair: String, word: String) async throws {
+    func `a read-only key is checked`(pair: String, word: String) async throws {
         try await withAgent { agent in
             let added = try await agent.bash("echo '{\"title\":\"A\",\(pair)}' | belfry add -")
             #expect(added.status == 65)
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test func `all or nothing is all or nothing`() async throws {
+    @Test func `all-or-nothing adds all lines or none`() async throws {
         try await withAgent { agent in
             for bad in [#"{"identifier":"b","title":""}"#, "not JSON"] {
                 let script = """
@@ -125,7 +125,7 @@ import Testing
         }
     }
 
-    @Test func `all or nothing names the line, whatever stands between`() async throws {
+    @Test func `all-or-nothing names the refused line, whatever lines come before it`() async throws {
         try await withAgent { agent in
             let added = try await agent.bash(
                 #"""
@@ -138,7 +138,7 @@ import Testing
         }
     }
 
-    @Test func `early warnings come back with their request, once`() async throws {
+    @Test func `early warnings are added again with their request, once`() async throws {
         try await withAgent { agent in
             let script = """
                 belfry add --id rent --title Rent --every "month 1 10:00" --before 1d,15m -q -p
@@ -173,7 +173,7 @@ import Testing
         }
     }
 
-    @Test func `a line is answered before the next one comes`() async throws {
+    @Test func `a line has its result before the next one is written`() async throws {
         try await withAgent { agent in
             let script = """
                 coproc A { exec belfry add -p -; }; process=$A_PID
@@ -191,7 +191,7 @@ import Testing
         }
     }
 
-    @Test func `R6: JSON holds nothing that a terminal obeys, and means the same`() async throws {
+    @Test func `R6: JSON contains nothing that a terminal interprets, and has the same meaning`() async throws {
         try await withAgent { agent in
             let text = "a\u{9b}31m\u{7f}b\u{2028}c\u{202e}d\u{1b}[2J é 🫖"
             _ = try await agent.proxy().add(

@@ -6,9 +6,9 @@ import DBus
 import TestSupport
 import Testing
 
-/// Looking at requests and changing them.
+/// Verbs that list requests and change them.
 @Suite(.serialized) struct CommandLineListTests {
-    @Test func `a list has its lines for people, for programs and as JSON`() async throws {
+    @Test func `a list is printed for people, for programs and as JSON`() async throws {
         try await withAgent { agent in
             #expect(try await agent.belfry("list").status == 0, "none is an answer")
             _ = try await agent.proxy().add(request("tea", title: "Tea\tand\ncake", ["trigger": after(3600)]))
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func `a record of --porcelain stays one line, whatever its title holds`() async throws {
+    @Test func `a record of --porcelain stays one line, whatever its title contains`() async throws {
         try await withAgent { agent in
             let title = "a\u{1B}[2Jb\u{2028}c\rd\u{85}e"
             _ = try await agent.proxy().add(request("odd", title: title, ["trigger": after(3600)]))
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func `-v says who is asked, on the standard error`() async throws {
+    @Test func `-v names the bus and the application, on the standard error`() async throws {
         try await withAgent { agent in
             let add = ["add", "--id", "tea", "--title", "Tea", "--in", "1h"]
             #expect(try await agent.belfry(add).errors == "")
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func `a category is not emptied by a forgotten option`() async throws {
+    @Test func `a forgotten option does not empty a category`() async throws {
         try await withAgent { agent in
             #expect(try await agent.belfry("category", "set", "tea", "-A", "done=Done").status == 0)
             let forgotten = try await agent.belfry("category", "set", "tea", "--report-dismissal")
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func `a list is of one application, or of all`() async throws {
+    @Test func `a list contains the requests of one application, or of all`() async throws {
         try await withAgent { agent in
             _ = try await agent.proxy("org.example.A").add(request("a", ["trigger": tomorrow]))
             _ = try await agent.proxy("cli").add(request("b", ["trigger": tomorrow]))
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test func `an identifier may be a prefix that only one has, or a line of the last list`() async throws {
+    @Test func `an identifier may be a unique prefix, or a line of the last list`() async throws {
         try await withAgent { agent in
             for (identifier, hours) in [("tea", 1.0), ("team", 2.0), ("cake", 3.0)] {
                 _ = try await agent.proxy().add(request(identifier, ["trigger": after(hours * 3600)]))
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test func `cancel takes pending requests away, and says which are none`() async throws {
+    @Test func `cancel removes pending requests, and names unknown ones`() async throws {
         try await withAgent { agent in
             for identifier in ["a", "b", "cc", "d"] {
                 _ = try await agent.proxy().add(request(identifier, ["trigger": tomorrow]))
@@ -121,7 +121,7 @@ import Testing
         }
     }
 
-    @Test func `edit changes what is named and keeps the rest, the time too`() async throws {
+    @Test func `edit changes the given options and keeps the rest, also the time`() async throws {
         try await withAgent { agent in
             _ = try await agent.proxy().add(
                 request("tea", ["body": .string("now"), "trigger": tomorrow, "actions": buttons("yes")]))
@@ -133,7 +133,7 @@ import Testing
             after["title"] = before["title"]
             #expect(after["nextTriggerDateUnix"] == before["nextTriggerDateUnix"])
             after["text"] = before["text"]
-            // What is asked is another question now: an answer to the former one doesn't count for it.
+            // The question has changed, so an answer to the former one does not count for it.
             #expect(after["instance"] != before["instance"])
             after["instance"] = before["instance"]
             #expect(after == before)
@@ -144,7 +144,7 @@ import Testing
         }
     }
 
-    @Test func `snooze brings a request back later`() async throws {
+    @Test func `snooze shows a request again later`() async throws {
         try await withAgent { agent in
             _ = try await agent.proxy().add(request("tea", ["trigger": after(60)]))
             let before = try await agent.proxy().pending().first?["nextTriggerDateUnix"]?.double ?? 0
@@ -156,7 +156,7 @@ import Testing
         }
     }
 
-    @Test func `categories are set, listed and taken away one by one`() async throws {
+    @Test func `categories are set, listed and removed one by one`() async throws {
         try await withAgent { agent in
             #expect(try await agent.belfry("category", "list").status == 0)
             let set = try await agent.belfry(
@@ -173,7 +173,7 @@ import Testing
         }
     }
 
-    @Test func `next tells when one request comes again, and what comes first`() async throws {
+    @Test func `next prints the next dates of one request, or of all`() async throws {
         try await withAgent { agent in
             let trigger: [String: Value] = [
                 "dateComponents": .properties(["hour": .int64(9), "timeZone": .string("UTC")]),
@@ -187,7 +187,7 @@ import Testing
         }
     }
 
-    @Test func `explain says what a time means and changes nothing`() async throws {
+    @Test func `explain describes a time and changes nothing`() async throws {
         try await withAgent { agent in
             let explained = try await agent.belfry(
                 "explain", "02:30", "every", "day", "--tz", "Europe/Berlin", "-n", "2")
@@ -199,7 +199,7 @@ import Testing
         }
     }
 
-    @Test func `status and log say how things are`() async throws {
+    @Test func `status and log print the state and the events`() async throws {
         try await withAgent { agent in
             _ = try await agent.proxy().add(request("tea", ["trigger": tomorrow]))
             #expect(try await agent.belfry("status").lines.contains { $0.contains("none; what fires waits") })
@@ -210,7 +210,7 @@ import Testing
         }
     }
 
-    @Test func `listen goes on from a cursor without gap or repetition`() async throws {
+    @Test func `listen continues after a cursor without gap or repetition`() async throws {
         try await withAgent { agent in
             _ = try await agent.proxy().add(request("a", ["trigger": tomorrow]))
             _ = try await agent.proxy().add(request("b", ["trigger": tomorrow]))

@@ -7,7 +7,7 @@ import NotificationModel
 import TestSupport
 import Testing
 
-/// What is wrong is called by the words that the caller has written.
+/// Error messages use the words of the command line.
 @Suite(.serialized) struct CommandLineRefusalTests {
     @Test(
         arguments: [
@@ -32,7 +32,7 @@ import Testing
             (["remind", "tomorrow", "at", "9", "call"], 65, "\"9\" has no unit; write 09:00, 9am or 9pm"),
             (["send", "-r", "abc", "x"], 1, "Cannot parse integer value “abc” for -r"),
         ] as [([String], Int32, String)])
-    func `a wrong value is called by its option`(arguments: [String], status: Int32, words: String) async throws {
+    func `a wrong value is reported with its option`(arguments: [String], status: Int32, words: String) async throws {
         try await withAgent { agent in
             let result = try await agent.belfry(arguments)
             #expect(result.status == status, "\(result.output)\(result.errors)")
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func `a NUL in the body is the body's`() async throws {
+    @Test func `a NUL in the body is reported for the body`() async throws {
         try await withAgent { agent in
             let result = try await agent.bash(#"printf 'a\0b' | belfry add --title x --body - || echo "status $?""#)
             #expect(result.output == "status 65")
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test func `the contract's refusals name the key, the value and what may be there`() async throws {
+    @Test func `errors of the agent name the key, the value and the limit`() async throws {
         try await withAgent { agent in
             let kinds = "in, at, every, onCalendar, cron, rrule, expression, timeInterval, dateComponents, rule, keep"
             func trigger(_ keys: [String: Value]) -> [String: Value] {
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func `remind prints the title that it took`() async throws {
+    @Test func `remind prints the title that it has read`() async throws {
         try await withAgent { agent in
             let added = try await agent.belfry("remind", "tomorrow", "5:30pm", "cream")
             #expect(added.output.hasSuffix(")  cream"), "\(added.output)")
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test func `what is printed can be given back as a time`() async throws {
+    @Test func `a printed time can be given as a time`() async throws {
         try await withAgent { agent in
             let first = try await agent.belfry("add", "--title", "A", "--at", "tomorrow 17:30", "--id", "a").output
             let time = try #require(first.dropFirst(3).split(separator: " (").first).trimmed
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    @Test func `json is everywhere`() async throws {
+    @Test func `every verb has json`() async throws {
         try await withAgentAndServer { agent, server in
             _ = try await agent.proxy().add(request("a", ["trigger": after(3600)]))
             _ = try await agent.proxy().add(request("b"))
@@ -121,7 +121,7 @@ import Testing
         }
     }
 
-    @Test func `a line of a list of all applications is found in its own`() async throws {
+    @Test func `an identifier of a list of all applications is found in its own application`() async throws {
         try await withAgent { agent in
             for (app, id) in [("one", "a"), ("two", "b")] {
                 let added = ["add", "--id", id, "--title", "T", "--in", "1h", "--app", app]

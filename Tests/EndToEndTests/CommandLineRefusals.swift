@@ -5,7 +5,7 @@ import Testing
 import TestSupport
 
 extension TestAgent {
-    /// Runs `belfry`, which is refused: in words, and with `--json` by the error's name too.
+    /// Runs `belfry`, which is refused, and checks its message, and with `--json` the error's name, too.
     func expectRefusal(
         _ name: String, _ status: Int32, of command: [String], environment: [String: String] = [:],
         sourceLocation: SourceLocation = #_sourceLocation
@@ -19,7 +19,7 @@ extension TestAgent {
 }
 
 extension Stranger {
-    /// It was `belfry --json`: one document has the error's name, and the sentence that is told.
+    /// Checks the output of `belfry --json`: one document with the error's name and its message.
     func expectRefusal(
         _ name: String, _ status: Int32, of command: [String], sourceLocation: SourceLocation = #_sourceLocation
     ) throws {

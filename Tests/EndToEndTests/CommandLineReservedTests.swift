@@ -7,10 +7,10 @@ import NotificationModel
 import TestSupport
 import Testing
 
-/// Words that are events, and actions that are called like them: a dismissal is never a yes.
+/// Names of events, and actions that have these names: a dismissal is never a yes.
 @Suite(.serialized) struct CommandLineReservedTests {
     @Test(arguments: ["default", "dismiss", "expire", "fired", "any"])
-    func `a button is not called like an event`(word: String) async throws {
+    func `a button may not have the name of an event`(word: String) async throws {
         try await withAgent { agent in
             for line in [
                 ["ask", "Sure?", "-A", "\(word)=Yes", "--map", "\(word)=0"],
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func `a command for an event goes with no action of that name`() async throws {
+    @Test func `a command for an event excludes an action of that name`() async throws {
         try await withAgent { agent in
             let actions = Value.dictionaries([["identifier": .string("dismiss"), "title": .string("Yes")]])
             let category: [String: Value] = ["identifier": .string("c"), "actions": actions]
@@ -40,12 +40,12 @@ import Testing
                 #expect(refused?.code == .invalidRequest)
                 #expect(refused?.message.contains("on.dismiss") == true, "\(refused?.message ?? "")")
             }
-            // Alone it is an Apple application's good right.
+            // Without such a command, an Apple application may name its action so.
             _ = try await agent.proxy().add(request("a", ["actions": actions, "trigger": after(3600)]))
         }
     }
 
-    @Test func `a dismissal of a question whose category has an action dismiss is no yes`() async throws {
+    @Test func `a dismissal is no yes, even if the category has an action dismiss`() async throws {
         try await withAgentAndServer { agent, server in
             let actions = Value.dictionaries([["identifier": .string("dismiss"), "title": .string("Yes")]])
             try await agent.proxy().setCategories([["identifier": .string("c"), "actions": actions]])

@@ -6,7 +6,7 @@ import DBus
 import TestSupport
 import Testing
 
-/// Lines of `list --json` that are given back, and lines of which one is wrong.
+/// Output of `list --json` that is fed back in, and input with one invalid line.
 @Suite(.serialized) struct CommandLineRoundTripTests {
     /// Trigger options of every kind.
     private static let triggers = [
@@ -18,7 +18,7 @@ import Testing
         "--components minute=20 --repeats", "--at '2027-01-05 10:00' --tz America/New_York",
     ]
 
-    @Test func `C4: list --json given back keeps every moment, of what is put off too`() async throws {
+    @Test func `C4: list --json fed back in keeps every date, also of snoozed requests`() async throws {
         let adding = Self.triggers.enumerated().map { "belfry add -q -p --id t\($0) --title 'T \($0)' \($1)" }
         try await withAgentAndServer(environment: ["BELFRY_NOW": "2026-11-21T12:00:00Z"]) { agent, _ in
             let variables = ["TZ": "Europe/Berlin"]
@@ -38,7 +38,7 @@ import Testing
                 belfry cancel --all
                 """, environment: variables)
             #expect(round.status == 0, "\(round.errors)")
-            // Time goes by, and nothing comes in it.
+            // Time passes, and no request fires.
             try await agent.clock.advance(60)
             let back = try await agent.bash("belfry add - < before", environment: variables)
             #expect(back.status == 0, "\(back.output) \(back.errors)")
@@ -52,12 +52,12 @@ import Testing
                 diff before.sorted after.sorted; wc -l < after
                 """, environment: variables)
             #expect(compared.status == 0, "\(compared.output)")
-            // Two rows of each that repeats and was put off, and an early warning.
+            // Two rows of each repeating request that was snoozed, and an early warning.
             #expect(compared.output == "\(Self.triggers.count + 1 + 5)", "\(compared.output)")
         }
     }
 
-    @Test func `C4: an interval that came meanwhile keeps its phase, and a moment that has passed is refused`()
+    @Test func `C4: an interval that fired meanwhile keeps its phase, and a past date is refused`()
         async throws
     {
         try await withAgent(environment: ["BELFRY_NOW": "2026-11-21T12:00:00Z"]) { agent in
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test func `R2: the one wrong line is refused with its number, and all others are added and answered`() async throws
+    @Test func `R2: one invalid line is refused with its number, and all others are added`() async throws
     {
         try await withAgent { agent in
             let script = #"""

@@ -7,9 +7,9 @@ import NotificationServer
 import TestSupport
 import Testing
 
-/// `belfry run`: the command's own end, and a notification that tells of it.
+/// `belfry run`: the result of the command, and the notification about it.
 @Suite(.serialized) struct CommandLineRunTests {
-    @Test func `the end is shown, and input, output and status are the command's`() async throws {
+    @Test func `the end is shown, and the command has its own input, output and status`() async throws {
         try await withAgentAndServer { agent, server in
             let ran = try await agent.bash("echo in | belfry run --sound default -- sh -c 'read -r x; echo $x; exit 3'")
             #expect(ran.status == 3)
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func `a killed command has a shell's status, and signals are handed on`() async throws {
+    @Test func `a killed command has a shell's status, and signals are forwarded`() async throws {
         try await withAgentAndServer { agent, server in
             let ran = try await agent.belfry("run", "--", "sh", "-c", "kill -TERM $PPID; sleep 20")
             #expect(ran.status == 128 + SIGTERM)
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func `a command that can't be run is said at once, and nothing is shown`() async throws {
+    @Test func `a command that can't be run is reported at once, and nothing is shown`() async throws {
         try await withAgentAndServer { agent, server in
             let missing = try await agent.belfry("run", "--", "no-such-command")
             #expect(missing.status == 127)
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func `without an agent the command's status stays`() async throws {
+    @Test func `without an agent run still has the command's status`() async throws {
         let ran = try await Stranger.runLimited(
             [TestAgent.program("belfry"), "run", "--", "sh", "-c", "exit 5"], on: "unix:path=/nonexistent")
         #expect(ran.status == 5)
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(arguments: [["run"], ["run", "--"], ["run", "--body", "-", "--", "true"]])
-    func `a wrong line says what to type`(words: [String]) async throws {
+    func `the message about a wrong command line says what to type`(words: [String]) async throws {
         let ran = try await Stranger.runLimited([TestAgent.program("belfry")] + words, on: "")
         #expect(ran.status == 2)
         #expect(ran.errors.contains("belfry run [<options>] [--] <command> ..."), "\(ran.errors)")

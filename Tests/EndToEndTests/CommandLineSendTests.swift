@@ -7,9 +7,9 @@ import NotificationServer
 import TestSupport
 import Testing
 
-/// `belfry send` beside the notify-send that is installed, on the same server.
+/// `belfry send` and the installed notify-send, on the same server.
 @Suite(.serialized) struct CommandLineSendTests {
-    /// What of a notification must be the same.
+    /// The parts of a notification that must be the same.
     private struct Seen: Equatable {
         var summary: String
         var body: String
@@ -41,7 +41,7 @@ import Testing
         ["-h", "variant:value:int32 7", "x"],
         ["--hint=boolean:transient:true", "x"], ["-eu", "low", "x"],
     ])
-    func `a command line of notify-send does the same`(arguments: [String]) async throws {
+    func `a command line of notify-send has the same effect`(arguments: [String]) async throws {
         try await withAgentAndServer { agent, server in
             let theirs = try await Stranger.runLimited(["notify-send"] + arguments, on: agent.bus)
             #expect(theirs.status == 0, "\(theirs.errors)")
@@ -67,17 +67,17 @@ import Testing
             #expect(theirs.status == 1)
             let ours = try await agent.belfry(["send"] + arguments)
             #expect(ours.status == theirs.status)
-            // It has other words for the types that it knows, and no more than that.
+            // notify-send has other words for the types that it knows, and knows no more types.
             let isOfTypes = theirs.errors.contains("Valid types are")
             #expect(isOfTypes ? ours.errors.contains("Valid types are") : ours.errors == theirs.errors)
             #expect(ours.output == "")
         }
     }
 
-    // notify-send has a clock of its own for servers that let nothing expire. That of 0.8.1, Debian 12's, never runs: its
-    // option fills one half of a number whose other half says that it is negative. So there is nothing to compare with.
+    // notify-send has its own timer for servers on which nothing expires. The timer of 0.8.1, in Debian 12, never runs:
+    // its option fills one half of a number whose other half makes it negative. So the two can't be compared.
     @Test(arguments: [["-w", "-t", "300"], ["-t", "300", "-A", "yes=Yes"], ["-w", "-p", "-t", "300"]])
-    func `a wait with a time ends by itself where the server lets nothing expire`(options: [String]) async throws {
+    func `a wait with a time ends by itself on a server on which nothing expires`(options: [String]) async throws {
         var script = ScriptedServerScript()
         script.ignoresTimeouts = true
         try await withAgentAndServer(script: script) { agent, server in
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test func `C6: markup goes on cleaned, and as text where the server has none`() async throws {
+    @Test func `C6: markup is passed on cleaned, and as text if the server has no markup`() async throws {
         try await withAgentAndServer { agent, server in
             let body = "<b>hot</b> & <a href='https://a?b&c'>sweet</a> a < b"
             let sent = try await agent.belfry("send", "-a", "Kettle", "-i", "cup", "Tea", body)
@@ -122,7 +122,7 @@ import Testing
         }
     }
 
-    @Test func `C5: a printed id is the server's number, and replaces and closes what it names`() async throws {
+    @Test func `C5: a printed id is the server's number, and replaces and closes the notification`() async throws {
         try await withAgentAndServer { agent, server in
             _ = try await Stranger.runLimited(["notify-send", "another's"], on: agent.bus)
             _ = try await server.nextNotification()
@@ -144,7 +144,7 @@ import Testing
         }
     }
 
-    @Test func `C5: a printed number is taken where an identifier is, before what only begins so`() async throws {
+    @Test func `C5: a printed number is accepted as an identifier, before one that begins so`() async throws {
         try await withAgentAndServer { agent, server in
             let sent = try await agent.belfry("send", "-p", "one")
             let shown = try await server.nextNotification()
@@ -171,7 +171,7 @@ import Testing
         }
     }
 
-    @Test func `C5: a fixed number is left to the server, and is one popup here`() async throws {
+    @Test func `C5: a fixed number is passed to the server, and makes one popup`() async throws {
         var script = ScriptedServerScript()
         script.configuration.adoptsUnknownIDs = true
         for adopts in [true, false] {
@@ -207,7 +207,7 @@ import Testing
         }
     }
 
-    @Test func `C5: keys are as given, unless an older one of another request could be meant`() async throws {
+    @Test func `C5: keys are as given, unless an older notification could be meant`() async throws {
         try await withAgentAndServer { agent, server in
             async let first = agent.belfry("send", "-r", "5000", "-A", "go=Go", "one")
             let older = try await server.nextNotification()
@@ -222,7 +222,7 @@ import Testing
         }
     }
 
-    @Test func `S9, F7: a button only where one was named, and default keeps its label`() async throws {
+    @Test func `S9, F7: a button appears only if it was named, and default keeps its label`() async throws {
         try await withAgentAndServer { agent, server in
             #expect(try await agent.belfry("send", "plain").status == 0)
             #expect(try await server.nextNotification().actions.isEmpty)
@@ -247,7 +247,7 @@ import Testing
         }
     }
 
-    @Test func `the chosen action's name is printed, by itself or after the id`() async throws {
+    @Test func `the chosen action's name is printed, alone or after the id`() async throws {
         try await withAgentAndServer { agent, server in
             async let plain = agent.belfry("send", "-A", "yes=Ja", "-A", "Nein", "x")
             var shown = try await server.nextNotification()
@@ -277,7 +277,7 @@ import Testing
         }
     }
 
-    @Test func `id, action and token go to descriptors of their own`() async throws {
+    @Test func `id, action and token are written to their own descriptors`() async throws {
         try await withAgentAndServer { agent, server in
             let script = """
                 belfry send --id-fd 3 --selected-action-fd 4 --activation-token-fd 5 -A yes=Ja x 3> id 4> action 5> token
@@ -293,7 +293,7 @@ import Testing
         }
     }
 
-    @Test func `waiting ends when the person dismisses it, or the server lets it expire`() async throws {
+    @Test func `waiting ends when the person dismisses the notification, or it expires`() async throws {
         try await withAgentAndServer { agent, server in
             for isDismissed in [true, false] {
                 async let program = agent.belfry("send", "-w", "x")
@@ -329,7 +329,7 @@ import Testing
     }
 
     @Test(arguments: [("INT", 0), ("TERM", 143)] as [(String, Int32)])
-    func `F4: an interrupted wait takes the notification away`(signal: String, status: Int32) async throws {
+    func `F4: an interrupted wait removes the notification`(signal: String, status: Int32) async throws {
         try await withAgentAndServer { agent, server in
             let script = """
                 mkfifo go

@@ -6,9 +6,9 @@ import DBus
 import TestSupport
 import Testing
 
-/// `belfry settings`: what an application may do, for people and programs.
+/// `belfry settings`: the permissions of an application, for people and programs.
 @Suite struct CommandLineSettingsTests {
-    @Test func `L2: settings say what was asked and what is shown`() async throws {
+    @Test func `L2: settings print the requested options and the presentation`() async throws {
         try await withAgent { agent in
             let before = try await agent.belfry("settings")
             #expect(before.status == 0)
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test func `L2: settings that nobody can open are said to be so`() async throws {
+    @Test func `L2: an application without settings of its own is reported`() async throws {
         try await withAgent { agent in
             let none = try await agent.belfry("settings", "chat", "--open")
             #expect(

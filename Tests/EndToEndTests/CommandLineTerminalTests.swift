@@ -8,7 +8,7 @@ import NotificationServer
 import TestSupport
 import Testing
 
-/// What depends on the terminal: `%1`, the width of lines; and what is written elsewhere.
+/// Output that depends on the terminal: `%1` and the width of lines; and output to files.
 @Suite(.serialized) struct CommandLineTerminalTests {
     private static func add(_ agent: TestAgent, _ identifiers: String...) async throws {
         for (index, identifier) in identifiers.enumerated() {
@@ -16,10 +16,10 @@ import Testing
         }
     }
 
-    @Test func `C3: %1 is what this terminal was shown, whoever lists elsewhere`() async throws {
+    @Test func `C3: %1 is a line of this terminal's list, whatever lists are shown elsewhere`() async throws {
         try await withAgent { agent in
             try await Self.add(agent, "tea", "cake", "pie")
-            // A script's list into a pipe, a list in another terminal and one without a terminal come between.
+            // A script's list into a pipe, a list in another terminal and one without a terminal come in between.
             let taken = try await agent.inTerminal(
                 """
                 belfry list
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func `C3: without a terminal %1 is refused with a hint, and no other terminal's list is taken`() async throws
+    @Test func `C3: without a terminal %1 is refused with a hint`() async throws
     {
         try await withAgent { agent in
             try await Self.add(agent, "tea")
@@ -49,14 +49,14 @@ import Testing
             #expect(shown.output.contains("%1: this terminal has shown no list"), "\(shown.output)")
             #expect(shown.lines.filter { $0 == "left 3" }.count == 2, "\(shown.output)")
             #expect(try await agent.pendingIdentifiers() == ["tea"])
-            // The list of a terminal that has gone goes with the next one.
+            // The next list deletes the list of a terminal that was closed.
             #expect(shown.lines.last == "1")
             let next = try await agent.inTerminal("belfry list; ls \"$XDG_RUNTIME_DIR/belfry/lists\" | wc -l")
             #expect(next.lines.last == "1", "\(next.output)")
         }
     }
 
-    @Test func `C10: a line of a list is one line of the terminal, and whole in a pipe`() async throws {
+    @Test func `C10: a row of a list is one line of the terminal, and complete in a pipe`() async throws {
         try await withAgent { agent in
             let title = String(repeating: "日本 word ", count: 30)
             _ = try await agent.proxy().add(request("tea", title: title, ["trigger": after(3600)]))
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func `C10: an empty list is a list`() async throws {
+    @Test func `C10: an empty list is no error`() async throws {
         try await withAgent { agent in
             for line in ["list", "list --delivered", "list --missed", "list --history", "next", "category list", "log"]
             {
@@ -87,7 +87,7 @@ import Testing
         ("belfry export > /dev/full", "cannot write to the standard output: No space left on device"),
         ("belfry export --output /nowhere/x", "cannot write /nowhere/x: No such file or directory"),
     ])
-    func `C10: what can't be written is told, with a status of its own`(line: String, words: String) async throws {
+    func `C10: a failed write is reported, with its own status`(line: String, words: String) async throws {
         try await withAgent { agent in
             try await Self.add(agent, "tea")
             let written = try await agent.bash("\(line) || exit $?")
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func `C10: the dates of events are text, as everywhere`() async throws {
+    @Test func `C10: the dates of events are printed as text, as all dates`() async throws {
         try await withAgentAndServer(environment: ["BELFRY_NOW": "2026-11-21T12:00:00Z", "TZ": "Europe/Berlin"]) {
             agent, server in
             _ = try await agent.proxy().add(request("tea", ["trigger": after(60)]))
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test func `C10: status tells of pauses and quiet hours in words, and of settings that are not understood`()
+    @Test func `C10: status describes pauses, quiet hours and invalid settings in words`()
         async throws
     {
         let settings = "[quiet]\nfrom = \"22:00\"\nto = \"07:00\"\n"
@@ -145,7 +145,7 @@ import Testing
         #expect(program.lines.contains { $0.contains(folder) }, "\(program.output)")
     }
 
-    @Test func `C10: a sound that nobody knows is told`() async throws {
+    @Test func `C10: an unknown sound is reported`() async throws {
         var script = ScriptedServerScript()
         script.configuration.capabilities = ["actions", "body", "sound"]
         try await withAgentAndServer(script: script, prepare: { try $0.addSounds() }) { agent, _ in
@@ -158,7 +158,7 @@ import Testing
 }
 
 extension TestAgent {
-    /// Runs a script in a terminal of its own, by script(1); what was shown there is the output.
+    /// Runs a script in a terminal, by script(1); returns the text that the terminal has shown.
     func inTerminal(_ script: String, environment: [String: String] = [:]) async throws -> Stranger {
         let folder = folders.path + "/script"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

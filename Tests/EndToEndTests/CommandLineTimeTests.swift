@@ -7,12 +7,12 @@ import NotificationServer
 import Testing
 import TestSupport
 
-/// `belfry`'s options around the time of a request, up to what comes to the screen; and pauses.
+/// `belfry`'s options about the time of a request, up to the screen; and pauses.
 @Suite(.serialized) struct CommandLineTimeTests {
     /// Saturday 2026-11-21, 08:00 in UTC.
     private let morning = ["BELFRY_NOW": "2026-11-21T08:00:00Z"]
 
-    /// Adds a request called "tea" by the command line.
+    /// Adds a request with the title "tea" by the command line.
     private func add(_ agent: TestAgent, _ options: String...) async throws {
         let added = try await agent.belfry(["add", "--id", "tea", "--title", "Tea"] + options)
         #expect(added.status == 0, "\(added.errors)")
@@ -25,7 +25,7 @@ import TestSupport
         }
     }
 
-    @Test func `pause holds everything until resume, and status tells`() async throws {
+    @Test func `pause holds everything until resume, and status reports it`() async throws {
         try await withAgentAndServer(environment: morning) { agent, server in
             let paused = try await agent.belfry("pause")
             #expect(paused.output == "paused until belfry resume")
@@ -67,7 +67,7 @@ import TestSupport
         }
     }
 
-    @Test func `a pause may be one application's, and its end too`() async throws {
+    @Test func `a pause and its end may be for one application`() async throws {
         try await withAgentAndServer(environment: morning) { agent, server in
             #expect(try await agent.belfry("pause", "--app", "org.example.Chat").status == 0)
             try await add(agent)
@@ -85,7 +85,7 @@ import TestSupport
     }
 
     @Test(arguments: [("5m", [5.0, 10, 15, 20]), ("5mx3", [5, 10, 15]), ("1h", [])])
-    func `add --nag shows it again, as often as it says`(nag: String, minutes: [Double]) async throws {
+    func `add --nag shows a request as often as it says`(nag: String, minutes: [Double]) async throws {
         try await withAgentAndServer(environment: morning) { agent, server in
             try await add(agent, "--in", "1m", "--nag", nag)
             try await agent.clock.advance(60)
@@ -106,7 +106,7 @@ import TestSupport
         ("digest:2h", 3.5, false, ["tea 2026-11-21T09:00:00Z old"]),
         ("digest", 99, true, ["tea 2026-11-21T09:00:00Z missed"]),
     ])
-    func `add --if-missed decides over what was missed, and list --missed tells`(
+    func `add --if-missed decides on missed requests, and list --missed prints them`(
         policy: String, hours: Double, isShown: Bool, listed: [String]
     ) async throws {
         try await withAgentAndServer(environment: morning) { agent, server in
@@ -124,13 +124,13 @@ import TestSupport
         }
     }
 
-    @Test func `add --expires closes it, and refuses what could never be shown`() async throws {
+    @Test func `add --expires closes a notification, and refuses one that could never be shown`() async throws {
         try await withAgentAndServer(environment: morning) { agent, server in
             try await add(agent, "--at", "09:00", "--expires", "09:30")
             try await agent.clock.advance(3600)
             #expect(server.takeNotifications().count == 1)
             try await agent.clock.advance(1800)
-            // The call to close is on its way through the bus; the agent waits for no answer.
+            // The call to close is in flight on the bus; the agent does not wait for the reply.
             try await withDeadline { while await !server.open.isEmpty {} }
             let never = try await agent.belfry("add", "--title", "X", "--at", "18:00", "--expires", "17:00")
             #expect(never.status == 65)
@@ -138,7 +138,7 @@ import TestSupport
         }
     }
 
-    @Test func `add --leeway lets it wait for another`() async throws {
+    @Test func `add --leeway shows a request together with another`() async throws {
         try await withAgentAndServer(environment: morning) { agent, server in
             try await add(agent, "--at", "09:00", "--leeway", "10m")
             _ = try await agent.proxy().add(
@@ -150,7 +150,7 @@ import TestSupport
         }
     }
 
-    @Test func `add --wake says what the agent can't do`() async throws {
+    @Test func `add --wake reports what the agent can't do`() async throws {
         try await withAgentAndServer { agent, _ in
             let added = try await agent.belfry("add", "--title", "Tea", "--in", "1h", "--wake")
             #expect(added.status == 0)
@@ -164,7 +164,7 @@ import TestSupport
         (["--cron", "0 9 * * *", "--count", "4"], 4), (["--on-calendar", "*-*-* 09:00", "--until", "mon 9am"], 3),
         (["--rrule", "FREQ=DAILY;BYHOUR=9;BYMINUTE=0;BYSECOND=0", "--until", "2026-11-22"], 2),
     ])
-    func `add --until and --count end what repeats`(options: [String], times: Int) async throws {
+    func `add --until and --count end a repeating request`(options: [String], times: Int) async throws {
         try await withAgentAndServer(environment: morning) { agent, server in
             let added = try await agent.belfry(["add", "--title", "Tea"] + options)
             #expect(added.status == 0, "\(added.errors)")
@@ -174,7 +174,7 @@ import TestSupport
         }
     }
 
-    @Test func `add --before warns, each warning once, and they go with the request`() async throws {
+    @Test func `add --before shows each warning once, and removes them with the request`() async throws {
         try await withAgentAndServer(environment: morning) { agent, server in
             try await add(agent, "--at", "tomorrow 9am", "--before", "1d,1h")
             #expect(try await agent.pendingIdentifiers() == ["tea~1d", "tea~1h", "tea"])

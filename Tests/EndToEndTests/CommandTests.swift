@@ -9,9 +9,9 @@ import NotificationServer
 import Testing
 import TestSupport
 
-/// Commands of `on`: what starts them, what they are told, what is noted of them.
+/// Commands of `on`: the events that start them, their input, and their log entries.
 @Suite struct CommandTests {
-    /// A shell command that writes what it was told into a file.
+    /// A shell command that writes its input into a file.
     private func recorder(_ agent: TestAgent, _ name: String = "told") -> Value {
         .string("env | grep ^BELFRY_ | sort > '\(file(agent, name)).env'; cat > '\(file(agent, name)).json'")
     }
@@ -45,7 +45,7 @@ import TestSupport
             let json = try #require(agent.folders.text(of: file(agent, "told.json")))
             let told = try JSONDecoder().decode(Told.self, from: Data(json.utf8))
             #expect(told == Told(kind: "action", actionIdentifier: "yes", notification: .init(identifier: "tea")))
-            // Nobody else waits for it.
+            // No other receiver waits for the response.
             #expect(try await agent.storedResponses() == 0)
         }
     }
@@ -88,13 +88,14 @@ import TestSupport
         }
     }
 
-    @Test func `a NUL that a command prints keeps nobody from reading of it`() async throws {
+    @Test func `a NUL in a command's output breaks no reader of the log`() async throws {
         try await withAgent { agent in
             let events = try await AgentEvents(of: agent)
             _ = try await agent.proxy().add(
                 request("tea", ["on": .properties(["fired": .string(#"printf 'a\0b'"#)])]))
 
-            // The signal was dropped, the log refused whole, and an export with it was no import.
+            // The signal was dropped, the log was refused as a whole, and an export that contained it could not be
+            // imported.
             let ended = try await events.next("command", of: "tea")
             #expect(ended.detail["output"]?.string == "a\u{FFFD}b")
             let log = try await agent.proxy().log([:])
@@ -111,7 +112,7 @@ import TestSupport
         }
     }
 
-    @Test func `a program that is not there is an entry in the log, not the end`() async throws {
+    @Test func `a missing program is an entry in the log, and does not end the agent`() async throws {
         try await withAgentAndServer { agent, server in
             let events = try await AgentEvents(of: agent)
             _ = try await agent.proxy().add(
@@ -119,14 +120,14 @@ import TestSupport
 
             await server.press("default", on: try await server.nextNotification())
 
-            // What it was called may hold anything, and used to be in the log.
+            // The program's name may contain private text, and the log contained it.
             let error = try await events.next("command", of: "tea").detail["error"]?.string
             #expect(error?.hasPrefix("the program") == true && error?.contains("nowhere") == false, "\(error ?? "")")
             #expect(try await agent.storedResponses() == 0)
         }
     }
 
-    @Test func `a program that is being written is started when it is there, and not before`() async throws {
+    @Test func `a program that is being written is started when it is complete, and not before`() async throws {
         try await withAgentAndServer { agent, server in
             let events = try await AgentEvents(of: agent)
             let program = try agent.folders.file(
@@ -144,7 +145,7 @@ import TestSupport
 
             while true {
                 let ended = try await events.next("command", of: "tea")
-                // A slow machine may have begun the next try before the file was closed.
+                // On a slow machine the next try may have begun before the file was closed.
                 guard ended.detail["retryAfter"] == nil else { continue }
                 #expect(ended.detail["status"]?.int == 0)
                 break
@@ -168,7 +169,7 @@ import TestSupport
         }
     }
 
-    @Test func `a dismissal starts the command that was named for it`() async throws {
+    @Test func `a dismissal starts the command of dismiss`() async throws {
         try await withAgentAndServer { agent, server in
             let delegate = try await agent.delegate()
             let events = try await AgentEvents(of: agent)
@@ -177,13 +178,13 @@ import TestSupport
             await server.dismiss(try await server.nextNotification())
 
             #expect(try await events.next("command", of: "tea").detail["event"]?.string == "dismiss")
-            // The application did not ask to hear of it.
+            // The application did not ask for dismissals.
             #expect(delegate.takeResponses().isEmpty)
         }
     }
 
-    // What was in the log of a dismissal depended on whether a command was named for it.
-    @Test func `the log says the same of a dismissal, whether it starts a command or not`() async throws {
+    // The log entry of a dismissal depended on whether the request had a command for it.
+    @Test func `the log entry of a dismissal is the same with and without a command`() async throws {
         try await withAgentAndServer { agent, server in
             let events = try await AgentEvents(of: agent)
             let requests: [(String, [String: Value])] = [
@@ -199,7 +200,7 @@ import TestSupport
         }
     }
 
-    @Test func `expiry starts the command that was named for it`() async throws {
+    @Test func `expiry starts the command of expire`() async throws {
         try await withAgentAndServer { agent, server in
             let events = try await AgentEvents(of: agent)
             _ = try await agent.proxy().add(request("tea", ["on": .properties(["expire": recorder(agent)])]))
@@ -210,7 +211,7 @@ import TestSupport
         }
     }
 
-    @Test func `typed words reach the command without becoming part of it`() async throws {
+    @Test func `typed text reaches the command without becoming part of it`() async throws {
         try await withAgentAndServer { agent, server in
             let events = try await AgentEvents(of: agent)
             let action: [String: Value] = [
@@ -231,8 +232,8 @@ import TestSupport
         }
     }
 
-    /// It was answered and acknowledged, and the command was not run: "Argument list too long".
-    @Test func `R4: a reply that fits into no environment comes by standard input`() async throws {
+    /// The reply was delivered and acknowledged, but the command did not run: "Argument list too long".
+    @Test func `R4: a reply that is too large for the environment is on the standard input`() async throws {
         var script = ScriptedServerScript()
         script.configuration.capabilities.append("inline-reply")
         try await withAgentAndServer(script: script) { agent, server in
@@ -259,7 +260,7 @@ import TestSupport
         }
     }
 
-    @Test func `the request's own environment is the command's`() async throws {
+    @Test func `the command has the request's environment`() async throws {
         try await withAgentAndServer { agent, server in
             let events = try await AgentEvents(of: agent)
             let environment: [Value: Value] = [

@@ -44,7 +44,7 @@ import TestSupport
     @Test func `fired, before it is shown: it is shown once`() async throws {
         try await withAgent(environment: crash("after-fire-commit")) { agent in
             try await withScriptedServer(on: agent.bus) { server in
-                // It may fire, and die, before the reply is sent.
+                // The agent may fire the request, and die, before it sends the reply.
                 _ = try? await agent.proxy().add(request("tea", ["trigger": after(0.1)]))
                 #expect(try await agent.end() == .signalled(SIGKILL))
 
@@ -58,7 +58,7 @@ import TestSupport
         }
     }
 
-    @Test func `shown, before its number is noted: the only window for a second showing, and it is logged`()
+    @Test func `shown, before its number is persisted: the one window for a second showing, which is logged`()
         async throws
     {
         try await withAgent { agent in
@@ -77,7 +77,7 @@ import TestSupport
                 let events = try await AgentEvents(of: agent)
                 let log = try await agent.proxy().log([:]).compactMap { $0["kind"]?.string }
                 if !log.contains("repeated") { try await events.next("repeated", of: "tea") }
-                // Either of the two can be answered, the older one by its buttons: their keys say whose they are.
+                // Either showing can be answered, the older one by its buttons, because their keys name the request.
                 let delegate = try await agent.delegate()
                 await server.press("default", on: second)
                 #expect(try await delegate.nextResponse()["kind"]?.string == "default")
@@ -86,11 +86,11 @@ import TestSupport
     }
 
     @Test(arguments: [true, false])
-    func `R3: a press on what was shown before its number was noted counts once, and both leave the screen`(
+    func `R3: a press on a notification without a stored number counts once, and both leave`(
         isBroadcast: Bool
     ) async throws {
         var script = ScriptedServerScript()
-        // Unknown servers are sent anew what a former agent has shown.
+        // On unknown servers the agent shows the notifications of a former agent again.
         if isBroadcast { script.configuration.information.name = "mako" }
         try await withAgentAndServer(script: script) { agent, server in
             try await agent.kill()
@@ -111,15 +111,16 @@ import TestSupport
             #expect(try await delegate.nextResponse()["actionIdentifier"]?.string == "yes")
             try await events.next("acknowledged", of: "tea")
             while await !server.open.isEmpty { _ = try await server.nextClosing() }
-            // Too late, and answered before.
+            // This press is too late: the notification was answered before.
             await server.emit("ActionInvoked", [.uint32(second.id), .string(second.key(of: "no"))], about: second)
             #expect(try await agent.deliveredStates() == [:])
             #expect(delegate.takeResponses().isEmpty)
         }
     }
 
-    // The fuzz allows a second showing until somebody was told of the first: here its number is on disk, and nobody was.
-    @Test func `shown and its number noted, before anybody is told: it is not shown again`() async throws {
+    // The crash test allows a second showing until a client was told of the first: here its number is on disk, and no
+    // client was told.
+    @Test func `shown and its number persisted, before any client is told: it is not shown again`() async throws {
         try await withAgent { agent in
             try await withScriptedServer(on: agent.bus) { server in
                 try await agent.kill()
@@ -132,7 +133,7 @@ import TestSupport
                 try await agent.start()
                 try await agent.hasMet(server)
                 let delegate = try await agent.delegate()
-                // What it shows next comes after all that it shows again.
+                // The next notification is shown after all that are shown again.
                 _ = try await agent.proxy().add(request("coffee", title: "Coffee"))
 
                 #expect(try await server.nextNotification().summary == "Coffee")
@@ -145,7 +146,7 @@ import TestSupport
         }
     }
 
-    @Test func `answered, before anybody is told: the response is delivered`() async throws {
+    @Test func `answered, before any client is told: the response is delivered`() async throws {
         try await withAgent(environment: crash("after-response-commit")) { agent in
             try await withScriptedServer(on: agent.bus) { server in
                 let delegate = try await agent.delegate()
@@ -184,11 +185,11 @@ import TestSupport
         }
     }
 
-    /// What makes a notification end without an answer, and what its command is told.
+    /// Events that end a notification without an answer, and the input of their command.
     enum Ending: String, CaseIterable, Sendable { case expire, dismiss }
 
     @Test(arguments: Ending.allCases)
-    func `ended without an answer, before its command is started: the command is started, once`(
+    func `ended without an answer, before its command is started: the command is started once`(
         _ ending: Ending
     ) async throws {
         try await withAgent(environment: crash("after-response-commit")) { agent in
@@ -209,7 +210,7 @@ import TestSupport
                     try await agent.proxy().log([:]).filter { $0["kind"]?.string == "command" }
                 }
                 if try await entries().isEmpty { try await events.next("command", of: "tea") }
-                // Another start finds nothing to do.
+                // Another start finds no command to run.
                 try await agent.kill()
                 try await agent.start()
                 #expect(try await agent.storedResponses() == 0)
@@ -221,7 +222,7 @@ import TestSupport
         }
     }
 
-    /// A delegate acknowledges an answer, and with that the agent dies.
+    /// A delegate that acknowledges an answer, upon which the agent dies.
     private func dieOfAnAnswer(_ agent: TestAgent, _ server: ScriptedServer) async throws -> TestDelegate {
         let delegate = try await agent.delegate()
         _ = try await agent.proxy().add(request("tea"))
@@ -231,7 +232,7 @@ import TestSupport
         return delegate
     }
 
-    @Test func `acknowledged, before that is noted: it is delivered again rather than lost`() async throws {
+    @Test func `acknowledged, before that is persisted: the response is delivered again and not lost`() async throws {
         try await withAgent(environment: crash("after-delivery")) { agent in
             try await withScriptedServer(on: agent.bus) { server in
                 let delegate = try await dieOfAnAnswer(agent, server)
@@ -247,8 +248,9 @@ import TestSupport
         }
     }
 
-    // The fuzz allows a second delivery until somebody was told of the acknowledgement: here it is on disk, and nobody was.
-    @Test func `acknowledged and that is noted, before anybody is told: it is not delivered again`() async throws {
+    // The crash test allows a second delivery until a client was told of the acknowledgement: here it is on disk, and
+    // no client was told.
+    @Test func `acknowledged and persisted, before any client is told: it is not delivered again`() async throws {
         try await withAgent(environment: crash("after-acknowledgement-commit")) { agent in
             try await withScriptedServer(on: agent.bus) { server in
                 let delegate = try await dieOfAnAnswer(agent, server)
@@ -258,7 +260,7 @@ import TestSupport
                 #expect(try await agent.storedResponses() == 0)
                 try await agent.hasMet(server)
                 try await delegate.proxy.attach()
-                // What is delivered next comes after all that is delivered again.
+                // The next response is delivered after all that are delivered again.
                 _ = try await agent.proxy().add(request("coffee", title: "Coffee"))
                 await server.press("default", on: try await server.nextNotification())
                 let next = try await delegate.nextResponse()
@@ -268,12 +270,12 @@ import TestSupport
         }
     }
 
-    @Test func `killed at any moment, it has everything that it said it had`() async throws {
+    @Test func `killed at any moment, the agent has every request that it acknowledged`() async throws {
         try await withAgentAndServer { agent, server in
             var promised: Set<String> = []
             var random = SeededGenerator()
             for round in 0..<6 {
-                // Some are due at once, some while the next ones are added, some after the restart.
+                // Some requests are due at once, some during the next calls, some after the restart.
                 let count = Int.random(in: 1...12, using: &random)
                 for number in 0..<count {
                     let identifier = "r\(round)n\(number)"
@@ -297,9 +299,9 @@ import TestSupport
         }
     }
 
-    @Test func `killed while many callers add, it has everything that it said it had`() async throws {
+    @Test func `killed while many callers add, the agent has every request that it acknowledged`() async throws {
         try await withAgent { agent in
-            // Each says how far it came before its call failed.
+            // Each caller reports how many calls succeeded before one failed.
             let promised = try await withThrowingTaskGroup(of: [String].self) { group in
                 for caller in 0..<4 {
                     group.addTask {
@@ -309,7 +311,7 @@ import TestSupport
                             do {
                                 _ = try await agent.proxy().add(request(identifier, ["trigger": tomorrow]))
                                 kept.append(identifier)
-                                // The first that comes this far ends them all.
+                                // The first caller that gets this far ends all of them.
                                 if kept.count == 10 { agent.signal(SIGKILL) }
                             } catch {
                                 return kept

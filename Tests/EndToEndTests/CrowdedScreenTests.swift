@@ -10,8 +10,8 @@ import Testing
 
 /// More notifications than an application's delivered list holds.
 @Suite struct CrowdedScreenTests {
-    // The oldest used to stay on the screen, and a press on it to find nothing.
-    @Test func `what the delivered list has no room for goes off the screen`() async throws {
+    // The oldest notification stayed on the screen, and a press on it was ignored.
+    @Test func `a notification that leaves a full delivered list leaves the screen`() async throws {
         var script = ScriptedServerScript()
         script.configuration.capacity = 2 * Limits.deliveredNotifications
         try await withAgentAndServer(script: script, configuration: "[flood]\nburst = 0") { agent, server in

@@ -7,7 +7,7 @@ import NotificationServer
 import Testing
 import TestSupport
 
-/// A response is kept until its application has acknowledged it.
+/// The agent keeps a response until its application has acknowledged it.
 @Suite struct DelegateTests {
     @Test func `an acknowledged response leaves the disk`() async throws {
         try await withAgentAndServer { agent, server in
@@ -25,7 +25,7 @@ import TestSupport
         }
     }
 
-    @Test func `a response waits for a delegate that attaches later`() async throws {
+    @Test func `a response is kept for a delegate that attaches later`() async throws {
         try await withAgentAndServer { agent, server in
             let events = try await AgentEvents(of: agent)
             for identifier in ["first", "second"] {
@@ -44,7 +44,7 @@ import TestSupport
         }
     }
 
-    @Test func `a response that is not acknowledged comes again at the next attach`() async throws {
+    @Test func `a response that is not acknowledged is delivered again at the next Attach`() async throws {
         try await withAgentAndServer { agent, server in
             let events = try await AgentEvents(of: agent)
             let delegate = try await agent.delegate()
@@ -64,10 +64,10 @@ import TestSupport
         }
     }
 
-    @Test func `a delegate that dies with a response in hand has not acknowledged it`() async throws {
+    @Test func `a delegate that dies before its reply has not acknowledged the response`() async throws {
         try await withAgentAndServer { agent, server in
             let deaf = try agent.connect()
-            // Attached, but without the object that answers.
+            // The connection is attached, but has no delegate object.
             try await agent.proxy(on: deaf).attach()
             let events = try await AgentEvents(of: agent)
             _ = try await agent.proxy().add(request("tea"))
@@ -93,7 +93,7 @@ import TestSupport
         }
     }
 
-    @Test func `a response goes to its own application only`() async throws {
+    @Test func `a response is delivered to its own application only`() async throws {
         try await withAgentAndServer { agent, server in
             let other = try await agent.delegate("org.example.Other")
             let own = try await agent.delegate()
@@ -105,7 +105,7 @@ import TestSupport
         }
     }
 
-    @Test func `after Detach responses wait`() async throws {
+    @Test func `after Detach responses are kept`() async throws {
         try await withAgentAndServer { agent, server in
             let events = try await AgentEvents(of: agent)
             let delegate = try await agent.delegate()
@@ -166,7 +166,7 @@ import TestSupport
     }
 
     @Test(arguments: [1, 2, 3] as [UInt32])
-    func `82: with a banner and no list it is shown, and not among the delivered`(reason: UInt32) async throws {
+    func `82: with a banner and no list it is shown, and not in the delivered list`(reason: UInt32) async throws {
         try await withAgentAndServer { agent, server in
             let events = try await AgentEvents(of: agent)
             let delegate = try await agent.delegate(TestAgent.app, ["willPresent": .boolean(true)])
@@ -194,7 +194,7 @@ import TestSupport
     }
 
     @Test(arguments: [false, true])
-    func `R7: what is wanted in no list is in none after a restart either`(isReposted: Bool) async throws {
+    func `R7: a notification without list is in no list after a restart either`(isReposted: Bool) async throws {
         try await withAgentAndServer { agent, server in
             let events = try await AgentEvents(of: agent)
             let delegate = try await agent.delegate(TestAgent.app, ["willPresent": .boolean(true)])
@@ -223,7 +223,7 @@ import TestSupport
         }
     }
 
-    @Test func `an application that gives no answer does not keep it off the screen`() async throws {
+    @Test func `an application that does not reply can't prevent the showing`() async throws {
         try await withAgentAndServer { agent, server in
             let delegate = try await agent.delegate(TestAgent.app, ["willPresent": .boolean(true)])
             delegate.present(nil)
@@ -233,7 +233,7 @@ import TestSupport
         }
     }
 
-    @Test func `who waits for one request hears of it alone, and of its end`() async throws {
+    @Test func `a caller that waits for one request gets only its response, and its end`() async throws {
         try await withAgentAndServer { agent, server in
             let options: [String: Value] = ["identifiers": .strings(["b", "c"]), "expired": .boolean(true)]
             let caller = try await agent.delegate(TestAgent.app, options)
@@ -251,12 +251,12 @@ import TestSupport
             let expired = try await caller.nextResponse()
             #expect(expired["kind"]?.string == "expired")
             #expect(expired["notification"]?.properties?["identifier"]?.string == "c")
-            // What nobody waited for stays for the application.
+            // A response that no caller waited for is kept for the application.
             #expect(try await agent.storedResponses() == 1)
         }
     }
 
-    @Test func `who waits hears of a dismissal that nobody asked for`() async throws {
+    @Test func `a waiting caller gets a dismissal even if the request does not ask for it`() async throws {
         try await withAgentAndServer { agent, server in
             let caller = try await agent.delegate(TestAgent.app, ["identifiers": .strings(["tea"])])
             _ = try await agent.proxy().add(request("tea"))
@@ -268,7 +268,7 @@ import TestSupport
         }
     }
 
-    @Test func `who waits and the application both hear of the answer`() async throws {
+    @Test func `a waiting caller and the application both get the answer`() async throws {
         try await withAgentAndServer { agent, server in
             let delegate = try await agent.delegate()
             let caller = try await agent.delegate(TestAgent.app, ["identifiers": .strings(["tea"])])

@@ -8,9 +8,9 @@ import NotificationServer
 import Testing
 import TestSupport
 
-/// The desktop's Do Not Disturb: read for sounds of ours and for the settings, each server's in its own way.
+/// The desktop's Do Not Disturb: read for Belfry's sounds and for the settings, for each server in its own way.
 @Suite struct DoNotDisturbTests {
-    /// The next sound is this one: whatever came before it made none.
+    /// Waits for the next sound, which proves that notifications before it made none.
     private func expectSilence(_ agent: TestAgent, _ played: Mailbox<String>) async throws {
         _ = try await agent.proxy().add(request("plain", ["sound": .string("default")]))
         _ = try await agent.proxy().add(
@@ -29,7 +29,7 @@ import TestSupport
     ) async throws {
         var script = ScriptedServerScript()
         script.configuration.information.name = server
-        // Where there is no such desktop there is no schema of it: then it is not known.
+        // Without such a desktop its schema is missing, and the setting is unknown.
         let schema = path.replacing("/", with: ".")
         let isInstalled = try await Program.run(["gsettings", "get", schema, key]).status == 0
         try await withAgentAndServer(script: script, environment: ["GSETTINGS_BACKEND": "keyfile"]) { agent, _ in
@@ -80,7 +80,7 @@ import TestSupport
         }
     }
 
-    @Test func `dunst that is paused makes our sounds silent, but critical ones`() async throws {
+    @Test func `Belfry is silent while dunst is paused, except for critical sounds`() async throws {
         try await withAgent(prepare: { try $0.addSounds() }) { agent in
             try await withDunst(on: agent.bus) { dunst in
                 while try await agent.proxy().status()["server"] == nil {}

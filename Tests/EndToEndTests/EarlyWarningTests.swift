@@ -8,7 +8,7 @@ import NotificationServer
 import Testing
 import TestSupport
 
-/// Early warnings, and what is put off, beside what happens to their request.
+/// Early warnings and snoozed copies, when their request changes.
 @Suite struct EarlyWarningTests {
     private let noon = ["BELFRY_NOW": "2026-11-21T12:00:00Z"]
 
@@ -16,8 +16,8 @@ import TestSupport
         try await agent.proxy().pending().compactMap { $0["identifier"]?.string }.sorted()
     }
 
-    // It warned of the moment that was put off.
-    @Test func `a request that is put off before it is due takes its warnings with it`() async throws {
+    // A warning came for the date that was snoozed.
+    @Test func `a request that is snoozed before it is due takes its warnings along`() async throws {
         try await withAgent(environment: noon) { agent in
             _ = try await agent.proxy().add(request("x", ["trigger": after(3600), "before": .strings(["15m"])]))
             #expect(try await names(agent) == ["x", "x~15m"])
@@ -28,8 +28,8 @@ import TestSupport
         }
     }
 
-    // It came back for what was cancelled.
-    @Test func `a warning that was put off goes with its request`() async throws {
+    // The warning of a cancelled request was shown again.
+    @Test func `a snoozed warning is removed with its request`() async throws {
         try await withAgentAndServer(environment: noon) { agent, server in
             _ = try await agent.proxy().add(request("x", ["trigger": after(7200), "before": .strings(["90m"])]))
             try await agent.clock.advance(1801)
@@ -42,8 +42,8 @@ import TestSupport
         }
     }
 
-    // It warned of what did not come.
-    @Test func `nothing warns of what expires before it comes`() async throws {
+    // The warning announced a notification that was not shown.
+    @Test func `no warning is shown if the request expires before its date`() async throws {
         try await withAgentAndServer(environment: noon) { agent, server in
             _ = try await agent.proxy().add(
                 request(
@@ -55,14 +55,14 @@ import TestSupport
 
             for _ in 0..<8 { try await agent.clock.advance(1800) }
 
-            // Each with its warning; a third warning came alone.
+            // Each date has its warning; a third warning came without its date.
             #expect(server.takeNotifications().count == 4)
             #expect(try await names(agent) == [])
         }
     }
 
-    // The copy was deleted.
-    @Test func `a change of a request's warnings leaves what was put off of it`() async throws {
+    // The snoozed copy was deleted.
+    @Test func `a change of a request's warnings keeps the snoozed copy`() async throws {
         try await withAgentAndServer(environment: noon) { agent, server in
             let hourly: [String: Value] = ["timeInterval": .double(3600), "repeats": .boolean(true)]
             _ = try await agent.proxy().add(request("x", ["trigger": .properties(hourly)]))
@@ -81,8 +81,8 @@ import TestSupport
         }
     }
 
-    // They said what it had said before.
-    @Test func `an edited request is warned of with its new words`() async throws {
+    // The warnings kept the old text.
+    @Test func `warnings of an edited request have the new text`() async throws {
         try await withAgentAndServer(environment: noon) { agent, server in
             _ = try await agent.proxy().add(request("x", ["trigger": after(7200), "before": .strings(["90m", "1h"])]))
             _ = try await agent.proxy().add(
@@ -101,7 +101,7 @@ import TestSupport
         }
     }
 
-    @Test func `an edit by which a request is over before it comes takes its warnings away`() async throws {
+    @Test func `an edit that ends a request before its date removes its warnings`() async throws {
         try await withAgent(environment: noon) { agent in
             _ = try await agent.proxy().add(request("x", ["trigger": after(7200), "before": .strings(["1h"])]))
             _ = try await agent.proxy().add(
@@ -116,8 +116,8 @@ import TestSupport
         }
     }
 
-    // It would have warned of what is here under that name.
-    @Test func `a warning of what an import leaves out stays out, too`() async throws {
+    // The warning would have announced the existing request of that identifier.
+    @Test func `if an import leaves out a request, it leaves out its warnings`() async throws {
         try await withAgent(environment: noon) { agent in
             _ = try await agent.proxy().add(request("x", ["trigger": after(7200), "before": .strings(["1h"])]))
             let file = agent.folders.path + "/files/all.jsonl"

@@ -6,9 +6,9 @@ import DBus
 import Testing
 import TestSupport
 
-/// The three of design §4 that are the bus's own.
+/// The three errors of design §4 that are D-Bus's own.
 @Suite struct ErrorsOfTheBusTests {
-    /// How a call of the agent ends; an empty name where it is answered.
+    /// Returns the error name of a call of the agent; an empty name if the call succeeds.
     private func name(_ call: () async throws -> Void) async throws -> String {
         do {
             try await call()
@@ -19,7 +19,7 @@ import TestSupport
         }
     }
 
-    @Test func `AccessDenied: who is in a sandbox may not speak for another`() async throws {
+    @Test func `AccessDenied: a sandboxed caller may not act for another application`() async throws {
         let denied = BusError.prefix + "AccessDenied"
         try await withAgent { agent in
             _ = try await agent.proxy().add(request("tea", ["trigger": tomorrow]))
@@ -33,7 +33,7 @@ import TestSupport
                     try await agent.expectRefusal(
                         denied, 77, of: command + ["--app", TestAgent.app], environment: inside)
                 }
-                // It is the name that is denied, and not the bus.
+                // The agent refuses the application's name, and the bus accepts the call.
                 let own = try await agent.belfry(
                     "add", "--title", "Mine", "--in", "1d", "--app", Confinement.flatpak.app, environment: inside)
                 #expect(own.status == 0, "\(own.errors)")
@@ -42,7 +42,7 @@ import TestSupport
         }
     }
 
-    @Test func `InvalidArgs: what is no application id names nobody`() async throws {
+    @Test func `InvalidArgs: an invalid application id is refused`() async throws {
         let invalid = BusError.prefix + "InvalidArgs"
         try await withAgent { agent in
             #expect(try await name { _ = try await agent.proxy("two words").add(request("tea")) } == invalid)
@@ -52,7 +52,7 @@ import TestSupport
         }
     }
 
-    @Test func `UnknownMethod: an agent of another version is told to be one`() async throws {
+    @Test func `UnknownMethod: an agent of another version is reported as such`() async throws {
         let unknown = BusError.prefix + "UnknownMethod"
         try await withAgent { agent in
             let message = Message.methodCall(

@@ -7,9 +7,9 @@ import NotificationServer
 import TestSupport
 import Testing
 
-/// The page of examples in the command line's specification, as it is written there.
+/// The page of examples in the command line's specification, unchanged.
 @Suite(.serialized) struct ExamplesPageTests {
-    // Another program's export is played by a function that prints what such a pipeline would.
+    // A function that prints the same lines replaces the export of another program.
     private static let page = #"""
         printf '#!/bin/sh\nexit 0\n' > make; chmod +x make; PATH=$PWD:$PATH
         export2belfry() { printf '%s\n' '{"identifier":"task-1","title":"From elsewhere","trigger":{"in":"2h"}}'; }
@@ -34,7 +34,7 @@ import Testing
         echo "id=$id why=$why"
         """#
 
-    @Test func `the page runs as it is written`() async throws {
+    @Test func `the page runs unchanged`() async throws {
         try await withAgentAndServer { agent, server in
             async let program = agent.bash(Self.page)
 
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test func `a command of an answer runs with belfry at hand`() async throws {
+    @Test func `the command of an answer can run belfry`() async throws {
         try await withAgentAndServer { agent, server in
             let events = try await AgentEvents(of: agent)
             let added = try await agent.belfry(

@@ -3,7 +3,7 @@
 
 import UserNotifications
 
-/// The least that a program does with the module; the benchmark holds it against `belfry add`.
+/// A minimal program that uses the module; the benchmark compares it with `belfry add`.
 @main
 struct AddOne {
     static func main() async throws {

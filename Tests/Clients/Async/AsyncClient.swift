@@ -3,7 +3,7 @@
 
 import UserNotifications
 
-/// A program with an async main function, in a module whose code is the main actor's unless it says otherwise.
+/// A program with an async main function, in a module whose default isolation is the main actor.
 @main
 struct AsyncClient {
     static func main() async throws {

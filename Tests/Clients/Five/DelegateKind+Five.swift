@@ -4,14 +4,14 @@
 import UserNotifications
 
 extension DelegateKind {
-    /// What only one language mode accepts.
+    /// Delegates that compile in this language mode only.
     @MainActor
     static func more(_ name: String) -> (any UNUserNotificationCenterDelegate)? {
         name == "mainHandlers" ? MainHandlers() : nil
     }
 }
 
-/// Handlers of the main actor without a word about it: a warning in this mode, an error in the next.
+/// Handlers of the main actor without `@preconcurrency`: a warning in this mode, an error in the next.
 @MainActor
 final class MainHandlers: NSObject, UNUserNotificationCenterDelegate {
     private var count = 0

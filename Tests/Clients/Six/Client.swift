@@ -5,9 +5,10 @@ import CGLib
 import Dispatch
 import UserNotifications
 
-/// A program with a delegate of some isolation and a main thread of some kind: `Client LOOP DELEGATE`.
+/// A program whose delegate has the named isolation and whose main thread has the named loop: `Client LOOP DELEGATE`.
 ///
-/// It adds a request that fires at once, says which methods are called and where, and ends when it has the response.
+/// It adds a request that fires at once, reports which methods are called and on which thread, and ends when it has the
+/// response.
 @main
 struct Client {
     @MainActor

@@ -4,7 +4,7 @@
 import UserNotifications
 
 extension DelegateKind {
-    /// What only one language mode accepts.
+    /// Delegates that compile in this language mode only.
     @MainActor
     static func more(_ name: String) -> (any UNUserNotificationCenterDelegate)? { nil }
 }

@@ -21,7 +21,7 @@ enum DelegateKind {
     }
 }
 
-/// Handlers, of no actor.
+/// Nonisolated handlers.
 final class PlainHandlers: NSObject, UNUserNotificationCenterDelegate {
     func userNotificationCenter(
         _ center: UNUserNotificationCenter, willPresent notification: UNNotification,
@@ -41,7 +41,7 @@ final class PlainHandlers: NSObject, UNUserNotificationCenterDelegate {
     }
 }
 
-/// Async methods, of no actor.
+/// Nonisolated async methods.
 final class PlainAsync: NSObject, UNUserNotificationCenterDelegate {
     func userNotificationCenter(
         _ center: UNUserNotificationCenter, willPresent notification: UNNotification
@@ -58,7 +58,7 @@ final class PlainAsync: NSObject, UNUserNotificationCenterDelegate {
     }
 }
 
-/// Async methods of a class of the main actor: what most applications have.
+/// Async methods of a class of the main actor, as in most applications.
 @MainActor
 final class MainAsync: NSObject, UNUserNotificationCenterDelegate {
     private var count = 0
@@ -151,7 +151,7 @@ final class IsolatedAsync: NSObject, @MainActor UNUserNotificationCenterDelegate
     }
 }
 
-/// A delegate that decides nothing.
+/// A delegate that doesn't implement `willPresent`.
 final class ResponsesOnly: NSObject, UNUserNotificationCenterDelegate {
     func userNotificationCenter(
         _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse,

@@ -4,22 +4,22 @@
 import Dispatch
 import UserNotifications
 
-/// What the client tells the test, a line each.
+/// The client's reports to the test, one a line.
 nonisolated enum Report {
     private static let end = DispatchSemaphore(value: 0)
 
-    /// A method was called; `isMain` is where.
+    /// Reports that a method was called; `isMain` says whether on the main thread.
     static func called(_ method: String, isMain: Bool) {
         print(method, isMain ? "main" : "elsewhere")
         fflush(nil)
     }
 
-    /// Blocks the thread until the response is there.
+    /// Blocks the thread until the response has arrived.
     static func wait() { end.wait() }
 
-    /// The client has what it waited for.
+    /// Reports that the client has its response, and ends the client.
     ///
-    /// It ends a moment later: the acknowledgement is still to be sent.
+    /// The client ends a moment later, because it still has to send the acknowledgement.
     static func finish() {
         DispatchQueue.global().asyncAfter(deadline: .now() + 0.1) {
             end.signal()

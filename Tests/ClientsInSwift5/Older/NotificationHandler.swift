@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Written before Swift 6: classes that are not Sendable are captured by handlers, completion blocks are plain.
+// Code from before Swift 6: handlers capture classes that are not Sendable, and completion blocks are not Sendable.
 
 import Foundation
 import UserNotifications
@@ -112,8 +112,8 @@ class NotificationHandler: NSObject, UNUserNotificationCenterDelegate {
     }
 }
 
-// A protocol over the center with plain completion handlers builds too, but with a warning, as with Apple's: the
-// center's handlers are @Sendable.
+// A protocol that wraps the center with plain completion handlers builds, too, with a warning, as with Apple's module:
+// the center's handlers are @Sendable.
 protocol NotificationCentering {
     func requestAuthorization(
         options: UNAuthorizationOptions, completionHandler: @escaping @Sendable (Bool, Error?) -> Void)

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-// An application delegate with the handler forms, as every project made before async/await has it.
+// An application delegate with completion handlers, as in projects from before async/await.
 
 import UserNotifications
 
@@ -51,7 +51,7 @@ extension AppDelegate: UNUserNotificationCenterDelegate {
     }
 }
 
-// One that says @Sendable, and one that returns inside of the handler form.
+// A method with a @Sendable handler, and one that returns early inside the handler form.
 final class SendableDelegate: NSObject, UNUserNotificationCenterDelegate {
     func userNotificationCenter(
         _ center: UNUserNotificationCenter, willPresent notification: UNNotification,

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Protocols over the center, for dependency injection.
+// Protocols that wrap the center, for dependency injection.
 
 import UserNotifications
 
@@ -57,7 +57,7 @@ final class FakeCenter: UserNotificationCenterProtocol {
     func setBadgeCount(_ newBadgeCount: Int) async throws {}
 }
 
-// A dependency of closures.
+// A dependency made of closures.
 struct NotificationClient: Sendable {
     var add: @Sendable (UNNotificationRequest) async throws -> Void
     var authorize: @Sendable (UNAuthorizationOptions) async throws -> Bool

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What applications add to Apple's types (in a package of their own, with @retroactive).
+// Extensions that applications add to Apple's types (in a separate package, with @retroactive).
 
 import UserNotifications
 

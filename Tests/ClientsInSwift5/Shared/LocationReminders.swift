@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Reminders by place: they compile, and adding one tells why it can't be done.
+// Reminders with location triggers: they compile, and adding one fails with the reason.
 
 import CoreLocation
 import UserNotifications

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-// View models as they are written since Swift 5.5: isolated to the main actor.
+// View models as people write them since Swift 5.5: isolated to the main actor.
 
 import Foundation
 import UserNotifications

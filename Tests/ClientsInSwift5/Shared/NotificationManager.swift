@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The singleton of a hundred blog posts, in the async form that compiles in both language modes.
+// The singleton of many tutorials, in the async form that compiles in both language modes.
 
 import Foundation
 import UserNotifications

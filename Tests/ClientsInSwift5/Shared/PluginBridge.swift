@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Bridges of cross-platform frameworks: dictionaries to requests and back.
+// Bridges of cross-platform frameworks, which convert dictionaries to requests and back.
 
 import Foundation
 import UserNotifications

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-// As tutorials begin: free functions, handlers, nothing but the one import.
+// Code from the beginning of tutorials: free functions, handlers, and a single import.
 
 import UserNotifications
 

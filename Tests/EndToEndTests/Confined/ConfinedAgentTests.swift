@@ -10,9 +10,9 @@ import NotificationServer
 import Testing
 import TestSupport
 
-/// An agent that is told that its unit confines it does by its other half what it can't do itself.
+/// A confined agent uses its helper process for everything that the sandbox forbids.
 @Suite struct ConfinedAgentTests {
-    /// Runs `body` with a confined agent, a server and a systemd that starts its other half.
+    /// Runs `body` with a confined agent, a server and a systemd that starts the helper.
     private func withConfinedAgent<Result>(
         configuration: String? = nil, by prefix: String = "", environment: [String: String] = [:],
         _ body: (TestAgent, ScriptedServer, ScriptedSystemd) async throws -> Result
@@ -23,13 +23,13 @@ import TestSupport
         let program = try folders.file("confined", text.utf8, mode: 0o700)
         if let configuration { try folders.configure(configuration) }
         var script = ScriptedServerScript()
-        // No field for words.
+        // This server has no text field.
         script.configuration.capabilities = ["actions", "body"]
         return try await withPrivateBus { address in
             let loop = EventLoop.onOwnThread(named: "caller")
             defer { loop.stop() }
             let bus = String(address.prefix { $0 != "," })
-            // It is there before the agent is, as it is in a session.
+            // systemd is on the bus before the agent, as in a session.
             let systemd = try await ScriptedSystemd.start(on: bus, loop: loop)
             let agent = try await TestAgent(bus: bus, folders: folders, loop: loop, program: program)
             do {
@@ -50,7 +50,7 @@ import TestSupport
 
     private func file(_ agent: TestAgent, _ name: String) -> String { agent.folders.path + "/files/" + name }
 
-    @Test func `a command is started by its other half, and all is told of it`() async throws {
+    @Test func `the helper starts a command, and the agent gets the whole result`() async throws {
         try await withConfinedAgent { agent, server, systemd in
             let events = try await AgentEvents(of: agent)
             let command = "echo \"$PPID $BELFRY_TITLE\"; cat > '\(file(agent, "told"))'; echo more >&2; exit 3"
@@ -66,10 +66,10 @@ import TestSupport
         }
     }
 
-    @Test func `a command outside inherits nothing but what it is told, in a group of its own`() async throws {
+    @Test func `a command of the helper inherits only its environment, in a process group of its own`() async throws {
         try await withConfinedAgent { agent, _, _ in
             let events = try await AgentEvents(of: agent)
-            // Not of the agent, nor of its other half, which has all that the test has.
+            // The command has no variable of the agent, nor of the helper, which has all variables of the test.
             let script =
                 #"env | cut -d= -f1 | sort | tr '\n' ' '; echo; grep -E '^Sig(Blk|Ign)' /proc/self/status | cut -f2; "#
                 + #"ls /proc/$$/fd > fds; tr '\n' ' ' < fds; echo; test "$(ps -o pgid= -p $$ | tr -d ' ')" = $$ && echo own group; pwd"#
@@ -93,7 +93,7 @@ import TestSupport
                 names.allSatisfy { told.contains($0) || shells.contains($0) || $0.hasPrefix("BELFRY_") }, "\(output)")
             #expect(names.contains("TEA") && names.contains("BELFRY_TITLE"))
             #expect(!names.contains("BELFRY_SOUND_PATH"), "the agent's own")
-            // Blocked and ignored: none, but for two of glibc's own that tests may be started with.
+            // Blocked and ignored signals: none, except two of glibc's own that tests may be started with.
             #expect(lines[1...2].allSatisfy { UInt64($0, radix: 16).map { $0 & 0x7fff_ffff } == 0 }, "\(output)")
             #expect(lines[3].split(separator: " ").compactMap { Int($0) }.filter { (3...9).contains($0) } == [])
             #expect(lines[4] == "own group", "\(output)")
@@ -102,7 +102,7 @@ import TestSupport
         }
     }
 
-    @Test func `of what a command prints the log has the beginning, and it need not stop`() async throws {
+    @Test func `the log keeps the beginning of a long output, and the command is not stopped`() async throws {
         try await withConfinedAgent { agent, _, _ in
             let events = try await AgentEvents(of: agent)
             let command = "head -c 5000000 /dev/zero | tr '\\0' x; echo end > '\(file(agent, "last"))'"
@@ -116,16 +116,16 @@ import TestSupport
         }
     }
 
-    // Debug builds only have a shorter limit.
+    // The limit is shorter in debug builds only.
     #if DEBUG
-    @Test func `at its limit a command ends outside as it does inside, with all that it has started and that won't`()
+    @Test func `at its limit a command of the helper ends, with all processes that it has started`()
         async throws
     {
         let limit = ["BELFRYD_COMMAND_LIMIT": "1500"]
         let inside = try await withAgent(environment: limit) { try await overstay($0) }
         let outside = try await withConfinedAgent(environment: limit) { agent, _, systemd in
             let detail = try await overstay(agent)
-            // It is the other half that goes on: no new one was started.
+            // The same helper is still running: no second one was started.
             let other = try await systemd.processes.next()
             let events = try await AgentEvents(of: agent)
             _ = try await agent.proxy().add(
@@ -139,7 +139,7 @@ import TestSupport
     }
     #endif
 
-    /// Has a command run into its limit, and waits until all of it has gone; what was noted of it.
+    /// Runs a command into its limit, waits until all its processes have ended, and returns the log entry.
     private func overstay(_ agent: TestAgent) async throws -> [String: Value] {
         let events = try await AgentEvents(of: agent)
         let (child, own) = (file(agent, "child"), file(agent, "self"))
@@ -153,11 +153,11 @@ import TestSupport
             let number = try #require(Int32((agent.folders.text(of: path) ?? "").filter(\.isNumber)))
             try await waitForEnd(of: number)
         }
-        // When it was is another matter.
+        // The time of the event is not compared.
         return detail.filter { !["cursor", "date", "dateUnix"].contains($0.key) }
     }
 
-    @Test func `a command that a signal ends, and one that is not there, are told apart`() async throws {
+    @Test func `a command that a signal ends and one that is missing are told apart`() async throws {
         try await withConfinedAgent { agent, _, _ in
             let events = try await AgentEvents(of: agent)
             _ = try await agent.proxy().add(request("killed", ["on": .properties(["fired": .string("kill -9 $$")])]))
@@ -170,7 +170,7 @@ import TestSupport
         }
     }
 
-    @Test func `what the machine has no room for outside is tried again, as it would be here`() async throws {
+    @Test func `a command for which the machine has no resources is started again later`() async throws {
         try await withConfinedAgent { agent, _, _ in
             let events = try await AgentEvents(of: agent)
             let program = try agent.folders.file(
@@ -186,14 +186,14 @@ import TestSupport
         }
     }
 
-    @Test func `a caller is known by it, and refused without it`() async throws {
+    @Test func `a caller is identified by the helper, and refused without it`() async throws {
         try await withConfinedAgent { agent, _, systemd in
             _ = try await agent.proxy("").add(request("tea"))
             let other = try await systemd.processes.next()
             kill(other, SIGKILL)
             await systemd.leave()
 
-            // A connection that is not known yet.
+            // A new connection, which the agent has not identified yet.
             let stranger = try Connection(to: .at(agent.bus), on: agent.connection.loop)
             let error = await #expect(throws: BusError.self) {
                 _ = try await AgentProxy(on: stranger, app: "").add(request("mine"))
@@ -203,7 +203,7 @@ import TestSupport
         }
     }
 
-    @Test func `its other half is started again once it was killed`() async throws {
+    @Test func `the helper is started again after it was killed`() async throws {
         try await withConfinedAgent { agent, _, systemd in
             let events = try await AgentEvents(of: agent)
             let on = Value.properties(["fired": .string("true")])
@@ -212,7 +212,7 @@ import TestSupport
 
             kill(try await systemd.processes.next(), SIGKILL)
 
-            // Until the agent has heard of it, what it asks for may be lost with it.
+            // Until the agent has noticed the end, its requests may be lost with the helper.
             repeat {
                 _ = try await agent.proxy().add(request("two", ["on": on]))
             } while try await events.next("command", of: "two").detail["status"]?.int != 0
@@ -220,9 +220,9 @@ import TestSupport
         }
     }
 
-    // The sandbox takes the capability from the agent, which a newer systemd gives to all that a person's session has.
+    // The sandbox takes the capability from the agent; a newer systemd gives it to all processes of a person's session.
     @Test(.enabled(if: WakeTests.canWake && geteuid() == 0))
-    func `an agent that may not wake the machine has its other half do it`() async throws {
+    func `an agent that may not wake the machine lets its helper do it`() async throws {
         try await withConfinedAgent(by: "setpriv --bounding-set=-wake_alarm --inh-caps=-wake_alarm") { agent, _, _ in
             let train = ["trigger": tomorrow, "wake": .boolean(true)]
             let outcome = try await agent.proxy().add(request("train", train))
@@ -230,7 +230,7 @@ import TestSupport
         }
     }
 
-    @Test func `a prompt that nobody waits for any more is ended, with what it has started`() async throws {
+    @Test func `a prompt whose notification was removed is ended, with all that it has started`() async throws {
         let folder = try AgentFolders().path
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let script = "sleep 1000 & echo $! > '\(folder)/new'; mv '\(folder)/new' '\(folder)/child'; wait"

@@ -6,18 +6,19 @@ import EventLoop
 import Glibc
 import TestSupport
 
-/// The user's systemd, as far as a confined agent needs it: it starts a transient unit with a socket as its standard input.
+/// The user's systemd with the methods that a confined agent calls: it starts a transient unit with a socket as its
+/// standard input.
 ///
-/// What it starts is confined no more than the test; packaging/test-unit has the real one, and a real sandbox.
+/// Its units are confined no more than the test; packaging/test-unit tests the real systemd and a real sandbox.
 final class ScriptedSystemd: ExportedObject {
     let interfaces: [Interface]
-    /// The processes that were started, in order.
+    /// The process numbers of the started units, in order.
     let processes = Mailbox<Int32>()
     private let connection: Connection
 
     private static let name = "org.freedesktop.systemd1"
 
-    /// What systemd's manager offers, as far as the agent calls it.
+    /// The interface of systemd's manager, with the methods that the agent calls.
     static func manager() throws -> Interface {
         try Interface(
             xml: """
@@ -36,7 +37,7 @@ final class ScriptedSystemd: ExportedObject {
         interfaces = [try Self.manager()]
     }
 
-    /// Comes to the bus.
+    /// Connects to the bus, and owns systemd's name.
     static func start(on address: String, loop: EventLoop) async throws -> ScriptedSystemd {
         let connection = try Connection(to: .at(address), on: loop)
         let systemd = try ScriptedSystemd(connection)
@@ -47,8 +48,8 @@ final class ScriptedSystemd: ExportedObject {
 
     func leave() async { await connection.close() }
 
-    /// As systemd does. An exit test looks for its own child among those that have ended, and never sees it behind one that
-    /// nobody has waited for.
+    /// Reaps ended processes, as systemd does. An exit test looks for its own child among the ended processes, and
+    /// would not find it behind one that was not reaped.
     private static func reap(_ process: Int32) {
         var thread = pthread_t()
         pthread_create(

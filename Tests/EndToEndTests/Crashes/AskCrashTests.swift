@@ -7,13 +7,13 @@ import NotificationServer
 import TestSupport
 import Testing
 
-/// `belfry ask`, whose agent dies at each of its steps while the question waits: the answer comes back to it all the same.
+/// The agent dies at each of its steps while a question of `belfry ask` waits: the answer still reaches the caller.
 @Suite struct AskCrashTests {
-    /// Until where the question had come.
+    /// How far the question had come.
     enum Stage: Sendable {
-        /// The person has not seen it, or has not answered.
+        /// The person has not seen the question, or has not answered.
         case asked
-        /// The answer was with the agent, and not on disk: lost with it.
+        /// The agent had the answer, but not on disk, so it was lost.
         case pressed
         /// The answer is on disk, or was there.
         case answered
@@ -26,7 +26,7 @@ import Testing
     ]
 
     @Test(arguments: steps, [false, true])
-    func `a question outlives the agent that asks it`(
+    func `a question survives the agent that asks it`(
         death: (step: String, stage: Stage), isTied: Bool
     ) async throws {
         var script = ScriptedServerScript()
@@ -45,8 +45,9 @@ import Testing
             }
             #expect(try await agent.end() == .signalled(SIGKILL))
             if death.step == "after-response-commit" {
-                // Longer than the caller waits for an answer that it has heard of: it gave up, and the answer was there. Nobody
-                // tells of not giving up, so it is time itself that is waited for; too little of it would show less, and not fail.
+                // Waits longer than the caller waits for an answer that it has heard of: it gave up, although the
+                // answer was there. No event reports that it still waits, so the test waits for real time; a shorter
+                // time would test less, and not fail.
                 try await Task.sleep(for: .milliseconds(1200))
             }
             _ = server.takeCalls()
@@ -56,8 +57,8 @@ import Testing
             if death.stage != .answered {
                 try await agent.hasMet(server)
                 if death.stage == .pressed, !isTied {
-                    // The press is lost with the agent that had it in hand, and nobody can tell: the question is delivered
-                    // still, and comes again for whoever asks for that.
+                    // The press was lost with the agent, and no program can know it: the question is still delivered,
+                    // and repost shows it again.
                     _ = try await agent.proxy().repost(["q"])
                 }
                 let shown =
@@ -72,8 +73,8 @@ import Testing
         }
     }
 
-    // Whether it was added nobody can tell: it is said so, and nothing is taken for an answer.
-    @Test func `a question that was added when the agent died is no answer`() async throws {
+    // The caller can't know whether the question was added: it says so, and takes nothing for an answer.
+    @Test func `a question that was being added when the agent died is no answer`() async throws {
         try await withAgentAndServer(environment: ["BELFRYD_CRASH_AT": "after-add-commit"]) {
             agent, server in
             let answer = try await agent.belfry("ask", "Deploy?", "-A", "yes=Yes", "--id", "q")

@@ -10,9 +10,10 @@ import NotificationServer
 import Testing
 import TestSupport
 
-/// The session's bus ends, and another one comes elsewhere: the agent goes, is activated again, and has everything.
+/// The session bus ends, and another one starts at another address: the agent ends, is activated again, and has all its
+/// data.
 @Suite struct BusRestartTests {
-    @Test func `the first call on a new bus starts an agent that has what the old one had`() async throws {
+    @Test func `the first call on a new bus starts an agent with the old agent's data`() async throws {
         let folders = try AgentFolders()
         defer { try? FileManager.default.removeItem(atPath: folders.path) }
 
@@ -21,7 +22,7 @@ import TestSupport
             while try await agent.connection.owner(of: AgentNames.busName) == nil {}
             try await withScriptedServer(on: agent.bus) { server in
                 _ = try await agent.proxy().add(request("tomorrow", ["trigger": tomorrow]))
-                // It falls due while there is no bus.
+                // This request becomes due while there is no bus.
                 _ = try await agent.proxy().add(request("meanwhile", title: "Meanwhile", ["trigger": after(1)]))
                 _ = try await agent.proxy().add(request("pressed", title: "Pressed"))
                 let shown = try await server.nextNotification()
@@ -41,13 +42,13 @@ import TestSupport
         try await withMortalBus(folders: folders, serviceFolder: folders.services, environment: environment) {
             _, agent in
             try await withScriptedServer(on: agent.bus) { server in
-                // Activates it.
+                // This call activates the agent.
                 let delegate = try await agent.delegate()
                 #expect(try await delegate.nextResponse()["kind"]?.string == "default")
                 #expect(try await server.nextNotification().summary == "Meanwhile")
                 #expect(try await agent.pendingIdentifiers() == ["tomorrow"])
             }
-            // Nobody else would end it: this is not its parent.
+            // The test ends the agent itself, because the test is not its parent.
             let processID = try await agent.connection.credentials(of: AgentNames.busName).processID
             kill(try #require(processID), SIGKILL)
         }

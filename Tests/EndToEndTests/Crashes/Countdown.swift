@@ -3,7 +3,7 @@
 
 import Synchronization
 
-/// Says yes once: the n-th time that it is asked.
+/// A counter that returns true once: at the n-th call.
 final class Countdown: Sendable {
     private let left: Mutex<Int>
 

@@ -4,27 +4,27 @@
 import DBus
 import NotificationServer
 
-/// One thing that a caller, the person or the notification server does to one request.
+/// An action of a caller, the person or the notification server on one request.
 enum CrashAct: Sendable {
-    /// Adds it, or replaces what is pending.
+    /// A caller adds the request, or replaces a pending one.
     case add(CrashDraft)
-    /// Changes what is pending, and leaves its moments alone.
+    /// A caller changes the pending request, and keeps its dates.
     case edit(CrashDraft)
     case removePending
     case removeDelivered
     case snooze(seconds: Double)
-    /// Presses the button of this label on what is on the screen.
+    /// The person presses the button with this label.
     case press(label: String, ReceivedNotification)
-    /// Types a line into what is on the screen, and sends it.
+    /// The person types a line into the notification, and sends it.
     case reply(String, ReceivedNotification)
     case dismiss(ReceivedNotification)
-    /// The server takes it away by itself, and says that its time is over.
+    /// The server closes the notification by itself, and reports that it expired.
     case expire(ReceivedNotification)
 
-    /// How long the button `Snooze 5m` puts it off.
+    /// The delay of the button `Snooze 5m`.
     static let buttonTime = 300.0
 
-    /// What a response to it says; nil where none comes of it.
+    /// The contents of the resulting response; nil if there is none.
     var action: String? {
         switch self {
         case .press("Open", _): "default"
@@ -35,7 +35,7 @@ enum CrashAct: Sendable {
         }
     }
 
-    /// Whose notification it is about, for what the person does.
+    /// The notification that the person's action is about.
     var sender: String? {
         switch self {
         case .press(_, let notification), .reply(_, let notification), .dismiss(let notification),
@@ -45,7 +45,7 @@ enum CrashAct: Sendable {
         }
     }
 
-    /// What is handed over of the request; nil for what is done to it otherwise.
+    /// The draft of the request that is sent; nil for other actions.
     func properties(_ identifier: String) -> [String: Value]? {
         switch self {
         case .add(let draft): draft.properties(identifier)
@@ -54,7 +54,7 @@ enum CrashAct: Sendable {
         }
     }
 
-    /// For the story of a run.
+    /// A description for the story of a run.
     var words: String {
         switch self {
         case .add(let draft): "added\(draft.trigger.words), \(draft.words)"
@@ -69,12 +69,12 @@ enum CrashAct: Sendable {
         }
     }
 
-    /// What a caller was told of it.
+    /// The result of an action for its caller.
     enum Reply: Sendable {
-        /// It is done; the identifiers of a removal.
+        /// The action was done; for a removal, the removed identifiers.
         case done([String])
         case refused(String)
-        /// The agent ended before it answered: it may be done or not.
+        /// The agent ended before its reply: the action may be done or not.
         case died
     }
 }

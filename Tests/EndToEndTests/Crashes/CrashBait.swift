@@ -1,18 +1,18 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What has to be done so that a life gets to the step that it is to end at.
+/// The preparation that a life needs to reach the step at which it is to end.
 enum CrashBait: Sendable {
     case addition
     case press
-    /// A press, or that the time of something on the screen is over.
+    /// A press, or the expiry of a notification on the screen.
     case response
     case removal
     case snooze
-    /// Something nags, or is over, after a while without an agent.
+    /// A nag, or an expiry, after a while without an agent.
     case nag
 
-    /// That of the step; nil where it takes nothing but what is done anyway.
+    /// The preparation for a step; nil if the usual actions suffice.
     init?(_ step: String) {
         switch step {
         case "after-add-commit", "after-fire-commit", "after-notify", "after-number-commit": self = .addition
@@ -25,7 +25,7 @@ enum CrashBait: Sendable {
         }
     }
 
-    /// Whether it has to be there before the life begins.
+    /// Whether the preparation must be made before the life begins.
     var comesBefore: Bool {
         switch self {
         case .nag: true

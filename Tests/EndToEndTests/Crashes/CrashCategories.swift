@@ -1,20 +1,20 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The application's categories: those that were handed over last, and no others.
+/// A model of the application's categories: only those of the last successful call exist.
 struct CrashCategories {
     private(set) var version = 0
-    /// Handed over when the agent died.
+    /// The categories that were being set when the agent died.
     private var unsure: Int?
 
     mutating func set(_ version: Int, isSure: Bool) {
         if isSure { (self.version, unsure) = (version, nil) } else { unsure = version }
     }
 
-    /// Which is the next.
+    /// The version of the next set.
     var next: Int { (unsure ?? version) + 1 }
 
-    /// What is wrong with the list, which has this version; nil for nothing.
+    /// The fault of the list, which has this version; nil if it has none.
     mutating func check(_ found: Int) -> String? {
         defer { unsure = nil }
         if found == unsure { version = found }

@@ -4,19 +4,19 @@
 import FoundationEssentials
 import NotificationModel
 
-/// A start of a request's command, which has written down what it was told.
+/// A start of a request's command, which has recorded its input.
 struct CrashCommand {
     let title: String
-    /// In seconds of the test clock.
+    /// The time in seconds of the test clock.
     let due: Double
     let event: String
 
-    /// The command; it adds one line to a file, whole or not at all.
+    /// The shell command, which adds one line to a file atomically.
     static func line(to file: String) -> String {
         "printf '%s|%s|%s\\n' \"$BELFRY_TITLE\" \"$BELFRY_DUE\" \"$BELFRY_EVENT${BELFRY_TEXT:+: $BELFRY_TEXT}\" >> \(file)"
     }
 
-    /// All that was written down so far.
+    /// All starts that were recorded so far.
     static func read(_ text: String) -> [CrashCommand] {
         text.split(separator: "\n").compactMap { line in
             let words = line.split(separator: "|").map(String.init)

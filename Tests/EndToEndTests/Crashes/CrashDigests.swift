@@ -3,17 +3,17 @@
 
 import NotificationServer
 
-/// Requests of an application that wants one notification of all that was missed.
+/// A model of the requests of an application that wants one notification for all missed ones.
 ///
-/// Each comes to the screen, by itself or as a line of a digest, and in one of the two alone.
+/// Each request is shown by itself or as a line of a digest, and in exactly one of these ways.
 struct CrashDigests {
-    /// A line or a title on the screen.
+    /// A line of a digest, or a title on the screen.
     private struct Sighting {
         /// The title, or the digest's text.
         let key: String
         let notification: ReceivedNotification
         var isNoted = false
-        /// Its number is on disk.
+        /// Whether the notification's number is on disk.
         var isNumbered = false
     }
 
@@ -24,19 +24,19 @@ struct CrashDigests {
     }
 
     static let app = "org.example.Digests"
-    /// What a digest is called among the application's requests.
+    /// The prefix of a digest's identifier among the application's requests.
     private static let identifier = "belfry.digest"
-    /// Digests come one after another, with pauses.
+    /// The digests are shown one after another, with pauses.
     private static let patience = 5.0
 
     private var members: [String: Member] = [:]
     private var last = 0
-    /// How many digests came to the screen.
+    /// The number of digests that were shown.
     private(set) var count = 0
 
     var isSure: Bool { members.values.allSatisfy(\.isSure) }
 
-    /// A further one; how many wait is bounded by what a digest names.
+    /// Makes a further request; the number of waiting ones is limited by the number of lines in a digest.
     mutating func newIdentifier() -> String? {
         guard members.values.count(where: { $0.sightings.isEmpty }) < 6 else { return nil }
         last += 1
@@ -47,9 +47,9 @@ struct CrashDigests {
         members[identifier] = Member(due: due, isSure: isSure)
     }
 
-    /// Takes what is this application's out of what was shown, and holds it against what should be.
+    /// Takes this application's notifications out of the shown ones, and compares them with the model.
     ///
-    /// - Returns: What is wrong: lost ones, and those that came twice.
+    /// - Returns: The faults: lost requests, and requests that were shown twice.
     mutating func check(
         _ time: CrashRequest.Time, pending: [String: [CrashList.Row]], _ seen: inout CrashObservations,
         isTied: Bool, _ figures: inout CrashFigures
@@ -68,7 +68,7 @@ struct CrashDigests {
         for (name, member) in members.sorted(by: { $0.key < $1.key }) {
             let waits = pending[name] != nil
             if member.due > time.now, !member.isSure {
-                // The agent died before it answered: it was added or not.
+                // The agent died before its reply: the request may have been added or not.
                 members[name]?.isSure = true
                 if !waits { members[name] = nil }
             } else if member.due > time.now, !waits {
@@ -86,7 +86,7 @@ struct CrashDigests {
         return (lost, repeated)
     }
 
-    /// What is at rest was written down, and before that what somebody was told of.
+    /// Marks all present showings as persisted; a client was told of those before them.
     private mutating func noteAll(_ seen: CrashObservations) {
         for name in members.keys {
             guard var sightings = members[name]?.sightings, let last = sightings.last?.notification else { continue }
@@ -105,14 +105,14 @@ struct CrashDigests {
         sighting.key == sighting.notification.summary ? name : Self.identifier
     }
 
-    /// Whether the number of this is on disk.
+    /// Whether the number of this notification is on disk.
     func isNumbered(_ notification: ReceivedNotification) -> Bool {
         members.values.flatMap(\.sightings).contains {
             $0.isNumbered && $0.notification.id == notification.id && $0.notification.sender == notification.sender
         }
     }
 
-    /// False where it was there before, and must not come again.
+    /// False if the request was shown before, and must not be shown again.
     private mutating func see(
         _ name: String, _ notification: ReceivedNotification, _ seen: CrashObservations, _ isTied: Bool,
         _ figures: inout CrashFigures
@@ -124,7 +124,7 @@ struct CrashDigests {
             figures.shown += 1
             return true
         }
-        // In a digest and by itself, or in two digests.
+        // The request is in a digest and by itself, or in two digests.
         guard former.key == key, former.notification.sender != notification.sender else { return false }
         if isTied, former.notification.id == notification.replacesID { return true }
         figures.shownAgain += 1
@@ -142,6 +142,6 @@ struct CrashDigests {
         }
     }
 
-    /// Whether this notification is one of these.
+    /// Whether this notification is one of the application's requests.
     static func isOurs(_ notification: ReceivedNotification) -> Bool { !members(in: notification).isEmpty }
 }

@@ -6,38 +6,38 @@ import DBus
 import FoundationEssentials
 import NotificationModel
 
-/// What is handed over with one adding or editing of a request.
+/// The contents of one addition or edit of a request.
 struct CrashDraft: Sendable {
     let version: Int
-    /// An edit leaves it as it is.
+    /// The trigger, which an edit keeps.
     var trigger = CrashTrigger.now
     var reportsDismissal = false
-    /// Shown again after so many seconds, and again.
+    /// The seconds after which the notification is shown again, repeatedly.
     var nag: Double?
-    /// Nobody wants to see it any more from then on, in seconds of the test clock.
+    /// The time in seconds of the test clock after which the notification is not shown.
     var expires: Double?
-    /// Off the screen after so many seconds; without, it stays until somebody acts, as it has buttons.
+    /// The seconds on the screen; without this value the notification stays, because it has buttons.
     var stay: Double?
-    /// Not shown where its moment was missed; else it is shown late.
+    /// Whether a missed notification is skipped; else it is shown late.
     var skips = false
-    /// Its buttons are those of ``category``.
+    /// Whether its buttons are those of ``category``.
     var isCategorized = false
-    /// One of its own buttons asks for a line of text.
+    /// Whether one of its own buttons asks for a line of text.
     var asksText = false
-    /// The picture that comes with it: the agent keeps a copy for as long as there is anything of the request.
+    /// The attached picture: the agent keeps a copy as long as any data of the request.
     var picture: String?
-    /// Whatever becomes of it starts this command, and the application hears nothing of that.
+    /// Whether each event of the notification starts this command; the application then gets no response.
     var command: String?
 
-    /// The shortest time of a nag, and the one that is used.
+    /// The shortest interval of a nag, which the driver uses.
     static let nagTime = 60.0
-    /// Later than this is missed.
+    /// A request that is later than this was missed.
     static let tolerance = 60.0
     static let category = "question"
     /// The button that asks for a text.
     static let reply = "reply"
 
-    /// The dictionary of the contract; with `keepsTrigger` it is an edit, of what is pending.
+    /// The dictionary of the D-Bus interface; with `keepsTrigger` it is an edit of a pending request.
     func properties(_ identifier: String, keepsTrigger: Bool = false) -> [String: Value] {
         var more: [String: Value] = [
             "snooze": .strings(["5m"]), "customDismissAction": .boolean(reportsDismissal),
@@ -69,7 +69,7 @@ struct CrashDraft: Sendable {
 
     private var offersReply: Bool { asksText && !isCategorized }
 
-    /// For the story of a run.
+    /// A description for the story of a run.
     var words: String {
         "v\(version)\(nag == nil ? "" : ", nags")\(expires.map { ", expires \(Int($0) % 1_000_000)" } ?? "")"
             + "\(stay.map { ", for \(Int($0)) s" } ?? "")\(skips ? ", skips" : "")\(isCategorized ? ", of a category" : "")"

@@ -4,11 +4,11 @@
 import FoundationEssentials
 import TestSupport
 
-/// The copies of pictures against what names them.
+/// Compares the copies of pictures with the requests that use them.
 extension CrashDriver {
-    /// No copy of a picture is missing, and none outlives what it belongs to, whoever died meanwhile.
+    /// Checks that no copy of a picture is missing, and that none outlives its request, whichever process died.
     ///
-    /// What the person has ended may be put off for a while yet.
+    /// A notification that the person has ended may still be snoozed for a while.
     mutating func checkCopies() async throws {
         let agent = agent
         let ended = model.requests.mapValues { Set($0.past.filter { $0.draft.picture != nil }.map(\.version)).count }
@@ -22,7 +22,7 @@ extension CrashDriver {
         }
     }
 
-    /// What is wrong with the copies, if these are named, and so many pictures of each request have ended.
+    /// The faults of the copies, if these names use copies, and this many pictures of each request have ended.
     private static func wrong(
         copiesOf agent: TestAgent, _ named: Set<String>, ended: [String: Int]
     ) throws -> [String] {
@@ -34,13 +34,13 @@ extension CrashDriver {
             }
     }
 
-    /// Whose a copy is, by the note beside it.
+    /// The request that owns a copy, from the note beside the copy.
     private static func owner(of copy: String, _ agent: TestAgent) -> String {
         let folder = copy.split(separator: "/").dropLast().joined(separator: "/")
         return agent.folders.text(of: "/\(folder)/owner")?.split(separator: "\n").last.map(String.init) ?? "nobody"
     }
 
-    /// The files below the folder of the copies, but for the notes beside them that say whose they are.
+    /// The files below the folder of copies, without the notes that name their owners.
     private static func copies(of agent: TestAgent) throws -> Set<String> {
         let folder = agent.folders.data + "/belfry/attachments"
         guard FileManager.default.fileExists(atPath: folder) else { return [] }

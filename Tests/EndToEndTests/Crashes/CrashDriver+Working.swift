@@ -8,9 +8,9 @@ import NotificationModel
 import NotificationServer
 import TestSupport
 
-/// What goes on in a life.
+/// The actions in one life.
 extension CrashDriver {
-    /// One life's turns; `bait` is what the step needs that it is to end at.
+    /// Runs the turns of one life; `bait` is the preparation for the step at which the life is to end.
     mutating func work(_ way: CrashWay, _ bait: CrashBait?) async throws {
         let agent = agent
         var killer: Task<Void, Never>?
@@ -44,11 +44,11 @@ extension CrashDriver {
         }
     }
 
-    /// Some acts at the same time, and then time goes by.
+    /// Runs some actions at the same time, and then lets time pass.
     private mutating func turn(_ seconds: Double, _ bait: CrashBait?) async throws {
         if Int.random(in: 0..<6, using: &random) == 0 { try await setCategories() }
         if Bool.random(using: &random) { try await addDigested(in: Double(Int.random(in: 1...90, using: &random))) }
-        // What is about to be over leads to the same step as a press does.
+        // An expiry leads to the same step as a press.
         let expiry = bait == .response ? model.nextEnd(within: 100, butOf: []) : nil
         let plan = model.plan(expiry == nil ? bait : nil, using: &random)
         try await carryOut(plan)
@@ -66,7 +66,7 @@ extension CrashDriver {
     }
 
     private mutating func pass(_ seconds: Double) async throws {
-        // What the person did is with the bus: the agent has it before what is asked of it next.
+        // The bus has the person's action: the agent gets it before the next call.
         try await server.catchUp()
         model.pass(seconds)
         model.note("\(seconds) s go by")
@@ -100,7 +100,7 @@ extension CrashDriver {
         if batch != nil { model.figures.batches += 1 }
     }
 
-    /// Hands them over in one call; a reply for each.
+    /// Adds the drafts in one call; returns a result for each.
     private static func addAll(_ requests: [[String: Value]], _ agent: TestAgent) async -> [CrashAct.Reply] {
         do {
             return try await agent.proxy().addAll(requests).map { row in
@@ -138,9 +138,9 @@ extension CrashDriver {
         }
     }
 
-    // MARK: - Beside the requests
+    // MARK: - Other actions
 
-    /// One more of those that are gathered if they are missed.
+    /// Adds a further request of those that are put into a digest if they are missed.
     mutating func addDigested(in seconds: Double) async throws {
         guard let identifier = model.digests.newIdentifier() else { return }
         let due = model.now + seconds
@@ -164,7 +164,7 @@ extension CrashDriver {
 }
 
 extension CrashModel {
-    /// What is on the screen at the end, and should not be.
+    /// The notifications that are on the screen at the end, and should not be.
     mutating func leave(_ open: [ReceivedNotification]) {
         let wanted = Set(requests.values.compactMap(\.occurrence?.showings.last?.notification.id))
         for notification in open where !wanted.contains(notification.id) {

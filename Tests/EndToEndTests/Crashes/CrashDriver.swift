@@ -9,7 +9,7 @@ import NotificationServer
 import TestSupport
 import Testing
 
-/// Leads the agent through its lives, and tells the model what callers and the person hear and see.
+/// Leads the agent through its lives, and reports to the model what callers and the person have seen.
 struct CrashDriver {
     let agent: TestAgent
     let server: ScriptedServer
@@ -17,15 +17,15 @@ struct CrashDriver {
     let watcher: CrashWatcher
     let power: CrashPower
     var model: CrashModel
-    /// What is done, drawn anew for each life.
+    /// The random numbers of the actions, drawn anew for each life.
     var random: SeededGenerator
     private let start: Double
     private let commands: String
 
-    /// The agent has ended while something was asked of it.
+    /// The agent has ended during a call.
     struct Ended: Error {}
 
-    /// What the bus says when that has happened.
+    /// The error of the bus in this case.
     static let deaths: Set = [BusError.noReply.name, "org.freedesktop.DBus.Error.ServiceUnknown"]
 
     init(agent: TestAgent, server: ScriptedServer, start: Double, isTied: Bool) async throws {
@@ -42,7 +42,7 @@ struct CrashDriver {
         random = SeededGenerator(seed: 0)
     }
 
-    /// The machine goes on running while the agent is dead: its clock and its boot are the same.
+    /// The machine runs on while the agent is dead: its clock and its boot stay the same.
     private var environment: [String: String] {
         [
             "BELFRY_NOW": "@\(model.now)", "BELFRY_BOOT": "one", "BELFRY_UPTIME": "\(1000 + model.now - start)",
@@ -51,25 +51,25 @@ struct CrashDriver {
 
     // MARK: - Lives
 
-    /// One life and its end.
+    /// Runs one life and ends it.
     mutating func live(_ way: CrashWay) async throws {
         random = SeededGenerator(seed: way.choices)
         let bait = way.kill.step.flatMap(CrashBait.init)
         if way.kill.step == "after-digest-commit" || bait?.comesBefore == true { try await prepare(bait) }
-        // What was shown since the model looked last is of one moment then, and so of one firing.
+        // All notifications that were shown since the last look have the same time, and so belong to one firing.
         model.begin(after: model.isSure && model.seen.shown.isEmpty ? way.down : 0, "\(way.kill)")
         model.figures.kills += 1
         receiver.behave(.acknowledges)
         await server.change { $0.uponNotify = nil }
         if case .starting(let time) = way.kill {
             try agent.launch(environment)
-            // Not for anything to happen: it is the moment that was drawn.
+            // This does not wait for an event, but for the moment that was drawn.
             try await Task.sleep(for: .microseconds(time))
             agent.signal(SIGKILL)
         } else {
             let more = try await arm(way.kill)
             do {
-                // It may end before it has its name.
+                // The agent may end before it owns its name.
                 try await agent.start(environment.merging(more) { _, new in new })
                 try await work(way, bait?.comesBefore == true ? nil : bait)
             } catch is Ended {}
@@ -82,7 +82,7 @@ struct CrashDriver {
         }
     }
 
-    /// A short life, so that there is what the next one is to begin with.
+    /// Runs a short life, which makes the data that the next life is to begin with.
     private mutating func prepare(_ bait: CrashBait?) async throws {
         model.begin(after: 0, "to prepare")
         receiver.behave(.acknowledges)
@@ -100,7 +100,7 @@ struct CrashDriver {
         try await end()
     }
 
-    /// The last life, which is not cut short: all that is promised comes.
+    /// Runs the last life to its end: every promise is kept then.
     mutating func liveOn() async throws {
         model.begin(after: 0, "to live")
         receiver.behave(.acknowledges)
@@ -123,7 +123,7 @@ struct CrashDriver {
         try await agent.clock.advance(0)
         try await server.catchUp()
         let open = await server.open
-        // What was closed is noted with the next change: nothing stays in the list of what is to be closed.
+        // Closed numbers are deleted with the next change, so none stays in the list of numbers to close.
         try await withDeadline {
             while try await Self.unclosed(of: agent) != 0 {
                 try await agent.proxy().setCategories([])
@@ -139,7 +139,7 @@ struct CrashDriver {
         model.figures.digests = model.digests.count
     }
 
-    /// How many are over, as far as the store knows, and were not seen to leave the screen.
+    /// The number of notifications that have ended in the store, and were not seen to leave the screen.
     private static func unclosed(of agent: TestAgent) async throws -> Int {
         let program =
             "import sqlite3, sys; print(*sqlite3.connect(sys.argv[1]).execute('SELECT count(*) FROM unclosed').fetchone())"
@@ -147,9 +147,9 @@ struct CrashDriver {
         return try #require(Int(counted.output.filter(\.isNumber)), "\(counted.errors)")
     }
 
-    /// Something else than time ends it.
+    /// Starts an agent that ends by another cause than time.
     ///
-    /// - Returns: What it is started with.
+    /// - Returns: The environment of the agent.
     private func arm(_ kill: CrashKill) async throws -> [String: String] {
         let agent = agent
         switch kill {
@@ -172,7 +172,7 @@ struct CrashDriver {
         model.endLife()
     }
 
-    /// Nothing is under way: all must be as it was promised.
+    /// Waits until the agent is idle: all promises must be kept then.
     mutating func settle(hasLived: Bool) async throws {
         let list = try await ask { try await CrashList(of: $0) }
         model.seen.shown += server.takeNotifications()
@@ -187,7 +187,7 @@ struct CrashDriver {
         do {
             return try await question(agent)
         } catch let error as BusError {
-            // What an agent that lives answers is no death.
+            // A reply of a living agent does not count as its death.
             guard Self.deaths.contains(error.name) else { throw error }
             throw Ended()
         }

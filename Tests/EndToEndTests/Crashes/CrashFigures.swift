@@ -1,57 +1,57 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a run has counted.
+/// The counters of a run.
 struct CrashFigures {
     var kills = 0
-    /// Of these, power cuts.
+    /// The number of deaths that were power cuts.
     var cuts = 0
-    /// How often the agent died at each of its own steps.
+    /// The number of deaths at each of the agent's steps.
     var steps: [String: Int] = [:]
     /// Additions that were acknowledged.
     var added = 0
-    /// Changes of what was pending that were acknowledged.
+    /// Changes of pending requests that were acknowledged.
     var edited = 0
     /// Calls with several additions and changes that were acknowledged.
     var batches = 0
-    /// Occurrences that came to the screen; digests count once for each that they name.
+    /// Occurrences that were shown; a digest counts once for each request that it names.
     var shown = 0
     var nagged = 0
     var digests = 0
     /// Presses and dismissals that the promise covers.
     var given = 0
-    /// Lines that the person typed, whether or not they were heard.
+    /// Lines that the person typed, received or not.
     var replied = 0
-    /// Presses whose signal did not reach a living agent, or one that lived until it was written.
+    /// Presses whose signal reached no living agent, or an agent that died before it was persisted.
     var unheard = 0
-    /// Taken away by the server itself.
+    /// Notifications that the server itself removed.
     var expired = 0
     /// Responses that were acknowledged.
     var answered = 0
     /// Commands that were started.
     var commands = 0
-    /// Drawn anew in its own place by the next agent.
+    /// Notifications that the next agent redrew in place.
     var redrawn = 0
 
     // In the documented windows:
 
-    /// Shown a second time: the agent died between `Notify` and the commit of the number (promise 2).
+    /// Second showings: the agent died between `Notify` and the commit of the number (promise 2).
     var shownAgain = 0
-    /// On the screen still, because its number was never written down (the same window).
+    /// Notifications left on the screen, because their number was never persisted (the same window).
     var unnumbered = 0
-    /// Delivered a second time: the agent died between the acknowledgement and noting it (promise 3).
+    /// Second deliveries: the agent died between the acknowledgement and its persistence (promise 3).
     var deliveredAgain = 0
-    /// Started a second time: the agent died between the start and noting it.
+    /// Second starts of a command: the agent died between the start and its persistence.
     var commandsAgain = 0
 
-    // What the promises exclude:
+    // Events that the promises exclude:
 
     var lost = 0
     var duplicated = 0
-    /// On the screen at the end, though it is over.
+    /// Notifications left on the screen at the end, although they are over.
     var left = 0
 
-    /// One line for each run, and one for all.
+    /// One line for each run, and one for all runs.
     func line(_ name: String) -> String {
         "crashes: \(name), \(kills) kills (\(cuts) power cuts), \(added) added, \(edited) edited, \(batches) lists, \(shown) shown, \(nagged) nagged, "
             + "\(digests) digests, \(given) presses, \(replied) typed, \(answered) answered, \(unheard) unheard, \(expired) expired, \(commands) commands, "

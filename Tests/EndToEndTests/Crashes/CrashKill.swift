@@ -3,21 +3,22 @@
 
 import TestSupport
 
-/// How a life of the agent ends.
+/// The end of a life of the agent.
 enum CrashKill: Hashable, CustomStringConvertible {
-    /// At a step of its own, the n-th time that it gets there.
+    /// At one of its steps, when it gets there the n-th time.
     case step(String, visit: Int)
-    /// So many microseconds after it has begun to work.
+    /// This many microseconds after it has begun to work.
     case moment(Int)
-    /// So many microseconds after it was started.
+    /// This many microseconds after it was started.
     case starting(Int)
-    /// By the notification server, which has shown something and not answered yet; at the n-th.
+    /// By the notification server, which has shown the n-th notification and not replied yet.
     case uponNotify(Int)
-    /// By the receiver, which has a response in hand and has not acknowledged it yet.
+    /// By the receiver, which has got a response and not acknowledged it yet.
     case uponDelivery
-    /// While nothing is under way.
+    /// While the agent is idle.
     case idle
-    /// The power goes so many microseconds after it has begun to work: what was not synced is lost, wholly or in part.
+    /// The power fails this many microseconds after it has begun to work: data that was not synced is lost, completely
+    /// or in part.
     case powerCut(Int)
 
     /// Every step that `Sources/AgentFiles/CrashPoint.swift` names; a test holds the two together.
@@ -27,11 +28,11 @@ enum CrashKill: Hashable, CustomStringConvertible {
         "after-snooze-commit", "after-later-commit", "after-digest-commit",
     ]
 
-    /// Every other one at a step, the rest at random.
+    /// Every second life ends at a step, the others at random.
     static func random(_ number: Int, using random: inout SeededGenerator) -> CrashKill {
         switch number % 6 {
         case 0, 2, 4:
-            // In turn, so that each has its share; mostly the first time, as some are seldom.
+            // Each step has its turn, mostly at the first time, because some steps are rare.
             .step(steps[number / 2 % steps.count], visit: max(1, Int.random(in: -2...4, using: &random)))
         case 1: .moment(Int.random(in: 0...250_000, using: &random))
         case 3:
@@ -48,7 +49,7 @@ enum CrashKill: Hashable, CustomStringConvertible {
         }
     }
 
-    /// What the agent is started with.
+    /// The environment of the agent.
     var environment: [String: String] {
         guard case .step(let name, let visit) = self else { return [:] }
         return ["BELFRYD_CRASH_AT": "\(name):\(visit)"]

@@ -6,19 +6,19 @@ import DBus
 import FoundationEssentials
 import TestSupport
 
-/// The lists of the agent, as it answers when nothing is under way.
+/// The agent's lists, as an idle agent returns them.
 struct CrashList {
     /// One row of a list.
     struct Row: Equatable, CustomStringConvertible {
         let title: String
-        /// In seconds of the test clock.
+        /// The due date in seconds of the test clock.
         let due: Double
-        /// When it fired; of what is delivered.
+        /// The time at which a delivered one fired.
         let date: Double
-        /// Where the copies of its pictures are.
+        /// The paths of the copies of its pictures.
         var copies: [String] = []
 
-        /// There is one, as it was handed over.
+        /// Whether the row has this draft.
         var hasItsPicture: Bool {
             copies.count == 1 && FileManager.default.contents(atPath: copies[0]) == Samples.png
         }
@@ -28,10 +28,10 @@ struct CrashList {
         var description: String { "\(title) of \(due)" }
     }
 
-    /// By identifier.
+    /// The rows by identifier.
     let pending: [String: [Row]]
     let delivered: [String: [Row]]
-    /// What waits of the application with the digests.
+    /// The pending requests of the application with the digests.
     let pendingDigests: [String: [Row]]
     /// The version of the categories.
     let categories: Int
@@ -47,7 +47,7 @@ struct CrashList {
         categories = labels?.last.flatMap { Int($0.dropFirst()) } ?? 0
     }
 
-    /// Where the copies of all pictures are.
+    /// The paths of the copies of all pictures.
     var copies: Set<String> { Set([pending, delivered].flatMap(\.values).joined().flatMap(\.copies)) }
 
     private static func rows(_ list: [[String: Value]], _ date: String) -> [String: [Row]] {

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What came of the presses: responses to the receiver, and commands.
+/// The results of presses: responses to the receiver, and commands.
 extension CrashModel {
-    /// All that the agent has sent is here: which of the responses may come again?
+    /// Decides which responses may be delivered again, when everything that the agent has sent has arrived.
     mutating func endLife() {
         seen.responses = seen.responses.filter { isStored($0.1) }
         for (identifier, responses) in Dictionary(grouping: seen.responses, by: { $0.1.identifier }) {
@@ -17,7 +17,8 @@ extension CrashModel {
                         life: life, isAcknowledged: response.isAcknowledged, isNoted: isNoted))
             }
         }
-        // One at a time goes out: of one the acknowledgement may be on the way, and of those before it, it is noted.
+        // Responses are delivered one at a time: the acknowledgement of the last may be in flight, those before it are
+        // persisted.
         let acknowledged = seen.responses.count { $0.1.isAcknowledged }
         let noted = seen.events.count { $0.kind == "acknowledged" }
         if acknowledged > noted + 1 { fail("\(acknowledged) were acknowledged, and \(noted) of them noted") }
@@ -26,7 +27,7 @@ extension CrashModel {
         seen.events.removeAll { $0.kind != "shown" }
     }
 
-    /// A command has ended: the oldest of which that was not known.
+    /// Takes the end of a command: it belongs to the oldest occurrence whose end was not known.
     private mutating func noteCommand(_ identifier: String) {
         guard var request = requests[identifier] else { return }
         func isWaited(_ occurrence: CrashOccurrence) -> Bool {
@@ -40,7 +41,8 @@ extension CrashModel {
         requests[identifier] = request
     }
 
-    /// Who waits for a request is also told what is no response; and of what starts a command only who runs is told.
+    /// Takes an event. A caller that waits for a request also gets events without a response; only the process that
+    /// runs a command gets its event.
     private func isStored(_ response: CrashReceiver.Received) -> Bool {
         guard let request = requests[response.identifier] else { return true }
         if request.isCommanded || response.action.hasPrefix("snooze:") { return false }
@@ -82,7 +84,7 @@ extension CrashModel {
             figures.answered += 1
         }
         occurrence.press?.deliveries.append(delivery)
-        // What was told is on disk.
+        // The event was sent after its contents were persisted.
         if press.state == .unsure || press.state == .unknown {
             occurrence.press?.state = .given
             figures.given += 1
@@ -91,15 +93,16 @@ extension CrashModel {
 
     // MARK: - The end
 
-    /// Everything was taken: every response that was promised has come, and every command was started.
+    /// Checks that every promised response was delivered, and that every command was started.
     ///
-    /// - Parameter commands: What the commands have noted.
+    /// - Parameter commands: The starts that the commands have recorded.
     mutating func finish(_ commands: [CrashCommand]) {
         for command in commands { note("command of \(command.title) of \(command.due) for \(command.event)") }
         for request in requests.values {
             let all = request.past + [request.occurrence].compactMap(\.self)
             for occurrence in all {
-                // A snoozed copy may have the same moment: what nobody touched of the two is not the one that was meant.
+                // A snoozed copy may have the same time: the one that has no press was not the one that the command
+                // belongs to.
                 let isTouched = occurrence.press != nil || occurrence.expired != nil
                 let hasTwin = all.count { $0.version == occurrence.version && abs($0.due - occurrence.due) < 1 } > 1
                 guard isTouched || !hasTwin else { continue }
@@ -127,7 +130,7 @@ extension CrashModel {
             }
             figures.commands += 1
             figures.commandsAgain += runs.count - 1
-            // Between the start and the note of it is the window: one death, one more start.
+            // The window between the start and its persistence: each death in it allows one more start.
             let first = occurrence.press?.life ?? occurrence.expired ?? 0
             let deaths = (occurrence.commandNoted ?? life) - first
             if runs.count > 1 + max(0, deaths) { repeated("the command for \(event) of \(words), \(runs.count) times") }

@@ -3,11 +3,13 @@
 
 import NotificationServer
 
-/// The model against the lists and the screen, when nothing is under way.
+/// Compares the model with the lists and the screen, when the agent is idle.
 extension CrashModel {
+    /// Compares the model with a list.
+    ///
     /// - Parameters:
-    ///   - list: What the agent answers.
-    ///   - hasLived: Whether it is the agent that all this was done to, and it had the time to write it down.
+    ///   - list: The agent's reply.
+    ///   - hasLived: Whether this agent got all the calls, and had the time to persist them.
     mutating func check(_ list: CrashList, hasLived: Bool) {
         let time = CrashRequest.Time(now: now, born: born, death: hasLived ? nil : death)
         let wrong = digests.check(time, pending: list.pendingDigests, &seen, isTied: isTied, &figures)
@@ -45,9 +47,10 @@ extension CrashModel {
         checked = life
     }
 
-    /// What was under way when the agent died was done or not: both are right.
+    /// Finds out whether the action that was in flight when the agent died was done; both are correct.
     ///
-    /// - Returns: Which of the two; nil where nothing was, or a list doesn't tell.
+    /// - Returns: The state after the action or before it; nil if no action was in flight, or the list does not show
+    ///   it.
     private mutating func resolve(
         _ request: inout CrashRequest, _ pending: [CrashList.Row], _ delivered: [CrashList.Row],
         _ shown: [ReceivedNotification]
@@ -64,7 +67,7 @@ extension CrashModel {
         case .removeDelivered: isDone = delivered.isEmpty
         case .snooze(let seconds):
             let due = unsure.moment + seconds
-            // Its own moment may be the same one.
+            // The request's own date may be the same as the snoozed one.
             let own = request.waiting.map { $0.interval != nil && abs($0.due - due) < 0.001 } ?? false
             isDone = (pending + delivered).count { abs($0.due - due) < 0.001 } > (own ? 1 : 0)
         case .press, .reply, .dismiss, .expire: return nil
@@ -74,7 +77,7 @@ extension CrashModel {
         return isDone
     }
 
-    /// It was put off by a press that nobody can be sure of, and may be back by now.
+    /// Whether a press that may be lost has snoozed the request, which may be back by now.
     private mutating func resolveSnooze(
         _ request: inout CrashRequest, _ pending: [CrashList.Row], _ delivered: [CrashList.Row]
     ) {
@@ -88,12 +91,12 @@ extension CrashModel {
         request.putOff(until: due)
     }
 
-    /// Whether presses were heard.
+    /// Decides which presses were received.
     private mutating func decide(
         _ request: inout CrashRequest, _ pending: [CrashList.Row], _ delivered: [CrashList.Row], hasLived: Bool
     ) {
         for index in request.past.indices where request.past[index].press?.state == .unsure {
-            // A newer one is in its place: nobody can tell, but who was there.
+            // A newer notification replaced this one, so the outcome can't be known from outside.
             request.past[index].press?.state = hasLived ? .given : .unknown
             if hasLived { figures.given += 1 }
             guard let press = request.past[index].press, case .press("Snooze 5m", _) = press.act else { continue }
@@ -104,7 +107,7 @@ extension CrashModel {
             }
         }
         guard let occurrence = request.occurrence, let press = occurrence.press else { return }
-        // The receiver has heard of it, so it is over.
+        // The receiver has got the response, so the notification is over.
         if press.state == .given { return request.end() }
         guard press.state == .unsure else { return }
         let title = request.title(occurrence.version)
@@ -112,13 +115,13 @@ extension CrashModel {
             request.occurrence?.press?.state = .unheard
             figures.unheard += 1
             note("\(press.act.words) on \(title) was not heard")
-            // It may be on the screen once more, for the person to press again.
+            // The notification may be on the screen again, for another press.
             if press.act.sender != occurrence.showings.last?.sender { request.occurrence?.press = nil }
             if hasLived { lose("\(press.act.words) on \(title), which the agent had heard") }
             return
         }
         if !hasLived, let expires = occurrence.draft.expires, expires <= now {
-            // It may have been over before it was heard.
+            // The notification may have expired before the press was received.
             request.occurrence?.press?.state = .unknown
             return
         }
@@ -160,7 +163,7 @@ extension CrashModel {
         request.occurrence = occurrence
     }
 
-    /// The copies of the pictures are there, and whole.
+    /// Checks that the copies of the pictures exist, and are complete.
     private mutating func comparePictures(
         _ request: CrashRequest, _ pending: [CrashList.Row], _ delivered: [CrashList.Row]
     ) {

@@ -4,12 +4,12 @@
 import NotificationServer
 import TestSupport
 
-/// What is done next, to whom.
+/// Choosing the next actions and their requests.
 extension CrashModel {
-    /// How many requests are pending or delivered at a time.
+    /// The number of requests that are pending or delivered at a time.
     private static let crowd = 14
 
-    /// Some acts on different requests; `bait` is what the step needs that the life is to end at.
+    /// Chooses actions on different requests; `bait` is the preparation for the step at which the life is to end.
     mutating func plan(
         _ bait: CrashBait?, using random: inout SeededGenerator
     ) -> [(identifier: String, act: CrashAct)] {
@@ -35,7 +35,7 @@ extension CrashModel {
         return (identifier, .add(addition(to: identifier, using: &random)))
     }
 
-    /// One act that leads to where the life is to end.
+    /// Chooses an action that leads to the step at which the life is to end.
     private mutating func baited(
         _ bait: CrashBait?, using random: inout SeededGenerator
     ) -> (identifier: String, act: CrashAct)? {
@@ -70,7 +70,7 @@ extension CrashModel {
         return draft(of: identifier, trigger, due: trigger.due(addedAt: now), using: &random)
     }
 
-    /// A change of what is pending.
+    /// Chooses a change of a pending request.
     private mutating func edit(of request: CrashRequest, using random: inout SeededGenerator) -> CrashDraft? {
         guard let due = [request.waiting, request.snoozed].compactMap(\.?.due).max() else { return nil }
         return draft(of: request.identifier, request.waiting?.draft.trigger ?? .now, due: due, using: &random)
@@ -89,7 +89,7 @@ extension CrashModel {
         draft.skips = Int.random(in: 0..<3, using: &random) == 0
         if Int.random(in: 0..<5, using: &random) == 0 { draft.nag = CrashDraft.nagTime }
         if Int.random(in: 0..<6, using: &random) == 0 {
-            // It is written in whole seconds.
+            // The option has whole seconds.
             draft.expires = due.rounded(.down) + Double(Int.random(in: 20...240, using: &random))
         }
         let isCommanded = requests[identifier]?.isCommanded == true
@@ -106,12 +106,13 @@ extension CrashModel {
 
     // MARK: - The server's time
 
-    /// When, after its time, the server takes it away: before the agent does it by its own clock. Sums of it are exact.
+    /// The delay after the notification's time after which the server removes it, before the agent does so by its own
+    /// clock. Sums of this number are exact.
     private static let serverTime = 0.75
 
-    /// The next one that the server takes away by itself while so many seconds go by, and after how many.
+    /// The next notification that the server itself removes within this many seconds, and the delay until then.
     ///
-    /// Not what somebody has just done something with, nor what something else is about to take the place of.
+    /// Not one that the person has just acted on, nor one that another is about to replace.
     func nextEnd(
         within seconds: Double, butOf touched: Set<String>
     ) -> (identifier: String, notification: ReceivedNotification, pause: Double)? {
@@ -122,7 +123,7 @@ extension CrashModel {
             else { return nil }
             let pause = end + Self.serverTime - now
             let next = [request.waiting, request.snoozed].compactMap(\.?.due).min() ?? .infinity
-            // It waits a second for a press that may come behind.
+            // The agent waits a second for a press that may follow.
             guard pause > 0, pause < seconds - 1.1, next > now + pause else { return nil }
             return (request.identifier, showing.notification, pause)
         }
@@ -132,7 +133,7 @@ extension CrashModel {
     private mutating func act(on request: CrashRequest, using random: inout SeededGenerator) -> CrashAct? {
         let number = Int.random(in: 0..<15, using: &random)
         let pause = Double(Int.random(in: 1...200, using: &random))
-        // What was pressed or taken away already, and not heard, is on no screen any more.
+        // A notification that was pressed or removed already, without an agent, is on no screen any more.
         guard let occurrence = request.occurrence, occurrence.press == nil, number > 3, isOnScreen(request),
             let showing = occurrence.showings.last
         else {

@@ -3,12 +3,12 @@
 
 import NotificationServer
 
-/// What came to the screen, and whether it was to.
+/// The notifications that were shown, and whether they were to be shown.
 extension CrashModel {
-    /// Takes what was shown of this request, in order.
+    /// Takes the notifications of this request that were shown, in order.
     ///
-    /// So many were over when the model looked last: the others may have been shown before they were. The list tells when
-    /// it fired.
+    /// `former` is the number of occurrences that were over at the last look; the others may have been shown before
+    /// they ended. The list contains the time of firing.
     mutating func show(
         _ shown: [ReceivedNotification], _ request: inout CrashRequest, since former: Int,
         _ delivered: [CrashList.Row]
@@ -18,25 +18,27 @@ extension CrashModel {
             note("\(notification.summary) shown as \(notification.id) by \(notification.sender)")
         }
         note(&request, since: former)
-        // One after the other: what somebody was told of the earlier one is not of the later one.
+        // One firing after the other: an event of the earlier firing does not belong to the later one.
         let versions = shown.map { CrashRequest.parse($0.summary)?.version ?? 0 }
         var told: [String: Int] = [:]
         for (index, version) in versions.enumerated() where versions.firstIndex(of: version) == index {
             let notifications = zip(shown, versions).filter { $0.1 == version }.map(\.0)
             place(notifications, of: version, in: &request, since: former, delivered, &told)
         }
-        // One that has a nag behind it since the model looked last has come again.
+        // An occurrence with a nag since the last look was shown again.
         guard figures.shown + figures.shownAgain + figures.nagged == count, let occurrence = request.occurrence,
             occurrence.press == nil, occurrence.nags < occurrence.nags(by: now),
-            // Over before the agent was there.
+            // The occurrence was over before the agent was started.
             now > born || occurrence.draft.expires ?? .infinity > now
         else { return }
         lose("\(request.title(occurrence.version)) of \(occurrence.due) was to nag by \(now)")
     }
 
-    /// What was shown of one version is of its firings, in order: those that are over came before the one that took their place.
+    /// Assigns the showings of one version to its firings, in order: those that are over come before the one that
+    /// replaced them.
     ///
-    /// A title does not say of which firing it is: each takes what may be its own, and the next one the rest.
+    /// A title does not contain its firing, so each firing takes the showings that may be its own, and the next one the
+    /// rest.
     private mutating func place(
         _ notifications: [ReceivedNotification], of version: Int, in request: inout CrashRequest, since former: Int,
         _ delivered: [CrashList.Row], _ earlier: inout [String: Int]
@@ -62,7 +64,7 @@ extension CrashModel {
             }
             blocks[place].append(notification)
         }
-        // The last one is the one that is there, so the last that was shown is of it, and so much more as fits neither before.
+        // The last firing is the one in the list: it gets the last showing, and those that belong to no earlier firing.
         if isCurrent, place < firings.count - 1, firings[firings.count - 1].showings.isEmpty {
             let block = blocks[place]
             let last = firings.count - 1
@@ -90,12 +92,12 @@ extension CrashModel {
     }
 
     private func isRedrawn(_ notification: ReceivedNotification, of last: CrashOccurrence.Showing) -> Bool {
-        // The text that is typed into it is said to its sender alone, by any server.
+        // Every server sends typed text to the sender of the notification only.
         (isTied || last.notification.offersReply) && !last.isOver && last.sender != notification.sender
             && last.notification.id == notification.replacesID
     }
 
-    /// What is left of what watchers were told, by sender, after the showings of these: each was told of one.
+    /// The events by sender that remain after the showings of these occurrences: each showing had one event.
     private func told(
         of firings: some Sequence<CrashOccurrence>, _ identifier: String, after told: [String: Int] = [:]
     ) -> [String: Int] {
@@ -114,14 +116,14 @@ extension CrashModel {
         adding(one.block, to: one.firing)
     }
 
-    /// Whether all of them may be of this firing, one after the other.
+    /// Whether all of them may be showings of this firing, one after the other.
     private func mayShow(
         _ block: [ReceivedNotification], _ identifier: String, _ firing: CrashOccurrence, _ told: [String: Int]
     ) -> Bool {
         block.indices.allSatisfy { mayShow(block[$0], identifier, firing, Array(block[..<$0]), told) }
     }
 
-    /// Whether it may be one more of this firing, after those that are.
+    /// Whether it may be one more showing of this firing, after those before it.
     private func mayShow(
         _ notification: ReceivedNotification, _ identifier: String, _ firing: CrashOccurrence,
         _ block: [ReceivedNotification], _ told: [String: Int]
@@ -146,7 +148,8 @@ extension CrashModel {
         }
         let former = occurrence.showings
         occurrence.showings.append(CrashOccurrence.Showing(notification: notification))
-        // The clock stands still until all that has fired is shown; what a former agent left is shown at the next one's birth.
+        // The clock stands still until every fired request is shown; the next agent shows at its start what a former
+        // agent left.
         if let birth = birth(of: notification.sender), let fired = occurrence.fired {
             occurrence.showings[former.count].began = max(fired, birth)
         }
@@ -154,8 +157,9 @@ extension CrashModel {
             figures.shown += 1
             return
         }
-        // What a former agent has shown has dead buttons where a server tells only who has called it: the new one draws
-        // it anew in its place. What counts then is whether the last drawing was noted.
+        // On a server that sends signals only to the connection that called it, the buttons of a former agent's
+        // notification have no effect: the new agent redraws the notification in place. Then it counts whether the last
+        // drawing was persisted.
         if isRedrawn(notification, of: last) {
             figures.redrawn += 1
             occurrence.showings[former.count].began = last.began
@@ -170,9 +174,10 @@ extension CrashModel {
         }
     }
 
-    // MARK: - What is on disk
+    // MARK: - Persisted showings
 
-    /// Somebody was told of so many showings: they are not to come again, and they have their number on disk.
+    /// Takes the number of showings that a client was told of: they must not be shown again, and their number is on
+    /// disk.
     private func note(
         _ showings: inout [CrashOccurrence.Showing], of identifier: String, _ notes: inout [String: Int]
     ) {
@@ -185,7 +190,7 @@ extension CrashModel {
         }
     }
 
-    /// The same for all of a request that may have been shown since the model looked last.
+    /// Does the same for all occurrences of a request that may have been shown since the last look.
     private func note(_ request: inout CrashRequest, since former: Int) {
         var notes: [String: Int] = [:]
         for index in request.past.indices.dropFirst(former) {
@@ -196,21 +201,23 @@ extension CrashModel {
         request.occurrence = occurrence
     }
 
-    /// What was told is about to be forgotten, and all is at rest: the last one is noted, whoever was told.
+    /// Before the events are dropped, while the agent is idle: marks the last showing as persisted, with or without an
+    /// event.
     func settle(_ request: inout CrashRequest, since former: Int, hasLived: Bool) {
         note(&request, since: former)
         guard var occurrence = request.occurrence, let last = occurrence.showings.last else { return }
         for index in occurrence.showings.indices {
             (occurrence.showings[index].isNoted, occurrence.showings[index].isLooked) = (true, true)
             if occurrence.showings[index].sender == last.sender { occurrence.showings[index].isNumbered = true }
-            // It went on for longer than it waits for a press that may come behind.
+            // The agent ran for longer than it waits for a press that may follow.
             if hasLived, occurrence.showings[index].closed == life { occurrence.showings[index].isOver = true }
         }
         if occurrence.expired != nil { occurrence.showings[occurrence.showings.count - 1].isOver = true }
         request.occurrence = occurrence
     }
 
-    /// Whether this has to be gone from the screen when it is over; false where the agent died before it wrote its number down.
+    /// Whether the notification must leave the screen when it is over; false if the agent died before it had persisted
+    /// its number.
     func isNumbered(_ notification: ReceivedNotification) -> Bool {
         guard let name = CrashRequest.parse(notification.summary)?.identifier, let request = requests[name] else {
             return digests.isNumbered(notification)

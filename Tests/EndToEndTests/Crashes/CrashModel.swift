@@ -1,40 +1,41 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the agent has promised, known from outside: what callers were told, and what came to the screen.
+/// The agent's promises, known from outside: the replies to callers, and the notifications on the screen.
 ///
-/// It never looks into the store, and believes the agent nothing of what has happened: the lists and events only tell
-/// what was done of that which nobody was told of when the agent died.
+/// The model never reads the store, and does not believe the agent about the past. The lists and events only tell which
+/// calls, that had no reply when the agent died, were carried out.
 struct CrashModel {
     var requests: [String: CrashRequest] = [:]
     var digests = CrashDigests()
     var categories = CrashCategories()
-    /// In seconds of the test clock.
+    /// The present time in seconds of the test clock.
     private(set) var now: Double
-    /// When the present agent was born, and when the one before it died.
+    /// The times at which the present agent was started, and at which the agent before it died.
     private(set) var born: Double
     private(set) var death: Double
-    /// Which of the agent's lives this is.
+    /// The number of the agent's present life.
     private(set) var life = 0
-    /// The last in which the model looked at the lists.
+    /// The last life in which the model looked at the lists.
     var checked = 0
     var seen = CrashObservations()
-    /// The numbers of what is on the screen.
+    /// The numbers of the notifications on the screen.
     var screen: Set<UInt32> = []
-    /// When each agent was born, by its unique name.
+    /// The start of each agent, by its unique name.
     private var births: [String: Double] = [:]
     var figures = CrashFigures()
     private(set) var problems: [String] = []
-    /// What happened, for whoever has to find out what went wrong.
+    /// The events of the run, for the analysis of a failure.
     private(set) var story: [String] = []
     private var lastIdentifier = 0
     private var lastBatch = 0
 
-    /// The server tells only who has called it: each new agent draws anew what is on the screen, in its place.
+    /// Whether the server sends signals only to the connection that called it: each new agent then redraws the
+    /// notifications in place.
     let isTied: Bool
-    /// The command of what is named so: it notes what it is started for.
+    /// The command of a request with this identifier, which records the events that start it.
     let command: String
-    /// The picture of what has one.
+    /// The picture of a request with this identifier.
     let picture: String
 
     init(now: Double, isTied: Bool, command: String, picture: String) {
@@ -49,7 +50,7 @@ struct CrashModel {
         return "\(lastIdentifier.isMultiple(of: 4) ? "c" : "r")\(lastIdentifier)"
     }
 
-    /// The number of a call that is about several requests.
+    /// The number of the last call with several requests.
     mutating func newBatch() -> Int {
         lastBatch += 1
         return lastBatch
@@ -74,7 +75,7 @@ struct CrashModel {
 
     mutating func pass(_ seconds: Double) { now += seconds }
 
-    /// Another agent, after so many seconds without one.
+    /// Begins another agent's life, after this many seconds without an agent.
     mutating func begin(after seconds: Double, _ words: String) {
         life += 1
         death = now
@@ -83,12 +84,12 @@ struct CrashModel {
         note("born \(words)\(seconds > 0 ? ", after \(seconds) s without an agent" : "")")
     }
 
-    /// Whether all that was done is known to be done or not.
+    /// Whether the results of all actions are known.
     var isSure: Bool {
         requests.values.allSatisfy { $0.unsure == nil && $0.occurrence?.press?.state != .unsure } && digests.isSure
     }
 
-    /// The server has taken it away by itself.
+    /// Takes the removal of a notification by the server itself.
     mutating func close(_ identifier: String) {
         guard var occurrence = requests[identifier]?.occurrence, !occurrence.showings.isEmpty else { return }
         figures.expired += 1
@@ -101,9 +102,9 @@ struct CrashModel {
 
     func birth(of agent: String) -> Double? { births[agent] }
 
-    // MARK: - What callers were told
+    // MARK: - Replies to callers
 
-    /// `batch` is the number of the call, where it was about several.
+    /// Takes an action and its result; `batch` is the number of the call, if it had several requests.
     mutating func learn(_ identifier: String, _ act: CrashAct, _ reply: CrashAct.Reply, batch: Int? = nil) {
         note("\(identifier) \(act.words): \(reply)")
         switch (reply, act) {

@@ -3,19 +3,19 @@
 
 import NotificationServer
 
-/// What was seen from outside since the model looked last.
+/// The events that were seen from outside since the last look.
 struct CrashObservations {
-    /// What came to the screen, in order.
+    /// The notifications that were shown, in order.
     var shown: [ReceivedNotification] = []
-    /// What the agent told who watches it.
+    /// The events that the agent sent to its watchers.
     var events: [CrashWatcher.Event] = []
-    /// In which life a response came, and which.
+    /// The responses that were delivered, each with the number of the life.
     var responses: [(life: Int, CrashReceiver.Received)] = []
 
-    /// Whether somebody was told that an agent's showing of this is written down.
+    /// Whether a client was told that an agent's showing is persisted.
     func isNoted(_ identifier: String, by agent: String) -> Bool { notes(identifier, by: agent) > 0 }
 
-    /// How often somebody was told that since the model looked last.
+    /// How often a client was told that since the last look.
     func notes(_ identifier: String, by agent: String) -> Int {
         events.count { $0.kind == "shown" && $0.identifier == identifier && $0.sender == agent }
     }

@@ -3,71 +3,71 @@
 
 import NotificationServer
 
-/// One firing of a request, as the model knows it: what came of it on the screen, and what the person did.
+/// One firing of a request in the model: its showings, and the person's actions.
 struct CrashOccurrence {
-    /// It came to the screen.
+    /// Whether the occurrence was shown.
     struct Showing {
         let notification: ReceivedNotification
-        /// Somebody was told that it is shown: from then on it must not come again.
+        /// Whether a client was told of the showing: from then on it must not be shown again.
         var isNoted = false
-        /// Its number is on disk: it has to leave the screen when it is over.
+        /// Whether its number is on disk: then it must leave the screen when it is over.
         var isNumbered = false
-        /// The model has looked at the agent's lists since.
+        /// Whether the model has looked at the agent's lists since.
         var isLooked = false
-        /// When it came, or what it was drawn anew for had come; nil where nobody can tell.
+        /// The time of the first showing that this one repeats or redraws; nil if it can't be known.
         var began: Double?
-        /// In which of the agent's lives the server took it away by itself.
+        /// The number of the life in which the server itself removed it.
         var closed: Int?
-        /// The agent has heard that it is off the screen: it must not be drawn anew.
+        /// Whether the agent knows that it left the screen: then it must not be redrawn.
         var isOver = false
 
-        /// The agent's unique name: another for each of its lives.
+        /// The agent's unique name, which differs in each of its lives.
         var sender: String { notification.sender }
     }
 
-    /// The person pressed or dismissed it.
+    /// A press or a dismissal by the person.
     struct Press {
         enum State {
-            /// The signal was sent, and the agent may have died before it had it.
+            /// The signal was sent, and the agent may have died before it received it.
             case unsure
-            /// The agent had it, and lived on until it was to be on disk: the promise covers it.
+            /// The agent received it, and lived until it was persisted: the promise covers it.
             case given
-            /// It was not heard: the notification is delivered as if nothing had happened.
+            /// The agent did not receive it: the notification stays delivered.
             case unheard
-            /// Nobody can tell: a newer one has come in its place, or its time was over.
+            /// Its outcome can't be known: a newer notification has replaced this one, or its time was over.
             case unknown
         }
 
         let act: CrashAct
-        /// When, in seconds of the test clock.
+        /// The time in seconds of the test clock.
         let moment: Double
-        /// In which of the agent's lives.
+        /// The number of the agent's life.
         let life: Int
         var state = State.unsure
-        /// What the receiver was told of it.
+        /// The response that the receiver got.
         var deliveries: [Delivery] = []
     }
 
-    /// A response came to the receiver.
+    /// Whether a response was delivered to the receiver.
     struct Delivery {
         let life: Int
         let isAcknowledged: Bool
-        /// Somebody was told that the acknowledgement was noted.
+        /// Whether a client was told that the acknowledgement was persisted.
         let isNoted: Bool
     }
 
     let draft: CrashDraft
-    /// In seconds of the test clock.
+    /// The due date in seconds of the test clock.
     let due: Double
     var showings: [Showing] = []
     var press: Press?
-    /// When it fired, which a death may have delayed; nil until it was in the list.
+    /// The time of its firing, which a death may have delayed; nil until it was in the list.
     var fired: Double?
-    /// How many of its nags are over.
+    /// The number of its nags that are over.
     var nags = 0
-    /// Its time, or that on the screen, was over before anybody did anything with it: in which of the agent's lives.
+    /// The number of the life in which its time, or its time on the screen, ended before an action of the person.
     var expired: Int?
-    /// In which life somebody was told that its command has ended.
+    /// The number of the life in which a client was told that its command has ended.
     var commandNoted: Int?
 
     init(_ waiting: CrashRequest.Waiting) {
@@ -77,30 +77,30 @@ struct CrashOccurrence {
 
     var version: Int { draft.version }
 
-    /// When its time on the screen is over; nil where it stays, or nobody can tell.
+    /// The end of its time on the screen; nil if it stays, or if the end can't be known.
     var end: Double? {
         guard let stay = draft.stay, let began = showings.last?.began else { return nil }
         return began + stay
     }
 
-    /// The response that is to come of the press; nil for none.
+    /// The response that the press must make; nil for none.
     var expectedAction: String? {
         guard let press, press.state == .given else { return nil }
         if case .dismiss = press.act, !draft.reportsDismissal { return nil }
         return press.act.action
     }
 
-    /// What its command is to be started for; nil for nothing.
+    /// The event for which its command must be started; nil for none.
     var expectedEvent: String? {
         if expired != nil { return press == nil && showings.contains(where: \.isNoted) ? "expire" : nil }
         guard let press, press.state == .given else { return nil }
         return press.act.action
     }
 
-    /// How many of its nags were to come by then.
+    /// The number of its nags that were due by then.
     func nags(by now: Double) -> Int {
         guard let nag = draft.nag, let fired else { return 0 }
-        // What is over is not nagged about.
+        // A notification that is over is not shown again by a nag.
         let end = draft.expires.map { min(now, $0 - 0.5) } ?? now
         return max(0, Int((end - fired) / nag))
     }

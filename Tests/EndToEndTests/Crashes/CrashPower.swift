@@ -5,10 +5,10 @@ import FoundationEssentials
 import Testing
 import TestSupport
 
-/// Cuts the power of the machine that an agent runs on, as far as its store is concerned.
+/// Simulates power cuts of the agent's machine, for the files of its store.
 ///
-/// A library that is loaded before the others keeps a copy of the store's files each time that they are synced. After the
-/// kill what was not synced is taken away again: from the database, its log or both, as a disk may have one and not the other.
+/// A preloaded library copies the store's files at each sync. After the kill, data that was not synced is taken away:
+/// from the database, its log or both, because a disk may have written one and not the other.
 struct CrashPower {
     private let store: String
     private let synced: String
@@ -25,15 +25,15 @@ struct CrashPower {
         try #require(compiler.status == 0, "\(compiler.errors)")
     }
 
-    /// What an agent is started with that is to lose power; what is there by now is on the disk.
+    /// The environment of an agent that is to lose power; all present data counts as synced.
     func environment() throws -> [String: String] {
         for file in Self.files { try Self.copy("\(store)/\(file)", to: "\(synced)/\(file)") }
         return ["LD_PRELOAD": library, "BELFRY_TEST_SYNCED": synced]
     }
 
-    /// Takes away what was not synced; the agent is dead.
+    /// Takes away the data that was not synced, after the agent has died.
     ///
-    /// Of the database, and of its log: false where the disk had it all.
+    /// - Parameter losses: Whether the database, and whether its log, loses its unsynced data.
     func cut(_ losses: [Bool]) throws {
         for (file, isLost) in zip(Self.files, losses) where isLost {
             try Self.copy("\(synced)/\(file)", to: "\(store)/\(file)")
@@ -43,14 +43,15 @@ struct CrashPower {
 
     private static let files = ["belfry.sqlite", "belfry.sqlite-wal"]
 
-    /// The same, or none where there is none.
+    /// Copies a file over another, or only removes the other if the file does not exist.
     private static func copy(_ file: String, to other: String) throws {
         try? FileManager.default.removeItem(atPath: other)
         guard FileManager.default.fileExists(atPath: file) else { return }
         try FileManager.default.copyItem(atPath: file, toPath: other)
     }
 
-    /// The copy is made by way of the file that is synced: to open and close it once more would drop its locks.
+    /// The copy is read through the descriptor that is synced: opening and closing the file again would release its
+    /// locks.
     private static let source = """
         #define _GNU_SOURCE
         #include <dlfcn.h>

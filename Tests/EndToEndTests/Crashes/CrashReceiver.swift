@@ -7,9 +7,9 @@ import Glibc
 import Synchronization
 import TestSupport
 
-/// The application that the responses are for; it outlives the agent.
+/// The application that gets the responses; it survives the agent.
 final class CrashReceiver: Sendable {
-    /// A response that it was told.
+    /// A response that it got.
     struct Received: Sendable {
         let identifier: String
         let version: Int
@@ -18,11 +18,11 @@ final class CrashReceiver: Sendable {
         let isAcknowledged: Bool
     }
 
-    /// What it does when a response comes.
+    /// What the application does with a response.
     enum Manner: Sendable {
         case acknowledges
         case fails
-        /// Ends the agent with the response in hand.
+        /// Ends the agent before it acknowledges the response.
         case kills
     }
 
@@ -42,10 +42,10 @@ final class CrashReceiver: Sendable {
 
     func behave(_ manner: Manner) { self.manner.withLock { $0 = manner } }
 
-    /// Whether the next response is its sender's last.
+    /// Whether the next response is the last one of its sender.
     var isKilling: Bool { manner.withLock { $0 } == .kills }
 
-    /// All that it was told; nothing of an agent that has ended is on the way any more.
+    /// All responses that it got; no response of an ended agent is in flight any more.
     func take() async throws -> [Received] {
         _ = try await connection.owner(of: AgentNames.busName)
         return received.takeAll()

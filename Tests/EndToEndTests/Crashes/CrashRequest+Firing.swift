@@ -1,20 +1,20 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What comes due, in one life of the agent or between two.
+/// The firings in one life of the agent, or between two.
 extension CrashRequest {
-    /// What is known of the time since the model looked last.
+    /// The facts about the time since the last look.
     struct Time {
         let now: Double
-        /// When the agent that is there was born.
+        /// The start of the present agent.
         let born: Double
-        /// Until when the agent before it lived; nil where the model has seen the present one at rest since its birth.
+        /// The end of the agent before it; nil if the model has seen the present agent idle since its start.
         let death: Double?
     }
 
-    /// Its moment has come, if it has; in `now` what repeats is on time again.
+    /// Fires the request if it is due; a repeating request is on time again after `now`.
     mutating func fire(_ time: Time, _ delivered: [CrashList.Row]) {
-        // The earlier one first: the later one takes its place.
+        // The earlier one fires first, and the later one replaces it.
         for _ in 0..<2 {
             let isCopy = isCopyNext(time.now, delivered)
             guard let next = isCopy ? snoozed : waiting, next.due <= time.now else { return }
@@ -24,7 +24,7 @@ extension CrashRequest {
         }
     }
 
-    /// Whether the snoozed copy comes before the request itself; what is in the list came last.
+    /// Whether the snoozed copy comes before the request itself; the one in the list fired last.
     private func isCopyNext(_ now: Double, _ delivered: [CrashList.Row]) -> Bool {
         guard let copy = snoozed, copy.due <= now else { return false }
         guard let own = waiting, own.due <= now else { return true }
@@ -33,7 +33,7 @@ extension CrashRequest {
         return copy.due < own.due || isOwnLast
     }
 
-    /// Fires one, and says what of it goes on waiting.
+    /// Fires one occurrence, and returns what of it remains pending.
     private mutating func fire(_ next: Waiting, _ time: Time, _ delivered: [CrashList.Row]) -> Waiting? {
         let title = title(next.draft.version)
         let mayBeOld = time.death.map { next.due <= $0 } ?? false
@@ -41,7 +41,7 @@ extension CrashRequest {
         if mayBeOld, let interval = next.interval,
             let row = delivered.first(where: { $0.title == title && next.isInStep(with: $0) })
         {
-            // Agents that died have fired it, and maybe more of them; the last is there, in step.
+            // Agents that died have fired it, and maybe further occurrences; the last is in the list, on schedule.
             var last = next
             while last.due < row.due - 0.001 {
                 begin(last)
@@ -50,11 +50,11 @@ extension CrashRequest {
             begin(last)
             return next.next(after: time.now)
         }
-        // In time, or as soon as there was somebody to do it.
+        // On time, or as soon as an agent was running.
         let moment = mayBeOld && isHere ? next.due : max(next.due, time.born)
         let rest = next.next(after: max(moment, time.now))
         if let expires = next.draft.expires, expires <= moment {
-            // It may have been there before the agent died, and be over by now.
+            // It may have been shown before the agent died, and be over by now.
             if mayBeOld, delivered.isEmpty { begin(next) }
             return rest
         }
@@ -68,7 +68,7 @@ extension CrashRequest {
         occurrence = CrashOccurrence(next)
     }
 
-    /// Nobody wants to see it any more.
+    /// Whether its expiry has passed.
     mutating func expire(at now: Double, in life: Int) -> Bool {
         guard let expires = occurrence?.draft.expires, expires <= now else { return false }
         occurrence?.expired = life
@@ -78,10 +78,11 @@ extension CrashRequest {
 }
 
 extension CrashRequest {
-    /// How long after its time the server may still take it away, the agent does, and both have been written down.
+    /// The time after its end within which the server may still remove it, the agent does, and both have been
+    /// persisted.
     private static let patience = 2.0
 
-    /// Its time on the screen is over: whoever asked for that is told, and it stays delivered.
+    /// Ends its time on the screen: a client that asked for it is told, and the notification stays delivered.
     mutating func leaveScreen(at now: Double, in life: Int) {
         guard let occurrence, occurrence.expired == nil, occurrence.press == nil, let end = occurrence.end,
             end + Self.patience <= now
@@ -91,7 +92,7 @@ extension CrashRequest {
 }
 
 extension CrashRequest.Waiting {
-    /// Whether that is a later one of it.
+    /// Whether that is a later occurrence of it.
     fileprivate func isInStep(with row: CrashList.Row) -> Bool {
         guard let interval, row.due > due + 0.001 else { return false }
         let rest = (row.due - due).truncatingRemainder(dividingBy: interval)

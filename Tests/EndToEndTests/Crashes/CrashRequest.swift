@@ -1,19 +1,19 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the model knows of one identifier.
+/// The model's knowledge about one identifier.
 struct CrashRequest {
-    /// What is pending.
+    /// The pending request.
     struct Waiting {
         var draft: CrashDraft
-        /// In seconds of the test clock.
+        /// The due date in seconds of the test clock.
         var due: Double
-        /// For a repeating one: every so many seconds, counted from its adding.
+        /// The interval of a repeating request, counted from its addition.
         var interval: Double?
-        /// The copy that a snooze makes comes whenever its moment was, and once.
+        /// The copy that a snooze makes, which fires once, whenever it is due.
         var isSnoozed = false
 
-        /// The first of its moments after this one.
+        /// The first of its dates after this one.
         func next(after now: Double) -> Waiting? {
             guard let interval else { return nil }
             var next = self
@@ -23,32 +23,32 @@ struct CrashRequest {
         }
     }
 
-    /// What was under way when the agent died.
+    /// An action that was in flight when the agent died.
     struct Unsure {
         let act: CrashAct
         let moment: Double
-        /// Those that were handed over in one call have one number: all of them are done, or none.
+        /// The number of the call; all actions of one call are done, or none.
         let batch: Int?
     }
 
     let identifier: String
-    /// The last version that was given out, whatever became of it.
+    /// The last version that was used, whatever became of it.
     var lastVersion = 0
     var waiting: Waiting?
-    /// Lies beside the request itself.
+    /// The snoozed copy, beside the request itself.
     var snoozed: Waiting?
-    /// The newest that has fired and is delivered.
+    /// The newest occurrence that has fired and is delivered.
     var occurrence: CrashOccurrence?
-    /// Those that are over: responses to them may still come.
+    /// Occurrences that are over: responses to them may still be delivered.
     var past: [CrashOccurrence] = []
     var unsure: Unsure?
 
-    /// All that is done to it has a command for it.
+    /// Whether each event of it starts a command.
     var isCommanded: Bool { identifier.hasPrefix("c") }
-    /// Something of it waits or is delivered.
+    /// Whether it is pending or delivered.
     var isLive: Bool { waiting != nil || snoozed != nil || occurrence != nil }
 
-    /// What a notification of this version is called.
+    /// The title of a notification of this version.
     func title(_ version: Int) -> String { "\(identifier) v\(version)" }
 
     /// The identifier and version in a title.
@@ -58,16 +58,16 @@ struct CrashRequest {
         return (String(words[0]), version)
     }
 
-    /// It was done.
+    /// Records that an action was done.
     mutating func apply(_ act: CrashAct, at now: Double) {
         switch act {
         case .add(let draft):
-            // At once: what is pending under its name goes, as for any other.
+            // At once: a pending request of this identifier is replaced, as by any other.
             waiting = Waiting(
                 draft: draft, due: draft.trigger.due(addedAt: now), interval: draft.trigger.interval)
             snoozed = nil
         case .edit(let draft):
-            // All but its moments; what is on the screen stays as it is.
+            // Everything but its dates changes; the notification on the screen stays as it is.
             waiting?.draft = draft
             snoozed?.draft = draft
         case .removePending: (waiting, snoozed) = (nil, nil)
@@ -77,7 +77,7 @@ struct CrashRequest {
         }
     }
 
-    /// It comes back later, once.
+    /// Records a snooze: it is shown again later, once.
     mutating func putOff(until due: Double) {
         if let occurrence {
             snoozed = Waiting(draft: occurrence.draft, due: due, isSnoozed: true)
@@ -86,7 +86,7 @@ struct CrashRequest {
             snoozed?.due = due
         } else if let own = waiting {
             snoozed = Waiting(draft: own.draft, due: due, isSnoozed: true)
-            // Its one moment is the new one; what repeats keeps its own dates.
+            // A single date becomes the new one; a repeating request keeps its own dates.
             if own.interval == nil { waiting = nil }
         }
     }

@@ -4,23 +4,23 @@
 import AgentInterface
 import DBus
 
-/// When a request is to come: once, or in a rhythm that no death may shift.
+/// The trigger of a request: once, or repeating with a phase that no death may shift.
 enum CrashTrigger: Equatable, Sendable {
     /// At once, without a trigger.
     case now
-    /// Once, so many seconds after its adding.
+    /// Once, this many seconds after its addition.
     case after(Double)
-    /// Every so many seconds, counted from its adding.
+    /// Every so many seconds, counted from its addition.
     case every(Double)
     /// Each minute at this second, by the calendar.
     case calendar(second: Int)
-    /// By a rule of RFC 5545: each of so many minutes, counted from ``ruleStart``.
+    /// By a rule of RFC 5545: every so many minutes, counted from ``ruleStart``.
     case rule(minutes: Int)
 
     /// 2026-01-05, 00:00:07 in UTC: hours before the first request.
     private static let ruleStart = (text: "2026-01-05T00:00:07", seconds: 1_767_571_207.0)
 
-    /// The first moment after its adding, in seconds of the test clock.
+    /// The first date after its addition, in seconds of the test clock.
     func due(addedAt now: Double) -> Double {
         switch self {
         case .now: now
@@ -30,7 +30,7 @@ enum CrashTrigger: Equatable, Sendable {
         }
     }
 
-    /// The time from one moment to the next; nil for what comes once.
+    /// The time from one date to the next; nil if it does not repeat.
     var interval: Double? {
         switch self {
         case .now, .after: nil
@@ -40,7 +40,7 @@ enum CrashTrigger: Equatable, Sendable {
         }
     }
 
-    /// The dictionary of the contract; nil for none.
+    /// The dictionary of the D-Bus interface; nil without a trigger.
     var value: Value? {
         switch self {
         case .now: nil
@@ -56,7 +56,7 @@ enum CrashTrigger: Equatable, Sendable {
         }
     }
 
-    /// For the story of a run.
+    /// A description for the story of a run.
     var words: String {
         switch self {
         case .now: ""

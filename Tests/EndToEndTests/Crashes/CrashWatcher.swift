@@ -5,13 +5,13 @@ import AgentInterface
 import DBus
 import TestSupport
 
-/// Who watches what the agent does, in all its lives.
+/// A client that watches the agent's events, in all its lives.
 final class CrashWatcher: Sendable {
-    /// Comes when what it tells of is on disk.
+    /// An event, which is sent after its contents are on disk.
     struct Event: Sendable {
         let identifier: String
         let kind: String
-        /// The agent's unique name: another for each of its lives.
+        /// The agent's unique name, which differs in each of its lives.
         let sender: String
     }
 

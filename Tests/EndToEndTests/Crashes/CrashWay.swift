@@ -3,29 +3,29 @@
 
 import TestSupport
 
-/// All that chance decides of one life, whatever the timing made of those before it: the same seed, the same way.
+/// All random choices of one life, independent of the timing of earlier lives: the same seed makes the same choices.
 ///
-/// What is done to which request is drawn from ``choices``, and depends on what there is by then.
+/// The actions and their requests are drawn from ``choices``, and depend on the requests that exist by then.
 struct CrashWay: Hashable {
-    /// What the application does about responses.
+    /// How the application receives responses.
     enum Receiver: Hashable {
         case attaches
-        /// Waits for the requests that there are, as `belfry ask` does.
+        /// It waits for the present requests, as `belfry ask` does.
         case waits
-        /// Acknowledges nothing.
+        /// It acknowledges no response.
         case fails
         case isAway
     }
 
     let kill: CrashKill
-    /// How many seconds no agent runs before it, where that makes nothing uncertain.
+    /// The number of seconds without an agent before this life, if that causes no doubtful result.
     let down: Double
     let receiver: Receiver
-    /// How many seconds go by after each turn.
+    /// The number of seconds that pass after each turn.
     let turns: [Double]
-    /// Whether a power cut takes what was not synced of the store, and of its log.
+    /// Whether a power cut takes the unsynced data of the store, and of its log.
     let losses: [Bool]
-    /// The seed of what is done.
+    /// The seed of the actions.
     let choices: UInt64
 
     /// The life of this number, counted over all runs, so that every kind of end has its share.

@@ -8,9 +8,10 @@ import NotificationServer
 import Testing
 import TestSupport
 
-/// What is over leaves the screen, though the agent died before it closed it; and nothing else does.
+/// A notification that is over leaves the screen, even if the agent died before it closed it; no other notification
+/// does.
 @Suite struct LeftoverTests {
-    @Test func `what a killed agent had just withdrawn is closed by the next`() async throws {
+    @Test func `a notification that a killed agent had just withdrawn is closed by the next`() async throws {
         try await withAgentAndServer(environment: ["BELFRYD_CRASH_AT": "after-removal-commit"]) { agent, server in
             _ = try await agent.proxy().add(request("tea"))
             let shown = try await server.nextNotification()
@@ -25,7 +26,7 @@ import TestSupport
         }
     }
 
-    @Test func `what was answered when the agent died is closed by the next`() async throws {
+    @Test func `a notification that was answered when the agent died is closed by the next`() async throws {
         var script = ScriptedServerScript()
         script.configuration.closesAfterAction = false
         try await withAgentAndServer(
@@ -43,7 +44,7 @@ import TestSupport
         }
     }
 
-    @Test func `a server that came in between has nothing of its own closed under the same number`() async throws {
+    @Test func `a new server's notification of the same number is not closed`() async throws {
         try await withAgentAndServer(environment: ["BELFRYD_CRASH_AT": "after-removal-commit"]) { agent, server in
             _ = try await agent.proxy().add(request("tea"))
             let shown = try await server.nextNotification()
@@ -52,7 +53,7 @@ import TestSupport
             try await agent.end()
             await server.leave()
             try await server.come()
-            // Another program's.
+            // This notification belongs to another program.
             let foreign = try await agent.connection.call(
                 .methodCall(
                     destination: NotificationServer.interfaceName, path: NotificationServer.path,
@@ -67,7 +68,7 @@ import TestSupport
 
             try await agent.start()
             try await agent.hasMet(server)
-            // What it shows next comes after all that it closes.
+            // The next notification is shown after all that the agent closes.
             _ = try await agent.proxy().add(request("coffee", title: "Coffee"))
             while try await server.nextNotification().summary != "Coffee" {}
 
@@ -76,8 +77,8 @@ import TestSupport
         }
     }
 
-    // Its number was on disk for the next agent, and nobody closed it before that.
-    @Test func `what has expired leaves the server's own list when a newer one takes its place`() async throws {
+    // The next agent had its number on disk, and nothing closed it.
+    @Test func `an expired notification leaves the server's list when a newer one replaces it`() async throws {
         try await withAgentAndServer(environment: ["BELFRY_NOW": "2026-11-21T12:00:00Z"]) { agent, server in
             let events = try await AgentEvents(of: agent)
             _ = try await agent.proxy().add(request("tea", ["expireAfter": .double(600)]))
@@ -95,7 +96,7 @@ import TestSupport
         }
     }
 
-    @Test func `what expires and is in no list is gone with its expiry, whenever the agent dies`() async throws {
+    @Test func `an expired notification that is in no list ends, whenever the agent dies`() async throws {
         try await withAgentAndServer(environment: ["BELFRYD_CRASH_AT": "after-response-commit"]) { agent, server in
             let events = try await AgentEvents(of: agent)
             let delegate = try await agent.delegate(TestAgent.app, ["willPresent": .boolean(true)])

@@ -7,20 +7,20 @@ import NotificationServer
 import Testing
 import TestSupport
 
-/// The notification server is killed and replaced, again and again, while things fire: nothing is lost with it.
+/// The notification server is killed and replaced repeatedly while requests fire: no notification is lost.
 @Suite struct ServerKillTests {
-    /// What was seen of the requests, by their titles.
+    /// The observations of the requests, by their titles.
     private struct Account {
         var added: [String] = []
-        /// How often each came to a screen.
+        /// The number of times that each was shown.
         var shown: [String: Int] = [:]
         var answered = 0
-        /// Came to the same server twice.
+        /// The requests that were shown twice on the same server.
         var repeated: [String] = []
-        /// Was not delivered any more, though nobody had answered it.
+        /// The requests that left the delivered list without an answer.
         var lost: [String] = []
 
-        /// What came to one server.
+        /// The notifications that were shown on one server.
         mutating func take(_ notifications: [ReceivedNotification]) {
             for (title, group) in Dictionary(grouping: notifications, by: \.summary) {
                 if group.count > 1 { repeated.append(title) }
@@ -29,14 +29,14 @@ import TestSupport
         }
     }
 
-    // Half of the servers die with a `Notify` in hand, which they have shown and never answer.
+    // Half of the servers die during a `Notify`: they have shown the notification and never reply.
     @Test(arguments: [false, true])
-    func `a hundred servers die while things fire, and every notification is shown and can be answered`(
+    func `a hundred servers die while requests fire, and every notification is shown`(
         isTied: Bool
     ) async throws {
         var script = ScriptedServerScript()
         if isTied {
-            // As dunst does: it tells only who has called it.
+            // As dunst does: it sends signals only to the connection that called it.
             script.configuration.signalDelivery = .unicast
             script.configuration.information.name = "dunst"
         }
@@ -64,7 +64,7 @@ import TestSupport
                 account.take(server.takeNotifications())
                 await server.leave()
 
-                // A loop of crashes, or one now and then.
+                // The servers crash in a loop, or one now and then.
                 try await agent.clock.advance(Bool.random(using: &random) ? 1 : 70)
                 await server.change { $0.uponNotify = nil }
                 try await server.come()

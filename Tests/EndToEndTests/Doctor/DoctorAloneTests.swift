@@ -9,9 +9,9 @@ import Glibc
 import TestSupport
 import Testing
 
-/// `belfry doctor` where no agent answers: whatever can be found out without one is told all the same.
+/// `belfry doctor` without an agent that replies: it prints every finding that needs no agent.
 @Suite(.serialized) struct DoctorAloneTests {
-    /// Folders of a person's, in which no agent has been.
+    /// The folders of a person, in which no agent has run.
     private func withFolders(_ body: (AgentFolders, [String: String]) async throws -> Void) async throws {
         let folders = try AgentFolders()
         defer { try? FileManager.default.removeItem(atPath: folders.path) }
@@ -35,7 +35,7 @@ import Testing
 
     private let nowhere = "unix:path=/nonexistent/bus"
 
-    @Test func `without a bus the address is named, and the folders are looked at`() async throws {
+    @Test func `without a bus the address is named, and the folders are checked`() async throws {
         try await withFolders { folders, environment in
             try folders.configure("quota = 5\n")
 
@@ -53,12 +53,12 @@ import Testing
             #expect(report["time.zone"]?.value.contains("TZ=UTC") == true)
             #expect(report["pictures.formats"] != nil)
             #expect(report["server.owner"] == nil)
-            // Looking makes nothing.
+            // The check creates no file.
             #expect(!FileManager.default.fileExists(atPath: folders.state))
         }
     }
 
-    @Test func `without an agent the server and the folders are told`() async throws {
+    @Test func `without an agent the server and the folders are checked`() async throws {
         try await withPrivateBus { bus in
             try await withFolders { _, environment in
                 let alone = try await doctor(on: bus, environment)
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func `an agent that does not start for its settings: which key it is`() async throws {
+    @Test func `an agent that does not start because of its settings is reported with the key`() async throws {
         try await withAgent(activates: true) { agent in
             let folder = agent.folders.path + "/config"
             let start =
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func `an agent that hangs is told soon`() async throws {
+    @Test func `a hanging agent is reported soon`() async throws {
         try await withAgent { agent in
             agent.signal(SIGSTOP)
             defer { agent.signal(SIGCONT) }
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test func `an agent of another version is told by its version`() async throws {
+    @Test func `an agent of another version is reported with its version`() async throws {
         try await withPrivateBus { bus in
             try await withFolders { _, environment in
                 let loop = EventLoop.onOwnThread(named: "old agent")
@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    @Test func `a newer agent that knows a doctor is compared`() async throws {
+    @Test func `a newer agent that has Diagnose is compared`() async throws {
         try await withPrivateBus { bus in
             try await withFolders { _, environment in
                 let loop = EventLoop.onOwnThread(named: "new agent")
@@ -143,7 +143,7 @@ import Testing
 
                 #expect(report["agent.version"]?.state == "warning")
                 #expect(report["agent.version"]?.value.hasPrefix("9.9.9; this command is ") == true)
-                // A state that is not known yet is a note, and a group that is not is printed.
+                // An unknown state counts as a note, and an unknown group is printed.
                 #expect(report["moon.phase"]?.state == "note")
                 let words = try await Stranger.runLimited(
                     [TestAgent.program("belfry"), "doctor"], on: bus, environment: environment)
@@ -153,9 +153,10 @@ import Testing
         }
     }
 
-    @Test func `a file that was replaced under the agent's feet is told`() async throws {
+    @Test func `a program file that was replaced while the agent runs is reported`() async throws {
         let copy = "/tmp/belfryd-\(getpid())-\(UInt32.random(in: 0...UInt32.max))"
-        // By another process: what we have open for writing, a child of another test may hold, and then it can't be run.
+        // Another process writes the file: a child of another test may hold a file open that this process writes, and
+        // then it can't be executed.
         #expect(try await Program.run(["cp", TestAgent.program(), copy]).status == 0)
         try await withAgent(program: copy) { agent in
             #expect(try await agent.doctor()["agent.running"]?.state == "ok")
@@ -168,13 +169,13 @@ import Testing
         }
     }
 
-    @Test func `a folder that may not be written is a problem`() async throws {
+    @Test func `a read-only folder is a problem`() async throws {
         try await withFolders { folders, environment in
             try FileManager.default.createDirectory(atPath: folders.state, withIntermediateDirectories: true)
             for path in [folders.path, folders.state] { #expect(chmod(path, 0o555) == 0) }
-            // What root may do says nothing.
+            // Root may write everywhere, so the test needs another user.
             let user = geteuid() == 0 ? ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] : []
-            // The checkout need not be another user's to read.
+            // Another user may not be allowed to read the checkout.
             let programs = folders.path + "/programs"
             #expect(mkdir(programs, 0o755) == 0)
             let copied = try await Program.run(["cp", TestAgent.program("belfry"), TestAgent.program(), programs])
@@ -196,7 +197,7 @@ import Testing
         }
     }
 
-    @Test func `an installation that has gone wrong is told, by file`() async throws {
+    @Test func `a broken installation is reported, file by file`() async throws {
         try await withFolders { folders, environment in
             let daemon = try TestAgent.program()
             func look() async throws -> (activation: DoctorReport.Finding?, unit: DoctorReport.Finding?) {
@@ -236,9 +237,9 @@ import Testing
         }
     }
 
-    @Test func `what the bus would start and what runs are compared`() async throws {
+    @Test func `the installed program and the running one are compared`() async throws {
         try await withAgent(activates: true, prepare: { try $0.install(program: "/usr/bin/env") }) { agent in
-            // A wrapper may be anything.
+            // The program of a wrapper can't be compared.
             #expect(try await agent.doctor()["agent.activation"]?.state == "ok")
 
             let other = agent.folders.path + "/files/belfryd"
@@ -250,7 +251,7 @@ import Testing
         }
     }
 
-    @Test func `systemd on the bus is told, and whether the agent outlives the login`() async throws {
+    @Test func `systemd on the bus is reported, and whether the agent survives the login`() async throws {
         try await withAgent { agent in
             let connection = try agent.connect()
             _ = try await connection.requestName("org.freedesktop.systemd1")
@@ -264,7 +265,7 @@ import Testing
     }
 }
 
-/// An agent from before there was a doctor.
+/// An agent of a version without Diagnose.
 private struct OldAgent: ExportedObject {
     let interfaces: [Interface]
 
@@ -282,7 +283,7 @@ private struct OldAgent: ExportedObject {
     func answer(_ call: MethodCall) async throws -> [Value] { [.properties(["version": .string("0.0.9")])] }
 }
 
-/// An agent that knows more than we do.
+/// An agent of a newer version.
 private struct NewAgent: ExportedObject {
     let interfaces: [Interface]
 

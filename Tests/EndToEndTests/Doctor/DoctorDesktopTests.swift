@@ -7,9 +7,9 @@ import NotificationServer
 import TestSupport
 import Testing
 
-/// What `belfry doctor` says of the desktop around the server: who stands in where the server can't.
+/// The findings of `belfry doctor` about the desktop: the programs that replace missing features of the server.
 @Suite(.serialized) struct DoctorDesktopTests {
-    @Test func `what a known server does otherwise is told, and that one is not known`() async throws {
+    @Test func `known peculiarities of a server are reported, and an unknown server, too`() async throws {
         var script = ScriptedServerScript()
         script.configuration.information = ServerInformation(name: "mako", vendor: "emersion", version: "1.9")
         try await withAgentAndServer(script: script) { agent, _ in
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func `who plays sounds is told: a player, nobody, or nothing that is wanted`() async throws {
+    @Test func `the program that plays sounds is reported, or that there is none`() async throws {
         func sound(_ configuration: String?, _ folder: String?) async throws -> DoctorReport.Finding? {
             try await withAgent(configuration: configuration) { agent in
                 let player = try agent.folders.file("pw-play", "#!/bin/sh\n".utf8, mode: 0o700)
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(arguments: [("[\"/bin/cat\", \"%t\"]", "ok"), ("[]", "warning"), ("[\"/nonexistent/cat\"]", "warning")])
-    func `who asks for a reply's text is told, where the server has no field`(command: String, state: String)
+    func `the program that asks for a reply's text is reported, if one is needed`(command: String, state: String)
         async throws
     {
         var script = ScriptedServerScript()
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func `who tells of the lock is told`() async throws {
+    @Test func `the program that reports the lock is named`() async throws {
         try await withAgent { agent in
             #expect(try await agent.doctor()["desktop.lock"]?.state == "note")
             let saver = try await ScriptedScreenSaver(
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test func `a dock that shows numbers is told`() async throws {
+    @Test func `a dock that shows numbers is reported`() async throws {
         try await withAgent { agent in
             let dock = try agent.connect()
             _ = try await dock.requestName("com.canonical.Unity")

@@ -5,7 +5,7 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-/// What `belfry doctor` has printed, for a test to look at.
+/// The output of `belfry doctor`, decoded for a test.
 struct DoctorReport {
     /// One finding of the document.
     struct Finding: Hashable {
@@ -17,14 +17,14 @@ struct DoctorReport {
     let status: Int32
     let errors: String
     let state: String
-    /// By name; of those that come more than once, the first.
+    /// The findings by name; the first of those with the same name.
     let findings: [String: Finding]
     let names: [String]
 
     subscript(name: String) -> Finding? { findings[name] }
 
-    /// Reads the document, and checks what is true of each: the worst state is the whole's and the exit status's, and
-    /// where something is wrong it is said what to do.
+    /// Decodes the document, and checks rules for all findings: the worst state is the document's and determines the
+    /// exit status, and each problem has advice.
     init(_ program: Stranger) throws {
         status = program.status
         errors = program.errors
@@ -56,7 +56,7 @@ struct DoctorReport {
 }
 
 extension TestAgent {
-    /// Runs `belfry doctor --json`, with the folders of the agent where nothing else is said.
+    /// Runs `belfry doctor --json`, by default with the folders of the agent.
     func doctor(_ arguments: String..., environment: [String: String] = [:]) async throws -> DoctorReport {
         try DoctorReport(
             try await belfry(
@@ -72,18 +72,18 @@ extension TestAgent {
         ]
     }
 
-    /// Puts the activation file and the unit where an installation has them; the unit is enabled.
+    /// Writes the activation file and the unit where an installation has them; the unit is enabled.
     func install(program: String? = nil) throws {
         try folders.install(program: program ?? TestAgent.program())
     }
 }
 
 extension AgentFolders {
-    /// Where an installation in a home has its units.
+    /// The folder of units of an installation in a home folder.
     var units: String { data + "/systemd/user" }
     var activation: String { data + "/dbus-1/services/org.belfry.Agent.service" }
 
-    /// Puts the activation file and the unit where an installation in a home has them, and enables the unit.
+    /// Writes the activation file and the unit where an installation in a home folder has them, and enables the unit.
     func install(program: String) throws {
         let wants = path + "/config/systemd/user/default.target.wants"
         for folder in [units, data + "/dbus-1/services", wants] {
@@ -98,7 +98,7 @@ extension AgentFolders {
 
             """
         try write(file, to: activation)
-        // The private bus has a folder of its own.
+        // The private bus has a separate folder.
         try write(file, to: services + "/org.belfry.Agent.service")
         try write("[Service]\nExecStart=\(program)\n", to: units + "/belfry.service")
         try? FileManager.default.createSymbolicLink(

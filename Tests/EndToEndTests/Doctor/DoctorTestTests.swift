@@ -7,9 +7,9 @@ import NotificationServer
 import TestSupport
 import Testing
 
-/// `belfry doctor --test`: a real notification, and what came back of it.
+/// `belfry doctor --test`: a real notification, and the response to it.
 @Suite(.serialized) struct DoctorTestTests {
-    @Test func `a press of its button comes back, and it is taken away`() async throws {
+    @Test func `a press of its button is reported, and the notification is removed`() async throws {
         try await withAgentAndServer { agent, server in
             async let report = agent.doctor("--test")
             let shown = try await server.nextNotification()
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func `a dismissal and a click on it are told from a press`() async throws {
+    @Test func `a dismissal and a click are told apart from a press`() async throws {
         try await withAgentAndServer { agent, server in
             async let dismissed = agent.doctor("--test")
             await server.dismiss(try await server.nextNotification())
@@ -43,20 +43,20 @@ import Testing
         }
     }
 
-    @Test func `silence is a warning, in the time that was given`() async throws {
+    @Test func `no response within the given time is a warning`() async throws {
         try await withAgentAndServer { agent, server in
             let report = try await agent.doctor("--test", "--wait", "200ms")
 
             #expect(report["test.shown"]?.state == "ok")
             #expect(report["test.answer"]?.state == "warning")
             #expect(report["test.answer"]?.value == "nothing came back in 0.2 s")
-            // It does not stay behind.
+            // The notification is removed, too.
             let shown = try await server.nextNotification()
             #expect(try await server.nextClosing().id == shown.id)
         }
     }
 
-    @Test func `without a server, and held back, it says why nothing is seen`() async throws {
+    @Test func `without a server, or held back, it says why nothing is shown`() async throws {
         try await withAgent { agent in
             let report = try await agent.doctor("--test")
             #expect(report["test.shown"]?.state == "problem")
@@ -73,8 +73,8 @@ import Testing
         }
     }
 
-    // It said that there was no server, which the bus was about to start.
-    @Test func `a server that the bus starts for it shows it`() async throws {
+    // The finding said that there was no server, although the bus could start one.
+    @Test func `a server that the bus starts shows the notification`() async throws {
         try await withAgent(activates: true) { agent in
             let program = try TestAgent.program("belfry")
             try agent.folders.write(
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    @Test func `a server that goes meanwhile is no answer`() async throws {
+    @Test func `a server that ends meanwhile gives no answer`() async throws {
         try await withAgentAndServer { agent, server in
             async let report = agent.doctor("--test", "--wait", "2s")
             _ = try await server.nextNotification()
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test func `dunst: a press and a dismissal come back`() async throws {
+    @Test func `dunst: a press and a dismissal are reported`() async throws {
         try await withAgent { agent in
             try await withDunst(on: agent.bus) { dunst in
                 while try await agent.proxy().status()["server"] == nil {}

@@ -9,9 +9,9 @@ import NotificationServer
 import TestSupport
 import Testing
 
-/// `belfry doctor` with an agent that answers: each finding as it should be, and as it should not.
+/// `belfry doctor` with an agent that replies: each finding in its good and its bad state.
 @Suite(.serialized) struct DoctorTests {
-    @Test func `what is installed as it should be, with a server, is well`() async throws {
+    @Test func `a correct installation with a server has no warnings`() async throws {
         try await withAgent(activates: true, prepare: { try $0.install(program: TestAgent.program()) }) { agent in
             var script = ScriptedServerScript()
             script.configuration.capabilities += ["icon-static", "sound"]
@@ -48,7 +48,7 @@ import Testing
                 #expect(report["desktop.disturb"]?.state == "note")
                 #expect(report["desktop.badge"]?.state == "note")
                 #expect(report["time.zone"]?.value == "GMT, which TZ=UTC fixes")
-                // The system's own may be newer.
+                // The system's own file may be newer.
                 #expect(report["time.rules"]?.value.hasPrefix("20") == true)
                 #expect(report["time.wake"] != nil)
                 #expect(report["pictures.formats"]?.value.contains("png") == true)
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func `no text of a notification is told`() async throws {
+    @Test func `the output contains no text of a notification`() async throws {
         try await withAgentAndServer { agent, server in
             _ = try await agent.proxy().add(request("id-of-it", title: "Geheimnis", ["body": .string("Parole")]))
             _ = try await server.nextNotification()
@@ -78,12 +78,12 @@ import Testing
     }
 
     @Test(arguments: [40, 80, 200])
-    func `for a person each line fits the terminal, and what is wrong is marked`(columns: Int) async throws {
+    func `each line fits the terminal, and problems are marked`(columns: Int) async throws {
         try await withAgent { agent in
             let program = try await agent.belfry("doctor", environment: ["COLUMNS": "\(columns)"])
 
             #expect(program.status == 69)
-            // But for a word that is longer, such as a path: it is left whole.
+            // A longer word, such as a path, is not broken.
             let tooLong = program.lines.filter { $0.count > columns && $0.split(separator: " ").count > 3 }
             #expect(tooLong.isEmpty, "\(tooLong)")
             #expect(program.lines.contains { $0.hasPrefix("x owner") })
@@ -96,13 +96,13 @@ import Testing
         }
     }
 
-    @Test func `without a server it is said, and what the bus would start`() async throws {
+    @Test func `without a server, the doctor says so, and names the one that the bus would start`() async throws {
         try await withAgent(activates: true) { agent in
             let none = try await agent.doctor()
             #expect(none["server.owner"]?.state == "problem")
             #expect(none["server.name"] == nil)
 
-            // What the bus may start has a program, or hasn't. A bus reads a folder that has changed.
+            // A server that the bus may start has a program, or its program is missing. The bus has reread its folder.
             for (program, state) in [("/bin/true", "note"), ("/nonexistent/server", "problem")] {
                 let text = "[D-BUS Service]\nName=org.freedesktop.Notifications\nExec=\(program)\n"
                 let folder = agent.folders.data + "/dbus-1/services"
@@ -119,7 +119,7 @@ import Testing
         }
     }
 
-    @Test func `a server that shows no buttons is a warning, and one that says nothing a problem`() async throws {
+    @Test func `a server without buttons is a warning, and a silent one a problem`() async throws {
         var script = ScriptedServerScript()
         script.configuration.capabilities = ["body"]
         try await withAgentAndServer(script: script) { agent, _ in
@@ -138,7 +138,7 @@ import Testing
         }
     }
 
-    @Test func `what holds notifications back is told`() async throws {
+    @Test func `pauses and quiet hours that hold notifications back are reported`() async throws {
         try await withAgent(configuration: "[quiet]\nfrom = \"00:00\"\nto = \"23:59\"\n") { agent in
             #expect(try await agent.belfry("pause", "1h", "--app", TestAgent.app).status == 0)
             #expect(try await agent.belfry("pause", "--app", "org.example.Other").status == 0)
@@ -152,7 +152,7 @@ import Testing
         }
     }
 
-    @Test func `whose responses wait is told, by status too`() async throws {
+    @Test func `applications with undelivered responses are named, by status, too`() async throws {
         try await withAgentAndServer { agent, server in
             _ = try await agent.proxy().add(request("a", ["actions": buttons("yes")]))
             let shown = try await server.nextNotification()
@@ -173,7 +173,7 @@ import Testing
 
     // MARK: - Store and settings
 
-    @Test func `a store that others may look into is a warning`() async throws {
+    @Test func `a store that other users can read is a warning`() async throws {
         try await withAgent { agent in
             let folder = agent.folders.state + "/belfry"
             #expect(chmod(folder, 0o755) == 0 && chmod(folder + "/belfry.sqlite", 0o644) == 0)
@@ -185,7 +185,7 @@ import Testing
         }
     }
 
-    @Test func `settings that have changed are told, and those that are not understood`() async throws {
+    @Test func `changed settings are reported, and invalid ones, too`() async throws {
         try await withAgent(configuration: "quota = 10\n") { agent in
             #expect(try await agent.doctor()["settings.file"]?.state == "ok")
 
@@ -209,7 +209,7 @@ import Testing
         }
     }
 
-    @Test func `an option of Diagnose that is none is refused`() async throws {
+    @Test func `an unknown option of Diagnose is refused`() async throws {
         try await withAgent { agent in
             let plain = try await agent.proxy().diagnose(["check": .boolean(false)])
             #expect(!plain.findings.contains { $0.name == "store.check" })
@@ -220,7 +220,7 @@ import Testing
 }
 
 extension TestAgent {
-    /// Has the bus read its folders anew.
+    /// Makes the bus read its folders again.
     func reloadBus() async throws {
         _ = try await connection.call(
             .methodCall(
