@@ -84,8 +84,7 @@ import Testing
             ("audio/amr", Array("#!AMR\n".utf8)), ("audio/midi", Array("MThd\0\0\0\u{6}".utf8)),
             ("video/x-ms-wmv", [0x30, 0x26, 0xb2, 0x75, 0x8e, 0x66, 0xcf, 0x11]),
         ] as [(String, [UInt8])])
-    func `if a file fits its type and the type is refused, the message says so`(type: String, bytes: [UInt8]) throws
-    {
+    func `if a file fits its type and the type is refused, the message says so`(type: String, bytes: [UInt8]) throws {
         #expect(try problem(bytes, type) == Self.notTaken)
     }
 

@@ -98,8 +98,7 @@ import ZoneFiles
         }
     }
 
-    @Test func `a localtime that is a copy has its file's rules, and a name with these rules`() async throws
-    {
+    @Test func `a localtime that is a copy has its file's rules, and a name with these rules`() async throws {
         try await withFolder { folder in
             func read() -> Zone { ZoneReader(environment: [:], folder: folder).read() }
             try FileManager.default.copyItem(

@@ -75,8 +75,7 @@ import Testing
         }
     }
 
-    @Test func `R2: one invalid line is refused with its number, and all others are added`() async throws
-    {
+    @Test func `R2: one invalid line is refused with its number, and all others are added`() async throws {
         try await withAgent { agent in
             let script = #"""
                 for number in $(seq 1 2600); do

@@ -35,8 +35,7 @@ import Testing
         }
     }
 
-    @Test func `C3: without a terminal %1 is refused with a hint`() async throws
-    {
+    @Test func `C3: without a terminal %1 is refused with a hint`() async throws {
         try await withAgent { agent in
             try await Self.add(agent, "tea")
             let shown = try await agent.inTerminal(

@@ -21,7 +21,7 @@ enum CrashKill: Hashable, CustomStringConvertible {
     /// or in part.
     case powerCut(Int)
 
-    /// Every step that `Sources/AgentFiles/CrashPoint.swift` names; a test holds the two together.
+    /// Every step that `Sources/AgentFiles/CrashPoint.swift` names; a test compares the two lists.
     static let steps = [
         "after-add-commit", "after-fire-commit", "after-notify", "after-number-commit", "before-response-commit",
         "after-response-commit", "after-delivery", "after-acknowledgement-commit", "after-removal-commit",

@@ -33,7 +33,7 @@ struct CrashPower {
 
     /// Takes away the data that was not synced, after the agent has died.
     ///
-    /// - Parameter losses: Whether the database, and whether its log, loses its unsynced data.
+    /// `losses` says whether the database, and whether its log, loses its unsynced data.
     func cut(_ losses: [Bool]) throws {
         for (file, isLost) in zip(Self.files, losses) where isLost {
             try Self.copy("\(synced)/\(file)", to: "\(store)/\(file)")
