@@ -7,7 +7,7 @@ import NotificationServer
 import TestSupport
 import Testing
 
-/// `expireAfter` by the agent's own clock, on servers that keep no time, shorten it or say nothing.
+/// `expireAfter` by the agent's own clock, on servers that ignore the time, shorten it or report no expiry.
 @Suite struct ExpiryTests {
     private static func recorded(_ name: String) -> ScriptedServerScript {
         .playing(RecordedServer.all.first { $0.description == name } ?? RecordedServer.all[0])
@@ -16,7 +16,7 @@ import Testing
     private let atNoon = ["BELFRY_NOW": "2026-11-21T12:00:00Z"]
 
     @Test(arguments: ["gnome-shell 51.beta", "mako"])
-    func `who asks is told of it, and the question goes off the screen`(_ name: String) async throws {
+    func `a waiting caller is told of the expiry, and the question leaves the screen`(_ name: String) async throws {
         try await withAgentAndServer(script: Self.recorded(name)) { agent, server in
             async let program = agent.belfry("ask", "Deploy?", "-A", "yes=Yes", "--expire", "1s")
             let shown = try await server.nextNotification()
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func `the command that was named for it runs`() async throws {
+    @Test func `the command of expire runs`() async throws {
         try await withAgentAndServer(script: Self.recorded("gnome-shell 51.beta"), environment: atNoon) {
             agent, server in
             let events = try await AgentEvents(of: agent)
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func `each has its own time, and an answered one has none`() async throws {
+    @Test func `each notification has its own time, and an answered one has none`() async throws {
         try await withAgentAndServer(script: Self.recorded("gnome-shell 51.beta"), environment: atNoon) {
             agent, server in
             let delegate = try await agent.delegate()
@@ -86,9 +86,9 @@ import Testing
         }
     }
 
-    // The time used to be the server's alone, and the next agent knew nothing of it.
+    // The time belonged to the server alone, and the next agent did not know it.
     @Test(arguments: ["Phosh Notify Daemon", "gnome-shell 51.beta"], [0.5, 3])
-    func `it goes on while the agent is away`(_ name: String, seconds: Double) async throws {
+    func `the time runs on while no agent runs`(_ name: String, seconds: Double) async throws {
         try await withAgentAndServer(script: Self.recorded(name)) { agent, server in
             let events = try await AgentEvents(of: agent)
             _ = try await agent.proxy().add(request("tea", ["expireAfter": .double(seconds)]))
@@ -105,8 +105,8 @@ import Testing
         }
     }
 
-    // It was over since it fired, and not since it was shown: neither expired nor shown again.
-    @Test func `its time is that since it was shown, for the next agent, too`() async throws {
+    // The time counted from the firing, and not from the showing: the notification neither expired nor was shown again.
+    @Test func `the time counts from the showing, for the next agent, too`() async throws {
         try await withAgent(environment: atNoon) { agent in
             let events = try await AgentEvents(of: agent)
             _ = try await agent.proxy().add(request("tea", ["expireAfter": .double(90)]))
@@ -128,9 +128,9 @@ import Testing
         }
     }
 
-    // The crash fuzz's alarm of seed 1795333976: the way to the screen noticed it before the schedule did.
+    // Found by the crash test with seed 1795333976: the presentation noticed the expiry before the schedule did.
     @Test(arguments: 1...4)
-    func `a command for what has expired meanwhile runs, whoever notices first`(_ time: Int) async throws {
+    func `the command of an expired notification runs, whichever part notices the expiry`(_ time: Int) async throws {
         try await withAgent(environment: atNoon) { agent in
             for name in ["tea", "pot"] {
                 _ = try await agent.proxy().add(
@@ -151,9 +151,9 @@ import Testing
         }
     }
 
-    @Test func `what a server takes away that is to stay comes back, ever more slowly`() async throws {
+    @Test func `a notification that was to stay is shown again, at growing intervals`() async throws {
         var script = Self.recorded("budgie 10.7.1")
-        // Its times are the test's, as the agent's clock is.
+        // The server uses the test's clock, as the agent does.
         script.play?.times = .ignored
         try await withAgentAndServer(script: script, environment: atNoon) { agent, server in
             let delegate = try await agent.delegate()
@@ -178,7 +178,7 @@ import Testing
             try await server.isHeard()
             try await agent.clock.advance(1)
 
-            // That is the person's will.
+            // This close is the person's dismissal.
             #expect(try await delegate.nextResponse()["kind"]?.string == "dismiss")
             try await agent.clock.advance(3600)
             #expect(server.takeNotifications().isEmpty)
@@ -186,9 +186,9 @@ import Testing
         }
     }
 
-    // Budgie closes at once what comes while nobody is to be disturbed: a question was lost, and its `ask` ended.
+    // With Do Not Disturb on, Budgie closes a notification at once: a question was lost, and its `ask` ended.
     @Test(arguments: [0.0, 600])
-    func `what stays and was not shown at all comes again soon, until somebody acts`(expires: Double) async throws {
+    func `a question that was never shown is shown again soon, until it is answered`(expires: Double) async throws {
         try await withAgentAndServer(script: Self.recorded("budgie 10.7.1"), environment: atNoon) { agent, server in
             let events = try await AgentEvents(of: agent)
             _ = try await agent.proxy().add(
@@ -199,7 +199,7 @@ import Testing
             for rest in [1.0, 2, 4, 8, 8, 8] {
                 await server.expire(shown)
                 try await server.isHeard()
-                // A second passes until it is certain that no action follows the close.
+                // After a second it is certain that no action follows the close.
                 try await agent.clock.advance(1)
                 try await agent.clock.advance(rest)
                 shown = try await server.nextNotification()
@@ -216,9 +216,9 @@ import Testing
         }
     }
 
-    // What was pressed while no agent listened was waited for without end: the server had taken it away.
+    // A caller waited for ever for a press that came while no agent ran: the server had closed the notification.
     @Test(arguments: ["budgie 10.7.1", "SwayNotificationCenter"])
-    func `a question that may be gone since the agent ended is drawn anew in its place`(server: String) async throws {
+    func `a question that may have been closed without an agent is redrawn in place`(server: String) async throws {
         try await withAgentAndServer(script: Self.recorded(server), environment: atNoon) { agent, server in
             let events = try await AgentEvents(of: agent)
             _ = try await agent.proxy().add(request("tea", ["actions": buttons("go")]))
@@ -240,7 +240,7 @@ import Testing
         }
     }
 
-    // As with notify-send, the time is a word to the server, which may take no notice of it.
+    // As with notify-send, the server gets the time and may ignore it.
     @Test func `belfry send leaves the time to the server`() async throws {
         try await withAgentAndServer(script: Self.recorded("gnome-shell 51.beta"), environment: atNoon) {
             agent, server in

@@ -8,10 +8,10 @@ import NotificationServer
 import TestSupport
 import Testing
 
-/// What Explain and Add say about times, and that nobody waits for it but who asked.
+/// The replies of Explain and Add about times, and that a slow reply delays no other caller.
 @Suite struct ExplainingTests {
-    /// One call for fifty dates of the Chinese calendar held up the whole agent for 25 seconds, when ICU looked for them.
-    @Test func `rare dates of another calendar are found at once, and hold up nobody`() async throws {
+    /// One call for fifty dates of the Chinese calendar blocked the whole agent for 25 seconds, when ICU computed them.
+    @Test func `rare dates of another calendar are computed at once, and delay no other call`() async throws {
         try await withAgent { agent in
             let rare: [String: Value] = [
                 "dateComponents": .properties([
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func `many requests with rare dates are added, and fire no later than others`() async throws {
+    @Test func `many requests with rare dates are added, and delay no other request`() async throws {
         try await withAgentAndServer { agent, server in
             let rare = (0..<200).map { number in
                 request(
@@ -56,7 +56,7 @@ import Testing
         ("in 2 weeks", "keep the time of day"), ("every 7 days", "keep the time of day"),
         ("in 48 hours", "Hours, minutes and seconds count real time."),
     ])
-    func `T6: belfry explain says which times keep the clock and which count`(
+    func `T6: belfry explain says which times keep the time of day and which count hours`(
         text: String, note: String
     ) async throws {
         try await withAgent(environment: berlin) { agent in
@@ -65,8 +65,8 @@ import Testing
         }
     }
 
-    // It listed the put off moment alone.
-    @Test func `the next dates of a repeating request that was put off are that moment and its own`() async throws {
+    // Only the snoozed date was listed.
+    @Test func `the next dates of a snoozed repeating request are the snoozed one and its own`() async throws {
         try await withAgent(environment: berlin) { agent in
             let every: [String: Value] = ["trigger": .properties(["every": .string("day 09:00")])]
             _ = try await agent.proxy("cli").add(request("tea", every))
@@ -82,9 +82,9 @@ import Testing
         }
     }
 
-    // Next was in UTC.
+    // The next date was printed in UTC.
     @Test(arguments: [["--count", "3"], ["--until", "13:00"]])
-    func `an interval that ends is shown in the person's time, added and asked for`(end: [String]) async throws {
+    func `an interval with an end is printed in the person's zone by add and explain`(end: [String]) async throws {
         try await withAgent(environment: berlin) { agent in
             let words = ["add", "--id", "tea", "--title", "Tea", "--every", "15m", "--app", "cli"]
             #expect(try await agent.belfry(words + end).output == "tea  Sat 2026-11-21 12:15 CET (in 15 min)")
@@ -93,8 +93,8 @@ import Testing
         }
     }
 
-    // Only explain told of it.
-    @Test func `who adds a time that the clock skips is told when it fires`() async throws {
+    // Only explain mentioned it.
+    @Test func `adding a time that the clock skips returns a note with its real time`() async throws {
         try await withAgent(environment: berlin) { agent in
             let added = try await agent.belfry("add", "--title", "Tea", "--at", "2027-03-28 02:30", "--tz", "floating")
             #expect(
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test func `an outcome is told in the zone that the caller means`() async throws {
+    @Test func `an outcome's text uses the zone of the request`() async throws {
         try await withAgent { agent in
             let inTokyo = try await agent.belfry(
                 "add", "--title", "Tea", "--at", "2031-01-01 09:00", environment: ["TZ": "Asia/Tokyo"])

@@ -8,7 +8,7 @@ import NotificationServer
 import TestSupport
 import Testing
 
-/// The store can't be written for a while: what the person does meanwhile is kept.
+/// The store can't be written for a while: the person's actions meanwhile are kept.
 @Suite struct FailedWriteTests {
     private func hasFailed(_ agent: TestAgent) async throws {
         try await withDeadline {
@@ -16,8 +16,8 @@ import Testing
         }
     }
 
-    // The press used to be logged, and lost; and the notification closed.
-    @Test func `a press is written down once that is possible, and nothing is closed before`() async throws {
+    // The press was logged, and lost, and the notification closed.
+    @Test func `a press is persisted as soon as possible, and nothing is closed before`() async throws {
         var script = ScriptedServerScript()
         script.configuration.closesAfterAction = false
         try await withAgentAndServer(script: script) { agent, server in
@@ -29,7 +29,7 @@ import Testing
 
             try await agent.whileStoreIsLocked {
                 await server.press(shown.key(of: "yes"), on: shown)
-                // Later than an answered notification is closed.
+                // This is longer than the agent waits before it closes an answered notification.
                 try await hasFailed(agent)
                 #expect(await server.open.map(\.id) == [shown.id])
                 #expect(delegate.takeResponses().isEmpty)
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func `a snooze is written down once that is possible`() async throws {
+    @Test func `a snooze is persisted as soon as possible`() async throws {
         try await withAgentAndServer { agent, server in
             let events = try await AgentEvents(of: agent)
             _ = try await agent.proxy().add(request("tea", ["snooze": .strings(["1h"])]))

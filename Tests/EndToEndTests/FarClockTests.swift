@@ -7,12 +7,12 @@ import NotificationServer
 import TestSupport
 import Testing
 
-/// A clock that is years off: a battery that is dead, a year that was mistyped. Nothing is lost by it.
+/// A clock that is years wrong, because of an empty battery or a mistyped year, loses no data.
 @Suite struct FarClockTests {
     /// Saturday 2026-11-21, 12:00 in UTC.
     private let noon = 1_795_262_400.0
 
-    /// An agent at a time, in one run of the machine.
+    /// Starts an agent at a time, in one boot of the machine.
     private func life(_ now: Double, uptime: Double = 5, boot: String = "a") -> [String: String] {
         ["BELFRY_NOW": "@\(now)", "BELFRY_BOOT": boot, "BELFRY_UPTIME": "\(uptime)"]
     }
@@ -38,10 +38,10 @@ import Testing
                 ]))
     }
 
-    /// Before 1970 too: no kernel sets such a clock, and a test clock has it all the same. What was added in 2106 began
-    /// there, and so never came.
+    /// This covers clocks before 1970 too: no kernel sets such a clock, but a test clock can have it. A request that
+    /// was added in 2106 counted from then, and so never fired.
     @Test(arguments: [-86_400.0 * 400, 4_294_967_296])
-    func `what is added while the clock is years off is due at the right time once it is set`(
+    func `a request added with a clock that is years off is due at the right time later`(
         wrong: Double
     ) async throws {
         try await withAgentAndServer(environment: life(wrong)) { agent, server in
@@ -59,15 +59,15 @@ import Testing
             try await agent.clock.advance(3600)
             let shown = server.takeNotifications().map(\.summary)
             #expect(shown.contains("Tea"), "\(shown)")
-            // As it was before, if it was killed in between.
+            // As before, if the agent was killed in between.
             try await agent.kill()
             try await agent.start(life(noon + 3700, uptime: 3705))
             #expect(try await self.dues(agent)["daily"] == noon + 21 * 3600)
         }
     }
 
-    /// The next run has nothing to compare its clock with but when the last one began.
-    @Test func `what was added in 2106 comes after a new start of the machine, too`() async throws {
+    /// After a reboot the agent can compare its clock only with the start of the last boot.
+    @Test func `a request that was added in 2106 fires after a reboot, too`() async throws {
         try await withAgent(environment: life(4_294_967_296)) { agent in
             try await add(agent)
             try await agent.kill()
@@ -79,8 +79,8 @@ import Testing
         }
     }
 
-    /// The whole store used to be at the mercy of a minute in 2106: answers went for their age, and pauses ended.
-    @Test func `a minute in another century deletes nothing`() async throws {
+    /// A minute in 2106 changed the whole store: answers were deleted for their age, and pauses ended.
+    @Test func `a minute in another century deletes no data`() async throws {
         try await withAgentAndServer(environment: life(noon)) { agent, server in
             let events = try await AgentEvents(of: agent)
             _ = try await agent.proxy().add(request("asked", ["actions": buttons("yes")]))
@@ -94,7 +94,7 @@ import Testing
             let logged = try await agent.proxy(AgentNames.allApplications).log([:]).count
             try await agent.kill()
 
-            // A new run of the machine, in 2106.
+            // A new boot of the machine, in 2106.
             try await agent.start(life(4_294_967_296, boot: "b"))
             try await agent.hasMet(server)
             _ = try await agent.proxy().add(request("meanwhile"))
@@ -105,7 +105,7 @@ import Testing
             #expect(try await agent.storedResponses() == 1)
             #expect(try await agent.deliveredStates().keys.contains("standing"))
             let delivered = try await agent.proxy().delivered().compactMap { $0["identifier"]?.string }
-            // It was due in the meantime by that clock, and is late, not lost.
+            // By that clock the request was due meanwhile; it is late, and not lost.
             #expect(delivered.contains("tea") && delivered.contains("meanwhile"), "\(delivered)")
             #expect(try await agent.proxy().status()["paused"]?.array?.count == 1)
             _ = try await agent.proxy("org.example.Other").add(request("held"))
@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    @Test func `answers that are really old go an hour after the agent has started`() async throws {
+    @Test func `really old answers are deleted an hour after the agent's start`() async throws {
         try await withAgentAndServer(environment: life(noon)) { agent, server in
             let events = try await AgentEvents(of: agent)
             _ = try await agent.proxy().add(request("asked"))

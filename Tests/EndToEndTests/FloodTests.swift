@@ -8,7 +8,7 @@ import NotificationServer
 import TestSupport
 import Testing
 
-/// Too much at once of one application: some are shown, the rest is one digest that grows in its place.
+/// Floods of one application: some notifications are shown, the others go into one digest, which is updated in place.
 @Suite struct FloodTests {
     /// Saturday 2026-11-21, 08:00 in UTC.
     private let morning = ["BELFRY_NOW": "2026-11-21T08:00:00Z"]
@@ -17,14 +17,14 @@ import Testing
         range.map { request("n\($0)", title: "N\($0)", more) }
     }
 
-    /// What is shown until the clock is asked for.
+    /// Returns the notifications that are shown until the clock is asked for.
     private func shown(_ count: Int, on server: ScriptedServer) async throws -> [ReceivedNotification] {
         var shown: [ReceivedNotification] = []
         while shown.count < count { shown.append(try await server.nextNotification()) }
         return shown
     }
 
-    @Test func `what comes beyond a burst is one digest, which grows in its place until it is seen off`() async throws {
+    @Test func `notifications beyond a burst are one digest, updated until it is dismissed`() async throws {
         try await withAgentAndServer(environment: morning) { agent, server in
             let outcomes = try await agent.proxy().addAll(many(0..<30))
             let notes = outcomes.compactMap { $0["notes"]?.strings?.last }
@@ -44,7 +44,7 @@ import Testing
             #expect(grown.body.hasPrefix("08:00  N20\n") && grown.body.hasSuffix("\nand 7 more"))
             #expect(await server.open.count == 21)
 
-            // Each has its place on disk, and is found.
+            // Each has its row on disk, and is found.
             #expect(try await agent.deliveredStates().count == 21)
             let missed = try await agent.proxy().missed()
             #expect(missed.map { $0["identifier"]?.string } == (20..<35).reversed().map { "n\($0)" })
@@ -55,7 +55,7 @@ import Testing
             }
             #expect(fired.compactMap { $0["detail"]?.properties?["gathered"]?.int } == [10, 5])
 
-            // Seen off, it begins anew; and after a pause so does the burst.
+            // After a dismissal a new digest begins; after a pause a new burst does.
             await server.dismiss(grown)
             try await withDeadline {
                 while try await agent.deliveredStates()["belfry.flood"] != nil {
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func `what a flood has gathered survives the agent's death`() async throws {
+    @Test func `the digest of a flood survives the agent's death`() async throws {
         try await withAgentAndServer(environment: morning) { agent, server in
             _ = try await agent.proxy().addAll(many(0..<25))
             _ = try await shown(20, on: server)
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test func `ten thousand at once, added or due, are a burst and a digest, and memory stays small`() async throws {
+    @Test func `ten thousand at once, added or due, make a burst and a digest, and use little memory`() async throws {
         try await withAgentAndServer(environment: morning) { agent, server in
             let body = String(repeating: "b", count: 500)
             let count = Sanitizer.portion(10_000)
@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    @Test func `what has buttons, nags or presses comes by itself, one after another, and no flood holds it up`()
+    @Test func `notifications with buttons or nags, and urgent ones, are shown one after another`()
         async throws
     {
         let limit = "[flood]\nburst = 2\nperSeconds = 10"
@@ -133,7 +133,7 @@ import Testing
                 try await agent.clock.advance(2)
                 titles += server.takeNotifications().map(\.summary)
             }
-            // The most pressing first.
+            // The most urgent first.
             #expect(titles.filter { !$0.hasSuffix("notifications") } == ["Fire", "Q2", "Q3"])
             #expect(titles.contains("48 more notifications"))
             let q3 = try #require(await server.open.first { $0.summary == "Q3" })
@@ -143,7 +143,7 @@ import Testing
         }
     }
 
-    @Test func `an update of what is delivered is none, and other applications are not held up`() async throws {
+    @Test func `an update of a delivered one does not count, and other applications are served`() async throws {
         let limit = "[flood]\nburst = 3"
         try await withAgentAndServer(environment: morning, configuration: limit) { agent, server in
             for number in 0..<20 { _ = try await agent.proxy().add(request("progress", title: "\(number) %")) }
@@ -159,21 +159,20 @@ import Testing
         }
     }
 
-    @Test func `config.toml raises the limit for one, and takes it away`() async throws {
+    @Test func `config.toml raises the limit for one application, and removes it`() async throws {
         let limit = "[flood]\nburst = 2\n[applications.\"org.example.Loud\"]\nburst = 0"
         try await withAgentAndServer(environment: morning, configuration: limit) { agent, server in
             _ = try await agent.proxy("org.example.Loud").addAll(many(0..<30))
             #expect(try await shown(30, on: server).count == 30)
             _ = try await agent.proxy().addAll(many(0..<3))
             _ = try await shown(2, on: server)
-            // One alone comes as itself.
+            // A single notification is shown as itself.
             try await agent.clock.advance(2)
             #expect(try await server.nextNotification().summary == "N2")
         }
     }
 
-    @Test func `those of a thread are one line, in the words of their category, the most relevant first`() async throws
-    {
+    @Test func `a thread is one line, in its category's words, the most relevant first`() async throws {
         let limit = "[flood]\nburst = 1\nperSeconds = 5"
         try await withAgentAndServer(environment: morning, configuration: limit) { agent, server in
             try await agent.proxy().setCategories([
@@ -199,7 +198,7 @@ import Testing
             #expect(
                 digest.body == "08:00  Better, and 1 more\n08:00  4 more messages from Ann, Bob\n08:00  News")
 
-            // All of one thread: its words are the title.
+            // All are of one thread, so its summary is the title.
             _ = try await agent.proxy("chat").setCategories([
                 ["identifier": .string("chat"), "categorySummaryFormat": .string("%u more messages from %@")]
             ])

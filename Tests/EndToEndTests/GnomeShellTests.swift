@@ -7,12 +7,12 @@ import NotificationServer
 import Testing
 import TestSupport
 
-/// GNOME's notification name belongs to a process of its own, behind which the shell may restart (quirk 3).
+/// On GNOME a separate process owns the notification name, and the shell behind it may restart (quirk 3).
 @Suite struct GnomeShellTests {
     private static let shell = "org.gnome.Shell"
     private static let taking: NameFlags = [.allowReplacement, .replaceExisting]
 
-    /// Without a configuration what a shell lost comes back on the next, as in ``ReshowingTests``.
+    /// No configuration is given: notifications that a shell lost are shown on the next, as in ``ReshowingTests``.
     private func withShell(
         _ answer: ScriptedServerScript.Answer = .number, configuration: String? = "[desktop]\nreshow = \"never\"",
         _ body: (TestAgent, ScriptedServer, _ shell: Connection) async throws -> Void
@@ -30,7 +30,7 @@ import TestSupport
         }
     }
 
-    @Test func `another shell behind the same owner forgets the numbers and dismisses nothing`() async throws {
+    @Test func `a new shell behind the same owner has other numbers, and nothing is dismissed`() async throws {
         try await withShell { agent, server, _ in
             let delegate = try await agent.delegate()
             let events = try await AgentEvents(of: agent)
@@ -45,7 +45,7 @@ import TestSupport
             try await agent.hasMet(server)
 
             #expect(try await agent.deliveredStates() == ["tea": "unpresented"])
-            // What the former shell had is nobody's: not answered, not replaced, not closed.
+            // The former shell's notifications are gone: signals with their numbers answer, replace and close nothing.
             await server.dismiss(old)
             _ = server.takeCalls()
             _ = try await agent.proxy().removeDelivered(["tea"])
@@ -61,7 +61,7 @@ import TestSupport
         }
     }
 
-    @Test func `while the shell is away requests wait, and come with the next one`() async throws {
+    @Test func `while no shell runs requests are kept, and shown by the next one`() async throws {
         try await withShell { agent, server, shell in
             let events = try await AgentEvents(of: agent)
             _ = try await agent.proxy().add(request("tea"))
@@ -83,7 +83,7 @@ import TestSupport
         }
     }
 
-    @Test func `what was on its way to the former shell comes to the next one, and its reply names nothing`()
+    @Test func `a notification in flight to the former shell is shown by the next one`()
         async throws
     {
         try await withShell(.held) { agent, server, _ in
@@ -107,7 +107,7 @@ import TestSupport
         }
     }
 
-    @Test func `of the same shell what it shows is still answered after the agent was started anew`() async throws {
+    @Test func `a notification of the same shell is answered after a restart of the agent`() async throws {
         try await withShell(configuration: nil) { agent, server, _ in
             let events = try await AgentEvents(of: agent)
             _ = try await agent.proxy().add(request("tea"))
@@ -124,7 +124,7 @@ import TestSupport
         }
     }
 
-    @Test func `a shell that restarted while no agent was there shows nothing of ours`() async throws {
+    @Test func `a shell that restarted without an agent shows none of the agent's notifications`() async throws {
         try await withShell { agent, server, _ in
             let events = try await AgentEvents(of: agent)
             _ = try await agent.proxy().add(request("tea"))

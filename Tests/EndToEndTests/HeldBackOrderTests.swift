@@ -8,12 +8,13 @@ import NotificationServer
 import Testing
 import TestSupport
 
-/// What is held back and what comes meanwhile: the newer one of a request wins, nobody is forgotten, and each has their turn.
+/// Notifications that are held back, and others meanwhile: the newer one of a request wins, none is forgotten, and
+/// applications take turns.
 @Suite struct HeldBackOrderTests {
     private let noon = ["BELFRY_NOW": "2026-11-21T12:00:00Z"]
 
-    // The older one had no buttons and came last, in the place of the newer one.
-    @Test func `of a request that was held back twice the newer one comes, whatever their buttons are`() async throws {
+    // The older one had no buttons and was shown last, in the place of the newer one.
+    @Test func `of a request that was held back twice the newer one is shown, whatever its buttons`() async throws {
         try await withAgentAndServer(environment: noon) { agent, server in
             try await agent.proxy().pause(seconds: 3600)
             _ = try await agent.proxy().add(request("build", title: "Running"))
@@ -27,8 +28,8 @@ import TestSupport
         }
     }
 
-    // The older one, which would have been alone in its digest, came last.
-    @Test func `buttons of a category make no difference`() async throws {
+    // The older one, which was alone in its digest, was shown last.
+    @Test func `a category's buttons make no difference`() async throws {
         try await withAgentAndServer(environment: noon) { agent, server in
             try await agent.proxy().setCategories([
                 ["identifier": .string("done"), "actions": buttons("open")]
@@ -45,8 +46,8 @@ import TestSupport
         }
     }
 
-    // Each of those that were held back would have started it.
-    @Test func `a repeating request that expires while it is held back starts its command once`() async throws {
+    // Each held-back occurrence would have started the command.
+    @Test func `a repeating request that expires while held back starts its command once`() async throws {
         try await withAgentAndServer(environment: noon) { agent, server in
             let file = agent.folders.path + "/over"
             try await agent.proxy().pause(seconds: 3600)
@@ -71,8 +72,8 @@ import TestSupport
         }
     }
 
-    // It took the place of the newer one.
-    @Test func `what was held back does not come after a newer one that was shown`() async throws {
+    // The held-back one replaced the newer one.
+    @Test func `a held-back notification does not replace a newer one that was shown`() async throws {
         try await withAgentAndServer(environment: noon) { agent, server in
             try await agent.proxy().pause(seconds: 3600)
             _ = try await agent.proxy().add(request("disk", title: "90 %"))
@@ -87,8 +88,8 @@ import TestSupport
         }
     }
 
-    // They waited for the end of the pause, though they were told to come in their turn.
-    @Test func `critical ones beyond a flood come during a pause, in their turn`() async throws {
+    // They waited for the end of the pause, although they were to be shown in turn.
+    @Test func `critical notifications beyond a flood are shown during a pause, in turn`() async throws {
         try await withAgentAndServer(environment: noon) { agent, server in
             try await agent.proxy("*").pause(seconds: 0)
             let requests = (1...25).map { request("\($0)", ["interruptionLevel": .string("critical")]) }
@@ -104,8 +105,8 @@ import TestSupport
         }
     }
 
-    // It came with what it warned of.
-    @Test func `an early warning that was held back until its request is due does not come`() async throws {
+    // The warning was shown together with its request.
+    @Test func `a warning that is held back until its request is due is not shown`() async throws {
         try await withAgentAndServer(environment: noon) { agent, server in
             try await agent.proxy().pause(seconds: 3600)
             _ = try await agent.proxy().add(
@@ -120,8 +121,8 @@ import TestSupport
         }
     }
 
-    // It told the time that was no more.
-    @Test func `an early warning that is held back goes when its request is moved`() async throws {
+    // The warning announced the old time.
+    @Test func `a held-back warning is removed when its request is moved`() async throws {
         try await withAgentAndServer(environment: noon) { agent, server in
             try await agent.proxy().pause(seconds: 3600)
             _ = try await agent.proxy().add(
@@ -136,8 +137,8 @@ import TestSupport
         }
     }
 
-    // Nobody was told, and the command never ran.
-    @Test func `what expires while it is held back starts its command, and ends the wait for it`() async throws {
+    // No client was told, and the command never ran.
+    @Test func `a notification that expires while held back starts its command, and ends waits`() async throws {
         try await withAgentAndServer(environment: noon) { agent, server in
             let file = agent.folders.path + "/over"
             _ = try await agent.proxy("cli").add(
@@ -163,8 +164,8 @@ import TestSupport
         }
     }
 
-    // The icon was never told, and a line of the digest was a name that nobody had given.
-    @Test func `what is held back keeps its badge, and what is a badge alone is no line`() async throws {
+    // The icon's number was never set, and a line of the digest was an identifier that the agent had made up.
+    @Test func `a held-back badge is set, and a badge without text is no line`() async throws {
         try await withAgentAndServer(environment: noon) { agent, server in
             try await agent.proxy().pause(seconds: 3600)
             for number in [4, 5] {
@@ -180,8 +181,8 @@ import TestSupport
         }
     }
 
-    // All of the first application came before the first of the second.
-    @Test func `applications that were held back have their turns`() async throws {
+    // All notifications of the first application were shown before those of the second.
+    @Test func `held-back applications take turns`() async throws {
         try await withAgentAndServer(environment: noon) { agent, server in
             try await agent.proxy("*").pause(seconds: 3600)
             for name in ["a1", "a2", "a3"] {

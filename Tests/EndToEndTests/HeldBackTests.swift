@@ -7,22 +7,22 @@ import NotificationServer
 import Testing
 import TestSupport
 
-/// What is held back by a pause or in the quiet hours, and is not only to be looked at: questions, commands, expiry.
+/// Held-back notifications, by a pause or in quiet hours, that do more than show a text: questions, commands, expiry.
 @Suite(.serialized) struct HeldBackTests {
     private let noon = ["BELFRY_NOW": "2026-11-21T12:00:00Z"]
 
-    /// Waits until something is kept for later.
+    /// Waits until a notification is held back.
     private func keeps(_ agent: TestAgent, _ count: Int = 1) async throws {
         try await withDeadline {
             while try await agent.proxy().missed().count(where: { $0["waits"]?.bool == true }) < count {}
         }
     }
 
-    // It came in a digest, which has no buttons, and who asked waited for ever.
+    // The question was put into a digest, which has no buttons, and its caller waited for ever.
     @Test(arguments: [
         ["ask", "Deploy?", "-A", "yes=Yes"], ["send", "--wait", "-A", "yes=Yes", "Deploy?"],
     ])
-    func `a question that is held back comes by itself afterwards, and is answered`(words: [String]) async throws {
+    func `a held-back question is shown by itself afterwards, and answered`(words: [String]) async throws {
         try await withAgentAndServer(environment: noon) { agent, server in
             try await agent.proxy("*").pause(seconds: 3600)
             async let program = agent.belfry(words)
@@ -56,17 +56,17 @@ import TestSupport
         }
     }
 
-    @Test func `a question in the quiet hours says until when, and outlives the agent`() async throws {
+    @Test func `a question in the quiet hours says until when, and survives the agent`() async throws {
         let quiet = "[quiet]\nfrom = \"11:00\"\nto = \"14:30\"\n"
         try await withAgentAndServer(environment: noon, configuration: quiet) { agent, server in
             async let program = agent.belfry("ask", "Deploy?", "-A", "yes=Yes")
             try await keeps(agent)
-            // It has the answer to its adding too.
+            // Waits until the caller has the reply to its Add, too.
             try await agent.hasWaiter()
             try await agent.kill()
             try await agent.start(noon)
             try await agent.hasMet(server)
-            // Who waits has come back to the new agent when that calls it known.
+            // The caller has attached to the new agent when that agent has identified it.
             try await agent.hasWaiter()
 
             try await agent.clock.advance(2.5 * 3600)
@@ -80,7 +80,7 @@ import TestSupport
         }
     }
 
-    @Test func `a question that nobody waits for any more comes with its buttons, or is withdrawn`() async throws {
+    @Test func `a held-back question without a caller is shown with its buttons, or withdrawn`() async throws {
         try await withAgentAndServer(environment: noon) { agent, server in
             try await agent.proxy("*").pause(seconds: 3600)
             let left = try await agent.belfry("ask", "Deploy?", "-A", "yes=Yes", "--timeout", "300ms")
@@ -98,8 +98,8 @@ import TestSupport
         }
     }
 
-    // Both came in a digest, which has no buttons and doesn't nag.
-    @Test func `what has buttons of its own or nags comes by itself afterwards, one after another`() async throws {
+    // Both were put into a digest, which has no buttons and doesn't nag.
+    @Test func `held-back ones with buttons or a nag are shown by themselves, one after another`() async throws {
         try await withAgentAndServer(environment: noon) { agent, server in
             try await agent.proxy().pause(seconds: 3600)
             for name in ["a", "b"] { _ = try await agent.proxy().add(request(name)) }
@@ -119,8 +119,8 @@ import TestSupport
         }
     }
 
-    // The agent knew it under "missed" alone: exit status 3, and "nothing has the identifier".
-    @Test func `what is held back can be looked at, put off, and cancelled with all the others`() async throws {
+    // Only list --missed found it: show exited with 3, and "nothing has the identifier".
+    @Test func `a held-back notification can be shown by show, snoozed, and cancelled`() async throws {
         try await withAgentAndServer(environment: noon) { agent, server in
             try await agent.proxy("cli").pause(seconds: 3600)
             for name in ["tea", "coffee", "milk"] {
@@ -144,7 +144,7 @@ import TestSupport
         }
     }
 
-    @Test func `somebody may begin to wait for what is held back already`() async throws {
+    @Test func `a caller may begin to wait for a notification that is held back already`() async throws {
         try await withAgentAndServer(environment: noon) { agent, server in
             try await agent.proxy("cli").pause(seconds: 3600)
             _ = try await agent.proxy("cli").add(request("tea", ["actions": buttons("done")]))
@@ -157,8 +157,8 @@ import TestSupport
         }
     }
 
-    // A reminder for the night was taken without a word, and came in the morning.
-    @Test func `who adds what will be held back is told, and the status tells of the quiet hours`() async throws {
+    // A reminder for the night was accepted without a note, and shown in the morning.
+    @Test func `adding a request that will be held back prints a note, and status has the quiet hours`() async throws {
         let quiet = "[quiet]\nfrom = \"13:00\"\nto = \"14:30\"\n"
         try await withAgentAndServer(environment: noon, configuration: quiet) { agent, _ in
             let until = "until Sat 2026-11-21 14:30 UTC"
@@ -178,8 +178,8 @@ import TestSupport
         }
     }
 
-    // It said nothing, and all stayed paused.
-    @Test func `who resumes one application while all are paused is told`() async throws {
+    // The command printed nothing, and everything stayed paused.
+    @Test func `resume of one application while all are paused says so`() async throws {
         try await withAgent { agent in
             try await agent.proxy("*").pause(seconds: 0)
             let resumed = try await agent.belfry("resume", "--app", "org.example.Chat")
@@ -190,7 +190,7 @@ import TestSupport
         }
     }
 
-    @Test func `what was held back can be cancelled`() async throws {
+    @Test func `a held-back notification can be cancelled`() async throws {
         try await withAgentAndServer(environment: noon) { agent, server in
             try await agent.proxy().pause(seconds: 3600)
             _ = try await agent.proxy().add(request("a"))
@@ -200,8 +200,8 @@ import TestSupport
         }
     }
 
-    // It did not run at all for what came in a digest, and for one alone only when that was shown.
-    @Test func `the command for the moment itself runs at the moment, held back or not, and once`() async throws {
+    // The command did not run for a notification in a digest, and for a single one it ran when that was shown.
+    @Test func `the command of fired runs at the due time, held back or not, and once`() async throws {
         try await withAgentAndServer(environment: noon) { agent, server in
             let events = try await AgentEvents(of: agent)
             let file = agent.folders.path + "/files/told"
@@ -221,7 +221,7 @@ import TestSupport
             try await agent.clock.advance(3000)
             #expect(server.takeNotifications().count == 1)
 
-            // Missed, and alone: shown as itself.
+            // A single missed notification is shown as itself.
             try await add("pulse", ["trigger": .properties(["every": .string("day 14:00")])])
             try await add("skipped", ["trigger": after(3600), "ifMissed": .string("skip")])
             try await agent.clock.suspend()
@@ -243,7 +243,7 @@ import TestSupport
     }
 
     // It was in the digest, or shown alone and closed at once.
-    @Test func `what expires while it is held back is not shown any more`() async throws {
+    @Test func `a notification that expires while held back is not shown any more`() async throws {
         try await withAgentAndServer(environment: noon) { agent, server in
             try await agent.proxy().pause(seconds: 3600)
             _ = try await agent.proxy().add(request("bus", ["expires": .string("12:30")]))
@@ -256,14 +256,14 @@ import TestSupport
     }
 
     // It was shown again, and closed at once.
-    @Test func `what has expired is not nagged about`() async throws {
+    @Test func `an expired notification does not nag`() async throws {
         try await withAgentAndServer(environment: noon) { agent, server in
             _ = try await agent.proxy().add(request("bus", ["expires": .string("12:30"), "nag": .string("10m")]))
             _ = try await server.nextNotification()
             try await agent.clock.suspend()
             try await agent.clock.resume(after: 3600)
             #expect(server.takeNotifications().isEmpty)
-            // The call to close is on its way through the bus; the agent waits for no answer.
+            // The call to close is in flight on the bus; the agent does not wait for the reply.
             try await withDeadline { while await !server.open.isEmpty {} }
         }
     }

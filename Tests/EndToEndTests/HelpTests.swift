@@ -5,7 +5,7 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-/// The help of every command, compared whole: a changed word is a changed file in `Help/`.
+/// The help of every command, compared as a whole: a changed word needs a changed file in `Help/`.
 @Suite struct HelpTests {
     /// The folder of the expected texts, in the sources.
     private static let folder = String(#filePath.dropLast("HelpTests.swift".count)) + "Help/"
@@ -18,12 +18,12 @@ import Testing
         "category list", "category rm", "listen", "wait", "next", "explain", "status", "doctor", "log", "desktop",
         "send", "export", "import", "settings",
     ])
-    func `the help says what it said`(command: String) async throws {
+    func `the help is unchanged`(command: String) async throws {
         let words = command.split(separator: " ").map(String.init)
         let help = try await Stranger.runLimited(
             [TestAgent.program("belfry")] + words + ["--help"], on: "", environment: ["COLUMNS": "80"])
         let file = Self.folder + (command.isEmpty ? "belfry" : command.replacing(" ", with: "-")) + ".txt"
-        // To write the files anew: BELFRY_RECORD_HELP=1 swift test --filter HelpTests
+        // To record the files: BELFRY_RECORD_HELP=1 swift test --filter HelpTests
         if ProcessInfo.processInfo.environment["BELFRY_RECORD_HELP"] != nil {
             try Data(help.output.utf8).write(to: URL(filePath: file))
         }
@@ -31,7 +31,7 @@ import Testing
         #expect(try String(decoding: Data(contentsOf: URL(filePath: file)), as: UTF8.self) == help.output)
     }
 
-    @Test func `agent hands everything on to belfryd`() async throws {
+    @Test func `agent passes all arguments to belfryd`() async throws {
         let help = try await Stranger.runLimited([TestAgent.program("belfry"), "agent", "--help"], on: "")
         #expect(help.status == 0)
         #expect(help.output.contains("USAGE: belfryd"), "\(help.output)")

@@ -8,7 +8,7 @@ import NotificationServer
 import TestSupport
 import Testing
 
-/// 65: what notifications say is hidden while the session is locked, and there again afterwards.
+/// 65: texts are hidden while the session is locked, and shown again afterwards.
 @Suite struct HiddenPreviewTests {
     private func withSaver(
         script: ScriptedServerScript = .init(), environment: [String: String] = [:], configuration: String? = nil,
@@ -38,7 +38,7 @@ import Testing
         #expect(shown.appIcon != "mail-unread" && shown.hints.all["x-kde-origin-name"] == nil)
     }
 
-    /// Has it on the screen and on disk.
+    /// Waits until the notification is on the screen and its number on disk.
     private func showMail(
         _ agent: TestAgent, _ server: ScriptedServer
     ) async throws -> (shown: ReceivedNotification, events: AgentEvents) {
@@ -49,7 +49,7 @@ import Testing
         return (shown, events)
     }
 
-    @Test func `what comes while it is locked says nothing, and all when it is unlocked`() async throws {
+    @Test func `a notification that fires while locked hides its texts until the unlock`() async throws {
         var script = ScriptedServerScript()
         script.configuration.capabilities.append("sound")
         try await withSaver(script: script) { agent, server, saver in
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func `what is on the screen is hidden when it is locked, in its place and without a sound`() async throws {
+    @Test func `a notification on the screen is hidden by a lock, in place and without a sound`() async throws {
         try await withSaver { agent, server, saver in
             let delegate = try await agent.delegate()
             let (shown, events) = try await showMail(agent, server)
@@ -86,7 +86,7 @@ import Testing
             let hidden = try await server.nextNotification()
             expectHidden(hidden)
             #expect(hidden.replacesID == shown.id && hidden.hints.suppressesSound && hidden.hints.soundName == nil)
-            // With the session locked a press is one all the same.
+            // In a locked session a press still counts.
             await server.press(hidden.key(of: "copy"), on: hidden)
             #expect(try await delegate.nextResponse()["actionIdentifier"]?.string == "copy")
             try await events.next("acknowledged", of: "mail")
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func `a server that does not draw buttons anew gets a new one in place of the old`() async throws {
+    @Test func `a server that does not redraw buttons gets a new notification instead`() async throws {
         var script = ScriptedServerScript()
         script.configuration.information.name = "lxqt-notificationd"
         try await withSaver(script: script) { agent, server, saver in
@@ -117,12 +117,12 @@ import Testing
         }
     }
 
-    @Test func `the oldest is drawn anew first, so that a full screen loses its own former copy`() async throws {
+    @Test func `the oldest is redrawn first, so that a full screen drops its own former copy`() async throws {
         var script = ScriptedServerScript()
         script.configuration.information.name = "gnome-shell"
         try await withSaver(script: script) { agent, server, saver in
             let events = try await AgentEvents(of: agent)
-            // Neither in the order of the numbers nor in that of the identifiers.
+            // The order differs from that of the numbers and of the identifiers.
             for title in ["b", "a", "c"] {
                 _ = try await agent.proxy().add(request(title, title: title))
                 _ = try await server.nextNotification()
@@ -140,9 +140,9 @@ import Testing
         }
     }
 
-    // The one has a list of its own, in which it would be read.
+    // The first server has a list, in which the text could be read.
     @Test(arguments: [("io.elementary.notifications", false), ("swaynotificationcenter", true)])
-    func `what has long expired without a word is not brought up by a lock, where no list keeps it`(
+    func `an expired notification is not redrawn by a lock, unless a list keeps it`(
         name: String, isDrawn: Bool
     ) async throws {
         var script = ScriptedServerScript()
@@ -166,7 +166,7 @@ import Testing
         }
     }
 
-    @Test func `the person decides, for all and for one application`() async throws {
+    @Test func `config decides for all applications, and for one`() async throws {
         let configuration = """
             [lock]
             previews = "never"
@@ -191,7 +191,7 @@ import Testing
         }
     }
 
-    @Test func `the category says what is shown instead, and how many there are of the thread`() async throws {
+    @Test func `the category sets the placeholder, and the number in the thread`() async throws {
         try await withSaver { agent, server, saver in
             #expect(try await agent.proxy().settings()["showPreviewsSetting"]?.string == "whenAuthenticated")
             try await agent.proxy().setCategories([
@@ -218,7 +218,7 @@ import Testing
         }
     }
 
-    @Test func `an agent that starts in a locked session hides at once, and shows all when it is unlocked`()
+    @Test func `an agent that starts in a locked session hides all texts until the unlock`()
         async throws
     {
         try await withSaver { agent, server, saver in
@@ -242,7 +242,7 @@ import Testing
         }
     }
 
-    @Test func `a thousand are hidden and shown again, and none is lost`() async throws {
+    @Test func `a thousand notifications are hidden and shown again, and none is lost`() async throws {
         var script = ScriptedServerScript()
         script.configuration.capacity = 1000
         try await withSaver(script: script, configuration: "[flood]\nburst = 0") { agent, server, saver in
@@ -254,7 +254,7 @@ import Testing
 
             try await saver.lock(true)
             try await withDeadline { while await server.open.contains(where: { $0.summary != TestAgent.app }) {} }
-            // Locked and unlocked quickly: the last word counts.
+            // Locked and unlocked quickly: the last state counts.
             for isLocked in [false, true, false] { try await saver.lock(isLocked) }
             try await withDeadline {
                 while Set(await server.open.map(\.summary)) != Set((0..<1000).map { "Secret \($0)" }) {}

@@ -8,12 +8,12 @@ import NotificationServer
 import TestSupport
 import Testing
 
-/// Signals that mean nothing, in great numbers, from the server and from others: nothing changes and nothing grows.
+/// Meaningless signals in great numbers, from the server and from others: nothing changes, and memory does not grow.
 @Suite(.serialized) struct HostileSignalsTests {
-    /// What one signal is made of.
+    /// The parts of one signal.
     private struct Maker {
         var random = SeededGenerator()
-        /// What is on the screen: number and a key that would be an answer.
+        /// The notification on the screen: its number and a key that would be an answer.
         let live: [(number: UInt32, key: String)]
         let agent: String
 
@@ -27,7 +27,7 @@ import Testing
             elements[Int.random(in: 0..<elements.count, using: &random)]
         }
 
-        /// A number that nothing on the screen has.
+        /// A number that no notification on the screen has.
         private mutating func strangeNumber() -> UInt32 {
             let live = live.map(\.number)
             while true {
@@ -63,7 +63,7 @@ import Testing
         mutating func next() -> ScriptedServer.AnySignal {
             let member = pick(Self.members)
             if Bool.random(using: &random) {
-                // Somebody else says it, and knows everything.
+                // Another connection sends it, and knows the number and the key.
                 let (number, key) = pick(live)
                 let arguments: [Value] =
                     switch Int.random(in: 0..<5, using: &random) {
@@ -75,7 +75,7 @@ import Testing
                     }
                 return .init(member, arguments, isForged: true, to: Bool.random(using: &random) ? agent : nil)
             }
-            // The server says it, and it is of nothing of ours, or can't be read.
+            // The server sends it, about no notification of the agent, or unreadable.
             let rest = (0..<Int.random(in: 0...3, using: &random)).map { _ in anyValue() }
             let arguments: [Value] =
                 switch Int.random(in: 0..<7, using: &random) {
@@ -87,7 +87,7 @@ import Testing
                 case 5: [.string("\(pick(live).number)"), .uint32(2)]
                 default: [.uint32(pick(live).number), .string("never offered")]
                 }
-            // A token for what is there would be kept for its next answer, as it should.
+            // A token for the notification on the screen would correctly be kept for its next answer.
             let isToken = member == "ActivationToken"
             return .init(isToken ? "Bogus" : member, arguments, isForged: false)
         }
@@ -97,7 +97,7 @@ import Testing
         try await agent.proxy().log([:]).map { "\($0["cursor"]?.int ?? 0) \($0["kind"]?.string ?? "")" }
     }
 
-    /// What the process has for itself, in bytes: not its program's pages, which it shares with other agents.
+    /// The process's private memory in bytes, without its program's pages, which it shares with other agents.
     private func memory(of process: Int) -> Int {
         guard let file = fopen("/proc/\(process)/smaps_rollup", "r") else { return 0 }
         defer { fclose(file) }
@@ -110,7 +110,7 @@ import Testing
     }
 
     @Test func `100,000 hostile signals change nothing and leak nothing`() async throws {
-        // Who is not root could not read its memory's size.
+        // Only root may read the size of its memory.
         try await withAgentAndServer(environment: ["BELFRY_DEBUGGABLE": "1"]) { agent, server in
             let delegate = try await agent.delegate()
             let events = try await AgentEvents(of: agent)
@@ -124,7 +124,7 @@ import Testing
                 live.append((shown.id, shown.key(of: "yes")))
                 last = shown
             }
-            // One has no number yet: signals of unknown numbers are kept for it.
+            // One notification has no number yet: signals of unknown numbers are kept for it.
             await server.change { $0.answer = .held }
             _ = try await agent.proxy().add(request("held"))
             let held = try await server.nextNotification()
@@ -142,7 +142,7 @@ import Testing
             }
 
             #expect(sizes[0] > 0)
-            // A leak of 100 bytes a signal would be 8 MB.
+            // A leak of 100 bytes per signal would be 8 MB.
             if Sanitizer.leavesMemoryAlone { #expect(sizes[1] - sizes[0] < 2_000_000, "\(sizes)") }
             #expect(try await agent.deliveredStates() == before.0)
             #expect(try await log(agent) == before.1)

@@ -8,9 +8,10 @@ import NotificationModel
 import TestSupport
 import Testing
 
-/// Calls and answers of many megabytes: answered in full or refused before anything is stored, and forgotten.
+/// Calls and replies of many megabytes: replied to completely or refused before anything is stored, and their memory
+/// freed.
 @Suite struct LargeMessageTests {
-    @Test func `R1: requests whose answer no message holds are refused before anything is stored`() async throws {
+    @Test func `R1: requests whose outcomes fit into no message are refused before anything is stored`() async throws {
         try await withAgent(environment: ["BELFRYD_ANSWER_BYTES": "20000"], inMemory: true) { agent in
             let proxy = agent.proxy()
             func many(_ count: Int, _ prefix: String) -> [[String: Value]] {
@@ -32,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func `R1: an answer is shortened, and says so, where advice makes it too large`() async throws {
+    @Test func `R1: a reply whose advice makes it too large is shortened, and says so`() async throws {
         try await withAgent(environment: ["BELFRYD_ANSWER_BYTES": "4200"], inMemory: true) { agent in
             let rows = (0..<10).map { number in
                 request("r\(number)", ["trigger": tomorrow, "categoryIdentifier": .string("unknown")])
@@ -45,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func `R1, R6: memory that large and refused calls took is given back`() async throws {
+    @Test func `R1, R6: memory of large and refused calls is returned`() async throws {
         guard Sanitizer.leavesMemoryAlone else { return print("NOT TESTED HERE: memory that is given back.") }
         try await withAgent(inMemory: true) { agent in
             let proxy = agent.proxy()
@@ -74,7 +75,7 @@ import Testing
 }
 
 extension TestAgent {
-    /// Memory of the agent that is in use, or was at most.
+    /// The agent's present or peak memory.
     func residentKibibytes(peak: Bool = false) throws -> Int {
         let status = try String(contentsOfFile: "/proc/\(processID ?? 0)/status", encoding: .utf8)
         let line = status.split(separator: "\n").first { $0.hasPrefix(peak ? "VmHWM:" : "VmRSS:") } ?? ""

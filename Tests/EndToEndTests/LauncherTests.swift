@@ -9,7 +9,7 @@ import NotificationServer
 import Testing
 import TestSupport
 
-/// What docks are told of icons: numbers and bars (`com.canonical.Unity.LauncherEntry`).
+/// The numbers and bars of icons that docks get (`com.canonical.Unity.LauncherEntry`).
 @Suite struct LauncherTests {
     private static let interface = "com.canonical.Unity.LauncherEntry"
     private static let chat = "org.example.Chat"
@@ -50,7 +50,7 @@ import TestSupport
         }
     }
 
-    @Test func `a press that waits for the person takes the bar with it when it is carried out`() async throws {
+    @Test func `a press that waits for the unlock removes the bar when it takes effect`() async throws {
         try await withAgentAndServer(prepare: prepare) { agent, server in
             let saver = try await ScriptedScreenSaver(
                 "org.gnome.ScreenSaver", at: "/org/gnome/ScreenSaver", on: agent.bus, isActive: true, loop: agent.loop)
@@ -75,7 +75,7 @@ import TestSupport
         }
     }
 
-    @Test func `a dock that comes later, and one that asks, hear every number`() async throws {
+    @Test func `a dock that starts later, and one that asks, get every number`() async throws {
         try await withAgent(prepare: prepare) { agent in
             let updates = try await updates(agent)
             try await agent.proxy(Self.chat).setBadgeCount(3)
@@ -108,7 +108,7 @@ import TestSupport
         }
     }
 
-    @Test func `numbers are told again at the start, and taken away at an orderly end`() async throws {
+    @Test func `numbers are sent again at the start, and removed at an orderly end`() async throws {
         try await withAgent(prepare: prepare) { agent in
             let updates = try await updates(agent)
             try await agent.proxy(Self.chat).setBadgeCount(3)
@@ -124,14 +124,14 @@ import TestSupport
             expect(try await updates.next(), of: Self.chat, ["count": .int64(3), "count-visible": .boolean(true)])
             #expect(try await agent.proxy(Self.chat).settings()["badgeCount"]?.int == 3)
 
-            // What config.toml forbids goes with the next reading of it.
+            // A badge that config.toml forbids is removed when the file is read again.
             try agent.folders.configure("[applications.\"\(Self.chat)\"]\nbadge = false\n")
             agent.signal(SIGHUP)
             expect(try await updates.next(), of: Self.chat, ["count-visible": .boolean(false)])
         }
     }
 
-    @Test func `a bar follows what is on the screen, and goes with it`() async throws {
+    @Test func `a bar exists as long as its notification is on the screen`() async throws {
         try await withAgentAndServer(prepare: prepare) { agent, server in
             let updates = try await updates(agent)
             let events = try await AgentEvents(of: agent)
@@ -141,11 +141,11 @@ import TestSupport
             }
             _ = try await proxy.add(request("copy", ["progress": .int32(25)]))
             expect(try await updates.next(), of: Self.chat, bar(0.25))
-            // Else the next would find nothing on the screen to take the place of.
+            // Otherwise the next one would find no notification on the screen to replace.
             try await events.next("shown", of: "copy")
             _ = try await proxy.add(request("copy", ["hints": .properties(["value": .int32(50)])]))
             expect(try await updates.next(), of: Self.chat, bar(0.5))
-            // A second one is the later word; with its end the first one's is back.
+            // The second one's bar is shown; after its end the first one's is shown again.
             _ = try await proxy.add(request("move", ["progress": .int32(10)]))
             expect(try await updates.next(), of: Self.chat, bar(0.1))
             try await events.next("shown", of: "copy")
@@ -154,7 +154,7 @@ import TestSupport
             for name in ["copy", "copy", "move"] { shown[name] = try await server.nextNotification() }
             await server.dismiss(try #require(shown["move"]))
             expect(try await updates.next(), of: Self.chat, bar(0.5))
-            // At its end it is over.
+            // The bar ends with the notification.
             _ = try await proxy.add(request("copy", ["progress": .int32(100)]))
             expect(try await updates.next(), of: Self.chat, bar(nil))
             #expect(try await server.nextNotification().hints.value == 100)

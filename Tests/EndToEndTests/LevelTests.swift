@@ -7,11 +7,11 @@ import NotificationServer
 import Testing
 import TestSupport
 
-/// How loud a request may be is the person's to say (quirks 61 and 62).
+/// The person decides which interruption levels an application may use (quirks 61 and 62).
 @Suite struct LevelTests {
     private func level(_ name: String) -> [String: Value] { ["interruptionLevel": .string(name)] }
 
-    @Test func `each level has its urgency, and all are a host program's to use`() async throws {
+    @Test func `each level has its urgency, and a host program may use all`() async throws {
         try await withAgentAndServer { agent, server in
             for (name, urgency) in [
                 ("passive", Urgency.low), ("active", .normal), ("timeSensitive", .normal), ("critical", .critical),
@@ -20,17 +20,17 @@ import TestSupport
                 #expect(outcome["degraded"] == nil)
                 #expect(try await server.nextNotification().hints.urgency == urgency)
             }
-            // It never asked.
+            // This program never requested authorization.
             let settings = try await agent.proxy().settings()
             #expect(settings["timeSensitiveSetting"]?.string == "notSupported")
             #expect(settings["criticalAlertSetting"]?.string == "notSupported")
-            // As notify-send's.
+            // This one is like notify-send's.
             _ = try await agent.belfry("send", "-u", "critical", "Fire")
             #expect(try await server.nextNotification().hints.urgency == .critical)
         }
     }
 
-    @Test func `what config.toml forbids is shown as active, and said`() async throws {
+    @Test func `a level that config.toml forbids is shown as active, and reported`() async throws {
         let configuration = """
             [levels]
             timeSensitive = false
@@ -60,13 +60,13 @@ import TestSupport
         }
     }
 
-    @Test func `L2: critical that was not granted passes no pause`() async throws {
+    @Test func `L2: a critical notification that is not granted passes no pause`() async throws {
         try await withAgentAndServer { agent, server in
             _ = try await agent.proxy().requestAuthorization(["alert"])
             try await agent.proxy("*").pause(seconds: 0)
             let outcome = try await agent.proxy().add(request("critical", level("critical")))
             #expect(outcome["degraded"]?.strings == ["interruptionLevel"])
-            // Whoever never asked is critical.
+            // Without a request for authorization it stays critical.
             _ = try await agent.proxy("other").add(request("other", level("critical")))
             _ = try await server.nextNotification()
             #expect(try await agent.proxy().missed().compactMap { $0["identifier"]?.string } == ["critical"])
@@ -77,13 +77,13 @@ import TestSupport
         }
     }
 
-    @Test func `a level that is forbidden passes no pause`() async throws {
+    @Test func `a forbidden level passes no pause`() async throws {
         try await withAgentAndServer(configuration: "[applications.loud]\ncritical = false\n") { agent, server in
             try await agent.proxy("*").pause(seconds: 0)
             let held = try await agent.proxy("loud").add(request("fire", level("critical")))
             #expect(held["notes"]?.strings?.first?.contains("paused") == true)
             _ = try await agent.proxy().add(request("smoke", level("critical")))
-            // Had the first come through, it would have come first.
+            // If the first had been shown, it would be the first here.
             #expect(try await server.nextNotification().summary == "Tea")
             #expect(try await agent.deliveredStates("loud") == [:])
         }

@@ -8,11 +8,11 @@ import NotificationServer
 import TestSupport
 import Testing
 
-/// Who tells whether the session is locked, and what the silence of who told means.
+/// The programs that report the session's lock, and the meaning of their silence.
 extension LockTests {
-    @Test func `an action that needs the person is left out only where nobody tells of the lock`() async throws {
+    @Test func `an action that needs the unlock is reported only if no program reports the lock`() async throws {
         try await withLogind { agent, server, logind in
-            // Nobody has ever set the hint: it may be false for ever.
+            // The hint was never set, so it may stay false for ever.
             let before = try await agent.proxy().add(request("a", ["actions": approve]))
             #expect(before["degraded"]?.strings == ["authenticationRequired"])
             try await lock(true, logind, agent)
@@ -23,7 +23,7 @@ extension LockTests {
         }
     }
 
-    @Test func `logind's session may become another, and a hint that only changed is asked for`() async throws {
+    @Test func `the session may change, and a hint that was only invalidated is read`() async throws {
         try await withLogind { agent, server, logind in
             try await lock(true, logind, agent)
             try await logind.lock(true, "c3")
@@ -38,8 +38,7 @@ extension LockTests {
         }
     }
 
-    @Test func `a logind that goes while it is locked has unlocked nothing, nor has one that comes anew`() async throws
-    {
+    @Test func `a logind that ends or restarts while the session is locked unlocks nothing`() async throws {
         try await withLogind { agent, server, logind in
             let delegate = try await agent.delegate()
             try await lock(true, logind, agent)
@@ -50,7 +49,7 @@ extension LockTests {
 
             await logind.leave()
             try await agent.logs("source=none")
-            // Its memory is gone with it.
+            // The restarted logind has lost its state.
             let next = try await ScriptedLogind(on: logind.address, loop: agent.loop)
             try await lock(true, next, agent)
 
@@ -62,7 +61,7 @@ extension LockTests {
         }
     }
 
-    @Test func `a locked session that is left for another one is as the other says`() async throws {
+    @Test func `if the person changes to another session, that session's lock counts`() async throws {
         try await withLogind { agent, server, logind in
             try await lock(true, logind, agent)
             try await logind.show("")
@@ -72,7 +71,7 @@ extension LockTests {
         }
     }
 
-    @Test func `a screensaver that ends while it is locked has unlocked nothing, until another says so`() async throws {
+    @Test func `a screensaver that ends during a lock unlocks nothing until another replies`() async throws {
         try await withAgentAndServer { agent, server in
             let delegate = try await agent.delegate()
             let saver = try await ScriptedScreenSaver(
@@ -101,7 +100,7 @@ extension LockTests {
             ("org.freedesktop.ScreenSaver", "/org/freedesktop/ScreenSaver"),
             ("org.freedesktop.ScreenSaver", "/ScreenSaver"),
         ] as [(String, ObjectPath)])
-    func `a screensaver tells where logind doesn't`(name: String, path: ObjectPath) async throws {
+    func `a screensaver reports the lock if logind doesn't`(name: String, path: ObjectPath) async throws {
         try await withAgentAndServer { agent, server in
             let saver = try await ScriptedScreenSaver(name, at: path, on: agent.bus, isActive: true, loop: agent.loop)
             try await agent.logs("source=\(name)")
@@ -117,7 +116,7 @@ extension LockTests {
         }
     }
 
-    @Test func `GNOME's proxy that refuses to say is no source, and the desktop's own goes before it`() async throws {
+    @Test func `GNOME's proxy that refuses to reply is no source, and the desktop's own comes first`() async throws {
         try await withAgentAndServer { agent, server in
             let proxy = try await ScriptedScreenSaver(
                 "org.freedesktop.ScreenSaver", at: "/org/freedesktop/ScreenSaver", on: agent.bus, refuses: true,
@@ -135,7 +134,7 @@ extension LockTests {
         }
     }
 
-    @Test func `no screensaver is started to be asked`() async throws {
+    @Test func `no screensaver is started by the question`() async throws {
         try await withAgent(
             activates: true,
             prepare: { folders in
@@ -148,7 +147,7 @@ extension LockTests {
         ) { agent in
             try await agent.logs("Started")
             #expect(agent.folders.text(of: agent.folders.path + "/started") == nil)
-            // It would have been, had it been asked with less care.
+            // The bus would have started it without the flag.
             try? await agent.connection.startService(name: "org.gnome.ScreenSaver")
             #expect(agent.folders.text(of: agent.folders.path + "/started") == "")
         }

@@ -8,7 +8,7 @@ import NotificationServer
 import TestSupport
 import Testing
 
-/// A session that is locked: what waits for the person, and what nobody else may read.
+/// A locked session: presses that wait for the unlock, and texts that are hidden.
 @Suite struct LockTests {
     private static let start = ["BELFRY_NOW": "2026-11-21T12:00:00Z"]
 
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    /// Waits until the agent knows it; what is on the screen has begun to be drawn anew then.
+    /// Waits until the agent knows the lock; it has begun to redraw the notifications on the screen by then.
     func lock(_ isLocked: Bool, _ logind: ScriptedLogind, _ agent: TestAgent) async throws {
         let word = isLocked ? "status=locked" : "status=unlocked"
         let before = agent.times(word)
@@ -48,7 +48,7 @@ import Testing
         await server.press(shown.key(of: label), on: shown)
     }
 
-    @Test func `a press that waits is lost where its notification is shown anew, and the log says so`() async throws {
+    @Test func `a waiting press is dropped if its notification is replaced, and the log says so`() async throws {
         try await withLogind { agent, server, logind in
             let events = try await AgentEvents(of: agent)
             try await lock(true, logind, agent)
@@ -64,10 +64,10 @@ import Testing
         }
     }
 
-    // MARK: - Waiting for the person
+    // MARK: - Waiting for the unlock
 
     @Test(arguments: [true, false])
-    func `a press that needs the person waits, says so, and is carried out when the session is unlocked`(
+    func `a press that needs the unlock waits, says so, and takes effect at the unlock`(
         closes: Bool
     ) async throws {
         var script = ScriptedServerScript()
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test func `unlocked, it is carried out at once, and so is what needs nobody`() async throws {
+    @Test func `in an unlocked session it takes effect at once, and so does any other action`() async throws {
         try await withLogind { agent, server, logind in
             let delegate = try await agent.delegate()
             try await lock(true, logind, agent)
@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    @Test func `after two minutes the press is dropped, and the notification comes back`() async throws {
+    @Test func `after two minutes the press is dropped, and the notification is shown again`() async throws {
         try await withLogind(configuration: "[lock]\npreviews = \"always\"", environment: Self.start) {
             agent, server, logind in
             let delegate = try await agent.delegate()
@@ -140,7 +140,7 @@ import Testing
         }
     }
 
-    @Test func `a press that waits is over with the time of its notification`() async throws {
+    @Test func `a waiting press ends with the time of its notification`() async throws {
         try await withLogind(environment: Self.start) { agent, server, logind in
             let delegate = try await agent.delegate()
             let events = try await AgentEvents(of: agent)
@@ -162,12 +162,12 @@ import Testing
         }
     }
 
-    @Test func `what is unlocked or taken back while its Notify is under way leaves neither a copy nor a full window`()
+    @Test func `an unlock or a removal while Notify is in flight leaves no copy and no full window`()
         async throws
     {
         try await withLogind(configuration: "[lock]\npreviews = \"always\"") { agent, server, logind in
             let delegate = try await agent.delegate()
-            // As many as may be under way at once.
+            // As many calls as may be in flight at once.
             for number in 1...16 {
                 try await lock(true, logind, agent)
                 _ = try await agent.proxy().add(request("\(number)", ["actions": approve]))
@@ -187,9 +187,9 @@ import Testing
         }
     }
 
-    // A server that keeps what it shows, and one whose buttons die with the agent that showed them.
+    // A server that keeps its notifications, and one whose buttons have no effect after the end of their agent.
     @Test(arguments: ["belfry", "dunst"])
-    func `an agent that ends drops the press, and the next one shows it as it was`(server name: String) async throws {
+    func `an agent that ends drops the press, and the next one shows it again`(server name: String) async throws {
         var script = ScriptedServerScript()
         script.configuration.information.name = name
         try await withLogind(script: script, configuration: "[lock]\npreviews = \"always\"") { agent, server, logind in
@@ -215,7 +215,7 @@ import Testing
         }
     }
 
-    @Test func `what waits is answered otherwise, or removed: nothing more comes of the press`() async throws {
+    @Test func `if the notification is answered otherwise, or removed, the press is dropped`() async throws {
         try await withLogind(configuration: "[lock]\npreviews = \"always\"") { agent, server, logind in
             let delegate = try await agent.delegate()
             try await lock(true, logind, agent)
@@ -243,7 +243,7 @@ import Testing
         }
     }
 
-    @Test func `words that need the person wait too, from a field of the server's and from a prompt`() async throws {
+    @Test func `a text that needs the unlock waits, too, from a server's field and from a prompt`() async throws {
         let reply: Value = .dictionaries([
             [
                 "identifier": .string("answer"), "title": .string("Answer"), "textInputPlaceholder": .string("words"),
@@ -281,10 +281,10 @@ import Testing
 }
 
 extension TestAgent {
-    /// How often this is in its log.
+    /// How often the log has this event.
     func times(_ words: String) -> Int { log.split(separator: words, omittingEmptySubsequences: false).count - 1 }
 
-    /// Waits until it has logged this.
+    /// Waits until the log has this event.
     func logs(_ words: String) async throws {
         try await withDeadline { while self.times(words) == 0 { _ = try await self.proxy().status() } }
     }

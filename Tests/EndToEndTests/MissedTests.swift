@@ -7,7 +7,7 @@ import NotificationServer
 import Testing
 import TestSupport
 
-/// What was due while the machine was off or asleep: late and said so, skipped, or in a digest.
+/// Requests that became due while the machine was off or asleep: shown late with a note, skipped, or put into a digest.
 @Suite struct MissedTests {
     /// Saturday 2026-11-21, 08:00 in UTC.
     private let morning = ["BELFRY_NOW": "2026-11-21T08:00:00Z"]
@@ -25,7 +25,7 @@ import TestSupport
         }
     }
 
-    @Test func `one that is late says so, in the text, in the log and in JSON`() async throws {
+    @Test func `a late notification says so, in the text, in the log and in JSON`() async throws {
         try await withAgentAndServer(environment: morning) { agent, server in
             _ = try await agent.proxy().add(request("ann", ["body": .string("the lease")] + at("09:00")))
 
@@ -41,7 +41,7 @@ import TestSupport
         }
     }
 
-    @Test func `it is said in the person's language`() async throws {
+    @Test func `the note is in the person's language`() async throws {
         let german = morning.merging(["LC_ALL": "de_DE.UTF-8"]) { $1 }
         try await withAgentAndServer(environment: german) { agent, server in
             _ = try await agent.proxy().add(request("ann", at("09:00")))
@@ -50,7 +50,7 @@ import TestSupport
         }
     }
 
-    @Test func `a minute is not late`() async throws {
+    @Test func `a delay of a minute is not late`() async throws {
         try await withAgentAndServer(environment: morning) { agent, server in
             _ = try await agent.proxy().add(request("ann", at("09:00")))
             try await agent.clock.suspend()
@@ -59,7 +59,7 @@ import TestSupport
         }
     }
 
-    @Test func `one that is to be skipped is in the list of what was missed`() async throws {
+    @Test func `a skipped request is in the list of missed ones`() async throws {
         try await withAgentAndServer(environment: morning) { agent, server in
             _ = try await agent.proxy().add(request("once", at("09:00", ["ifMissed": .string("skip")])))
             _ = try await agent.proxy().add(request("pulse", every("day 10:00", ["ifMissed": .string("skip")])))
@@ -76,7 +76,7 @@ import TestSupport
         }
     }
 
-    @Test func `after a long absence there is one digest for each application, one after another`() async throws {
+    @Test func `after a long absence each application has one digest, one after another`() async throws {
         try await withAgentAndServer(environment: morning) { agent, server in
             for number in 1...3 {
                 _ = try await agent.proxy().add(
@@ -106,7 +106,7 @@ import TestSupport
         }
     }
 
-    @Test func `a digest survives the agent's death, and comes once`() async throws {
+    @Test func `a digest survives the agent's death, and is shown once`() async throws {
         try await withAgentAndServer(environment: morning) { agent, server in
             for hour in 10...12 { _ = try await agent.proxy().add(request("r\(hour)", every("day \(hour):00"))) }
             try await agent.kill()
@@ -122,7 +122,7 @@ import TestSupport
         }
     }
 
-    @Test func `an early warning of what is due itself by now says nothing`() async throws {
+    @Test func `an early warning of a request that is due by now is not shown`() async throws {
         try await withAgentAndServer(environment: morning) { agent, server in
             _ = try await agent.proxy().add(
                 request("train", title: "Train", at("10:00", ["before": .strings(["15m"])])))
@@ -133,7 +133,7 @@ import TestSupport
         }
     }
 
-    @Test func `what expired is not shown, and what is shown is closed when it expires`() async throws {
+    @Test func `an expired request is not shown, and a notification is closed when it expires`() async throws {
         try await withAgentAndServer(environment: morning) { agent, server in
             _ = try await agent.proxy().add(request("bus", at("09:00", ["expires": .string("09:30")])))
             _ = try await agent.proxy().add(request("late", at("10:00", ["expires": .string("10:30")])))
@@ -142,7 +142,7 @@ import TestSupport
             try await agent.clock.advance(1799)
             #expect(await server.open.map(\.id) == [shown.id])
             try await agent.clock.advance(1)
-            // The call to close is on its way through the bus; the agent waits for no answer.
+            // The call to close is in flight on the bus; the agent does not wait for the reply.
             try await withDeadline { while await !server.open.isEmpty {} }
             #expect(try await agent.deliveredStates() == [:])
 
@@ -156,7 +156,7 @@ import TestSupport
         }
     }
 
-    @Test func `leeway gathers what comes close together`() async throws {
+    @Test func `leeway lets requests with close dates fire together`() async throws {
         try await withAgentAndServer(environment: morning) { agent, server in
             _ = try await agent.proxy().add(request("a", title: "A", at("09:00", ["leeway": .string("10m")])))
             _ = try await agent.proxy().add(request("b", title: "B", at("09:05")))

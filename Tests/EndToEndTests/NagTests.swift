@@ -7,12 +7,12 @@ import NotificationServer
 import Testing
 import TestSupport
 
-/// Shown again and again until the person reacts; paused and quiet hours.
+/// Notifications that are shown repeatedly until the person reacts; pauses and quiet hours.
 @Suite struct NagTests {
     private let noon = ["BELFRY_NOW": "2026-11-21T12:00:00Z"]
     private func nag(_ words: String) -> [String: Value] { ["nag": .string(words)] }
 
-    @Test func `it comes again until it is answered`() async throws {
+    @Test func `a nag repeats until it is answered`() async throws {
         try await withAgentAndServer(environment: noon) { agent, server in
             let delegate = try await agent.delegate()
             _ = try await agent.proxy().add(request("pill", ["actions": buttons("taken")].merging(nag("5m")) { $1 }))
@@ -40,7 +40,7 @@ import TestSupport
         }
     }
 
-    @Test func `it ends after so many times, and goes on after the server has let it expire`() async throws {
+    @Test func `a nag ends after its number of times, and continues after an expiry`() async throws {
         try await withAgentAndServer(environment: noon) { agent, server in
             let events = try await AgentEvents(of: agent)
             _ = try await agent.proxy().add(request("pill", nag("5mx3")))
@@ -56,8 +56,8 @@ import TestSupport
         }
     }
 
-    // A dismissal counts after a second in which a press may come behind; a nag in that second took its notification away.
-    @Test func `dismissed right before it comes again, it does not`() async throws {
+    // A dismissal counts after a second in which a press may follow; a nag in that second withdrew its notification.
+    @Test func `dismissed right before it nags, it does not`() async throws {
         try await withAgentAndServer(environment: noon) { agent, server in
             let events = try await AgentEvents(of: agent)
             _ = try await agent.proxy().add(request("pill", nag("5m")))
@@ -76,7 +76,7 @@ import TestSupport
         }
     }
 
-    @Test func `dismissing it is an answer, and so is snoozing, after which it nags again`() async throws {
+    @Test func `a dismissal ends a nag, and so does a snooze, after which it nags again`() async throws {
         try await withAgentAndServer(environment: noon) { agent, server in
             let events = try await AgentEvents(of: agent)
             _ = try await agent.proxy().add(request("pill", nag("5m")))
@@ -94,7 +94,7 @@ import TestSupport
         }
     }
 
-    @Test func `it survives the agent's death between the store and the screen`() async throws {
+    @Test func `a nag survives the agent's death between the store and the screen`() async throws {
         try await withAgentAndServer(environment: noon) { agent, server in
             _ = try await agent.proxy().add(request("pill", nag("5mx2")))
             _ = try await server.nextNotification()
@@ -113,7 +113,7 @@ import TestSupport
         }
     }
 
-    @Test func `a pause holds everything but what is critical, and a digest follows`() async throws {
+    @Test func `a pause holds everything except critical notifications, and a digest follows`() async throws {
         try await withAgentAndServer(environment: noon) { agent, server in
             try await agent.proxy("*").pause(seconds: 3600)
             #expect(try await agent.proxy().status()["paused"]?.array?.count == 1)
@@ -132,7 +132,7 @@ import TestSupport
         }
     }
 
-    @Test func `a pause survives the agent, concerns one application, and ends with resume`() async throws {
+    @Test func `a pause survives the agent, applies to one application, and ends with resume`() async throws {
         try await withAgentAndServer(environment: noon) { agent, server in
             try await agent.proxy().pause(seconds: 0)
             try await agent.kill()
@@ -150,7 +150,7 @@ import TestSupport
         }
     }
 
-    @Test func `quiet hours hold until the morning, but for what the person lets through`() async throws {
+    @Test func `quiet hours hold until the morning, except for levels that config lets through`() async throws {
         let configuration = """
             [quiet]
             from = "22:00"
@@ -181,7 +181,7 @@ import TestSupport
         }
     }
 
-    @Test func `a policy that is not understood is refused with its key`() async throws {
+    @Test func `an invalid policy is refused with its key`() async throws {
         try await withAgent(environment: noon) { agent in
             for (key, words) in [
                 ("nag", "5"), ("nag", "10s"), ("nag", "5mx0"), ("ifMissed", "later"), ("ifMissed", "digest:"),

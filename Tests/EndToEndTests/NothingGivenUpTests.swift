@@ -7,12 +7,12 @@ import NotificationServer
 import Testing
 import TestSupport
 
-/// Nothing that is due is given up for an error of a server: the errors, at each moment of its life.
+/// The agent drops no due notification because of an error of the server, at any moment of the server's life.
 @Suite struct NothingGivenUpTests {
-    /// What comes back is in ``ReshowingTests``.
+    /// ``ReshowingTests`` tests which notifications are shown again.
     private static let never = "[desktop]\nreshow = \"never\"\n[flood]\nburst = 0"
     private static let bus = "org.freedesktop.DBus.Error."
-    /// Errors that say nothing of what is in the notification.
+    /// Errors that do not depend on the notification.
     private static let errors =
         [
             "UnknownMethod", "UnknownObject", "UnknownInterface", "ServiceUnknown", "NameHasNoOwner", "NoServer",
@@ -29,7 +29,7 @@ import TestSupport
         }
     }
 
-    @Test func `S10: at Notify: a reminder that gets any error is shown once the server takes it`() async throws {
+    @Test func `S10: after an error of Notify a reminder is shown once the server accepts it`() async throws {
         try await withAgentAndServer(configuration: Self.never) { agent, server in
             let events = try await AgentEvents(of: agent)
             for (number, name) in Self.errors.enumerated() {
@@ -48,7 +48,7 @@ import TestSupport
         }
     }
 
-    @Test func `S10: at the handshake: it is shown with its buttons once the server says what it can do`()
+    @Test func `S10: after an error at the handshake it is shown with its buttons once the server replies`()
         async throws
     {
         try await withAgentAndServer(configuration: Self.never) { agent, server in
@@ -71,7 +71,7 @@ import TestSupport
     }
 
     @Test(arguments: [30, 300, 2000])
-    func `S10: a server that owns its name before it has an object shows what is due`(milliseconds: Int) async throws {
+    func `S10: a server with a name and no object yet shows due notifications`(milliseconds: Int) async throws {
         try await withAgentAndServer(configuration: Self.never) { agent, server in
             await server.leave()
             _ = try await agent.proxy().add(request("tea", ["actions": buttons("yes")]))
@@ -85,7 +85,7 @@ import TestSupport
         }
     }
 
-    @Test func `S10: a reminder due while the server leaves is shown on the next one`() async throws {
+    @Test func `S10: a reminder that is due while the server ends is shown by the next one`() async throws {
         try await withAgentAndServer(configuration: Self.never) { agent, server in
             let events = try await AgentEvents(of: agent)
             for (number, name) in Self.errors.enumerated() {
@@ -119,7 +119,7 @@ import TestSupport
         }
     }
 
-    @Test func `S10: what is under way when servers go is plainly shown after a while, and told of`() async throws {
+    @Test func `S10: a notification in flight when servers end is shown plainly later, and reported`() async throws {
         var script = ScriptedServerScript()
         script.answer = .never
         try await withAgentAndServer(script: script, configuration: Self.never) { agent, server in
@@ -132,14 +132,15 @@ import TestSupport
             }
             await server.change { $0.answer = .number }
 
-            // It may be what has ended them: 5 seconds, and without what servers don't bear.
+            // The notification may have ended the servers: the agent waits 5 seconds, and leaves out all that servers
+            // may fail on.
             try await events.next("shown", of: "tea")
             #expect(await server.open.map(\.hints.value) == [nil])
         }
     }
 
     @Test(arguments: ["NoReply", "ServiceUnknown", "UnknownMethod", "Failed"])
-    func `S11: a server that stays and fails is asked ever more seldom, and told of in status and doctor`(
+    func `S11: a failing server is called ever more seldom, and named in status and doctor`(
         name: String
     ) async throws {
         try await withAgentAndServer(
@@ -171,7 +172,7 @@ import TestSupport
         }
     }
 
-    @Test func `S10: no pause wakes an agent that has nothing waiting`() async throws {
+    @Test func `S10: no pause wakes an agent whose queue is empty`() async throws {
         try await withAgentAndServer(
             environment: ["BELFRY_NOW": "2026-11-21T12:00:00Z"], configuration: Self.never
         ) { agent, server in
@@ -189,14 +190,14 @@ import TestSupport
         }
     }
 
-    @Test func `S10: a machine that has slept through a pause tries again as soon as it wakes`() async throws {
+    @Test func `S10: after a sleep through a pause the machine retries as soon as it wakes`() async throws {
         try await withAgentAndServer(
             environment: ["BELFRY_NOW": "2026-11-21T12:00:00Z"], configuration: Self.never
         ) { agent, server in
             await server.change { $0.answer = .error(error(Self.bus + "UnknownMethod")) }
             _ = try await agent.proxy().add(request("tea"))
             try await nextNotify(server)
-            // The pause is a minute by now, most of which is still to come.
+            // The pause is a minute by now, and has only begun.
             try await agent.clock.advance(600)
             await server.change { $0.answer = .number }
 
@@ -217,7 +218,7 @@ import TestSupport
             try await agent.clock.advance(30)
             _ = server.takeNotifications()
 
-            // The clock stands still: nothing but the next owner shows it.
+            // The clock stands still: only the next owner can cause the showing.
             try await withScriptedServer(on: agent.bus) { next in
                 let shown = try await next.nextNotification()
                 #expect(shown.summary == "Tea")
@@ -225,7 +226,7 @@ import TestSupport
         }
     }
 
-    @Test func `S10: what a server refuses is tried more plainly, kept and told, and those behind it are shown`()
+    @Test func `S10: a refused notification is tried in plainer forms, kept and reported`()
         async throws
     {
         try await withAgentAndServer(configuration: Self.never) { agent, server in
@@ -254,7 +255,7 @@ import TestSupport
             let report = try await agent.doctor()
             #expect(report["server.trouble"]?.value.contains("1 refused in every form") == true)
 
-            // The next one is asked again, for all of it.
+            // The next server gets the complete notification.
             await server.leave()
             try await server.come()
             try await events.next("shown", of: "tea")
@@ -262,7 +263,7 @@ import TestSupport
         }
     }
 
-    @Test func `S10, C5: send's hints, picture and keys are tried more plainly, kept and told, and hold up nobody`()
+    @Test func `S10, C5: hints, picture and keys of send are tried in plainer forms, kept and reported`()
         async throws
     {
         try await withAgentAndServer(configuration: Self.never) { agent, server in
@@ -289,7 +290,8 @@ import TestSupport
             let own = try await agent.belfry("list", "--delivered")
             #expect(own.output.contains("refused by the server and kept"), "\(own.output)")
 
-            // The next server is asked for all of it, and the caller, who waits still, gets the key as it was given.
+            // The next server gets the complete notification, and the caller, who still waits, gets the key as it was
+            // given.
             await server.leave()
             try await server.come()
             var shown = try await server.nextNotification()
@@ -300,7 +302,7 @@ import TestSupport
         }
     }
 
-    @Test func `S10: no reply may mean that it was shown: the second showing is counted, and both can be answered`()
+    @Test func `S10: without a reply the second showing is counted, and both can be answered`()
         async throws
     {
         try await withAgentAndServer(configuration: Self.never) { agent, server in
@@ -322,7 +324,7 @@ import TestSupport
         }
     }
 
-    @Test func `S10: a silent server that owns the name is told of`() async throws {
+    @Test func `S10: a silent server that owns the name is reported`() async throws {
         try await withAgent { agent in
             var script = ScriptedServerScript()
             script.greetingError = error(Self.bus + "UnknownMethod")

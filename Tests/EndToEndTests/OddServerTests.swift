@@ -7,7 +7,7 @@ import NotificationServer
 import Testing
 import TestSupport
 
-/// What servers do that the specification doesn't say; `research/freedesktop-quirks.md` A and B.
+/// Behaviour of servers that the specification does not describe; `research/freedesktop-quirks.md` A and B.
 @Suite struct OddServerTests {
     @Test func `a press that overtakes the reply of Notify is not lost`() async throws {
         var script = ScriptedServerScript()
@@ -20,7 +20,7 @@ import TestSupport
         }
     }
 
-    @Test func `a late reply of Notify still names what is on the screen`() async throws {
+    @Test func `a late reply of Notify still names the notification on the screen`() async throws {
         var script = ScriptedServerScript()
         script.answer = .held
         try await withAgentAndServer(script: script) { agent, server in
@@ -36,7 +36,7 @@ import TestSupport
         }
     }
 
-    @Test func `numbers that are not ours are nobody's`() async throws {
+    @Test func `signals with unknown numbers are ignored`() async throws {
         try await withAgentAndServer { agent, server in
             let delegate = try await agent.delegate()
             let events = try await AgentEvents(of: agent)
@@ -51,13 +51,13 @@ import TestSupport
             await server.emit("NotificationReplied", [.uint32(shown.id), .string("no field")], about: shown)
             await server.press("default", on: shown)
 
-            // The first and only thing that comes is the one that is true.
+            // The only response is the true one.
             #expect(try await delegate.nextResponse()["kind"]?.string == "default")
             #expect(delegate.takeResponses().isEmpty)
         }
     }
 
-    @Test func `66: a server that can do something else after a while is asked, and keeps its buttons`() async throws {
+    @Test func `66: a server with new capabilities is asked again, and shows buttons`() async throws {
         var script = ScriptedServerScript()
         script.configuration.capabilities = ["actions", "body", "body-markup"]
         try await withAgentAndServer(script: script, environment: ["BELFRY_NOW": "2026-11-21T12:00:00Z"]) {
@@ -77,7 +77,7 @@ import TestSupport
         }
     }
 
-    @Test func `nobody but the server is believed`() async throws {
+    @Test func `only the server's signals count`() async throws {
         try await withAgentAndServer { agent, server in
             let delegate = try await agent.delegate()
             let events = try await AgentEvents(of: agent)
@@ -89,7 +89,8 @@ import TestSupport
             try await server.forge(
                 "ActionInvoked", [.uint32(shown.id), .string(shown.key(of: "yes"))], to: shown.sender)
             try await server.forge("NotificationClosed", [.uint32(shown.id), .uint32(2)])
-            // The forger's signals are before this one only on its own connection: the bus keeps no order of two.
+            // The order is certain only on the forger's own connection: the bus does not order messages of two
+            // connections.
             #expect(try await agent.deliveredStates() == ["tea": "shown"])
             await server.press(shown.key(of: "no"), on: shown)
 
@@ -137,7 +138,7 @@ import TestSupport
 
     @Test func `a press that comes after the close is the answer`() async throws {
         var script = ScriptedServerScript()
-        // It closes first (quirk 20).
+        // The server closes before it sends the action (quirk 20).
         script.configuration.information = ServerInformation(
             name: "lxqt-notificationd", vendor: "lxqt.org", version: "1.3")
         try await withAgentAndServer(script: script) { agent, server in
@@ -157,7 +158,7 @@ import TestSupport
         }
     }
 
-    @Test func `an answered notification that the server leaves is closed by us`() async throws {
+    @Test func `the agent closes an answered notification that the server leaves open`() async throws {
         var script = ScriptedServerScript()
         script.configuration.closesAfterAction = false
         try await withAgentAndServer(script: script) { agent, server in
@@ -173,7 +174,7 @@ import TestSupport
         }
     }
 
-    @Test func `a server that tells its clients only is heard`() async throws {
+    @Test func `signals of a server that sends them to its clients only are received`() async throws {
         var script = ScriptedServerScript()
         script.configuration.signalDelivery = .unicast
         try await withAgentAndServer(script: script) { agent, server in
@@ -187,7 +188,7 @@ import TestSupport
         }
     }
 
-    @Test func `typed text that comes with the action is taken`() async throws {
+    @Test func `a typed text that comes with the action is accepted`() async throws {
         try await withAgentAndServer { agent, server in
             let delegate = try await agent.delegate()
             let events = try await AgentEvents(of: agent)
@@ -207,7 +208,7 @@ import TestSupport
         }
     }
 
-    @Test func `more than a window full are all shown`() async throws {
+    @Test func `more notifications than may be in flight are all shown`() async throws {
         try await withAgentAndServer(configuration: "[flood]\nburst = 0") { agent, server in
             let requests = (0..<100).map { request("n\($0)", title: "n\($0)") }
             let outcomes = try await agent.proxy().addAll(requests)
@@ -219,7 +220,7 @@ import TestSupport
         }
     }
 
-    @Test func `what has expired is closed by its number where it is removed: a server may keep it in a list`()
+    @Test func `an expired notification is closed by its number on removal: a server may list it`()
         async throws
     {
         try await withAgentAndServer { agent, server in
@@ -228,7 +229,7 @@ import TestSupport
             let shown = try await server.nextNotification()
             await server.expire(shown)
             try await events.next("expired", of: "tea")
-            // Of an agent's earlier life too.
+            // This includes notifications of the agent's earlier life.
             try await agent.kill()
             try await agent.start()
             try await agent.hasMet(server)

@@ -8,7 +8,7 @@ import NotificationServer
 import TestSupport
 import Testing
 
-/// A press means what the label said when it was shown, whatever becomes of the category.
+/// A press has the meaning of its label when it was shown, even if the category has changed.
 @Suite struct OfferedButtonsTests {
     private func category(_ identifiers: String...) -> [String: Value] {
         [
@@ -17,9 +17,9 @@ import Testing
         ]
     }
 
-    // "no" used to become "yes": the meanings were made anew from the category as it was then.
+    // "no" became "yes": the meanings were derived from the present category.
     @Test(arguments: [["no", "yes"], []])
-    func `after a restart of the agent too`(later: [String]) async throws {
+    func `the meaning survives a restart of the agent`(later: [String]) async throws {
         try await withAgentAndServer { agent, server in
             let delegate = try await agent.delegate()
             let events = try await AgentEvents(of: agent)
@@ -40,8 +40,8 @@ import Testing
         }
     }
 
-    // Two buttons used to have one identifier, or there were more than 16.
-    @Test func `a button that the category has too is refused, and so are too many together`() async throws {
+    // Two buttons had one identifier, or there were more than 16.
+    @Test func `a button that the category has, too, is refused, and so are too many together`() async throws {
         try await withAgent { agent in
             try await agent.proxy().setCategories([category("yes", "no")])
             let named: [String: Value] = ["categoryIdentifier": .string("deploy"), "trigger": tomorrow]
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func `a category that is registered later brings no button twice`() async throws {
+    @Test func `a category that is registered later does not double a button`() async throws {
         try await withAgent { agent in
             _ = try await agent.proxy().add(
                 request("q", ["categoryIdentifier": .string("deploy"), "actions": buttons("no")]))

@@ -7,12 +7,12 @@ import NotificationServer
 import Testing
 import TestSupport
 
-/// Answers that nobody has fetched: kept for who asks later, and not for ever.
+/// Responses that no application has fetched: kept for a later receiver, with a limit.
 @Suite struct OldResponseTests {
     private let day = 86400.0
     private let start = ["BELFRY_NOW": "2026-11-21T12:00:00Z"]
 
-    /// Has it shown and clicked, and waits until that is on disk.
+    /// Waits until the notification was shown and clicked, and that is on disk.
     private func click(_ identifier: String, _ agent: TestAgent, _ server: ScriptedServer) async throws {
         let events = try await AgentEvents(of: agent)
         _ = try await agent.proxy().add(request(identifier))
@@ -20,13 +20,13 @@ import TestSupport
         try await events.next("answered", of: identifier)
     }
 
-    // They used to stay until there were a thousand of them.
-    @Test func `a click that nobody waits for goes after seven days, and the log says so`() async throws {
+    // They stayed until there were a thousand of them.
+    @Test func `a click without a receiver is deleted after seven days, and the log says so`() async throws {
         try await withAgentAndServer(environment: start) { agent, server in
             try await click("tea", agent, server)
             try await agent.clock.advance(3 * day)
             try await click("pot", agent, server)
-            // Before the clock moves: what looks for old ones may still be on its way from the click.
+            // This waits before the clock moves, because the search for old responses may still follow from the click.
             let events = try await AgentEvents(of: agent)
             try await agent.clock.advance(4 * day + 1)
 
@@ -35,13 +35,13 @@ import TestSupport
             let dropped = try await events.next("dropped", of: "tea")
             #expect(dropped.detail["reason"]?.string == "age")
             #expect(try await agent.storedResponses() == 2)
-            // It is not waited for without end, as if it were still on its way.
+            // A wait for it ends, and does not expect it for ever.
             let late = try await agent.belfry("wait", "tea", "--timeout", "20s")
             #expect(late.status == 3, "\(late.errors)")
         }
     }
 
-    @Test func `who waits within that time has the answer`() async throws {
+    @Test func `a caller that waits within that time gets the answer`() async throws {
         try await withAgentAndServer(environment: start) { agent, server in
             try await click("tea", agent, server)
             try await agent.clock.advance(7 * day - 60)
@@ -51,12 +51,12 @@ import TestSupport
                 let waited = try await agent.belfry("wait", identifier, "--timeout", "20s")
                 #expect(waited.status == 4, "\(identifier): \(waited.errors)")
             }
-            // The acknowledgement is noted after the caller has its answer.
+            // The acknowledgement is persisted after the caller has its answer.
             try await withDeadline { while try await agent.storedResponses() != 0 {} }
         }
     }
 
-    @Test func `an application that can be started keeps them`() async throws {
+    @Test func `an application that can be started keeps its responses`() async throws {
         try await withAgentAndServer(
             environment: start,
             prepare: { folders in
@@ -78,7 +78,7 @@ import TestSupport
         }
     }
 
-    @Test func `the agent that starts later drops them, after as long as config.toml says`() async throws {
+    @Test func `the agent that starts later deletes them, after the time of config.toml`() async throws {
         try await withAgentAndServer(environment: start, configuration: "responseDays = 2\n") { agent, server in
             try await click("tea", agent, server)
             try await agent.kill()
@@ -87,7 +87,7 @@ import TestSupport
             try await agent.kill()
 
             try await agent.start(["BELFRY_NOW": "2026-11-23T13:00:00Z"])
-            // Not before the clock can be trusted.
+            // Not before the agent trusts the clock.
             try await agent.clock.advance(3602)
 
             try await withDeadline { while try await agent.storedResponses() != 0 {} }

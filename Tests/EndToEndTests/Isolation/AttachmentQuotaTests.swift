@@ -9,9 +9,9 @@ import NotificationModel
 import TestSupport
 import Testing
 
-/// What the copies of attached files may take of the person's disk, and what is in those that nobody here plays.
+/// The limit on the copies of attached files, and the check of sounds and films, which the agent never plays.
 @Suite struct AttachmentQuotaTests {
-    /// A sound of so many bytes, which is nothing but its head.
+    /// A sound of this many bytes, which is a header and zeros.
     private func sound(_ agent: TestAgent, _ name: String = "long.wav", bytes: Int = 400_000) throws -> String {
         let head = Array("RIFF$\0\0\0WAVEfmt ".utf8)
         return try agent.folders.file(name, head + [UInt8](repeating: 0, count: bytes - head.count))
@@ -21,7 +21,7 @@ import Testing
         ["attachments": .dictionaries([["url": .string(path), "typeHint": .string(type)]]), "trigger": tomorrow]
     }
 
-    /// What an adding says; nil where it is taken.
+    /// The error of adding a request with this file; nil if the agent accepts it.
     private func refusal(_ agent: AgentProxy, _ request: [String: Value]) async throws -> Refusal? {
         do {
             _ = try await agent.add(request)
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    /// The bytes of all copies that there are.
+    /// The size of all copies in bytes.
     private func bytes(_ agent: TestAgent) -> Int {
         let folder = agent.folders.data + "/belfry/attachments"
         let paths = FileManager.default.subpaths(atPath: folder) ?? []
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func `an application that has filled its room is told how much it has, and others go on`() async throws {
+    @Test func `an application at its limit is told how much it uses, and others are not affected`() async throws {
         try await withAgent(configuration: "attachmentMiB = 1\n") { agent in
             let sound = try sound(agent)
             for name in ["one", "two"] { _ = try await agent.proxy().add(request(name, attached(sound))) }
@@ -55,7 +55,7 @@ import Testing
                     "attachments: app \"\(TestAgent.app)\" has 800000 bytes of attached files, and these are 400000 more; "
                         + "the limit is 1048576 bytes") == true, "\(String(describing: third))")
             #expect(bytes(agent) == 800_000)
-            // By all of one list, a sound of the request's own, and from the command line.
+            // The limit counts all requests of a list, a request's sound, and the command line.
             let all = try await agent.proxy().addAll([
                 request("three", attached(sound)), request("plain", ["trigger": tomorrow]),
             ])
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func `what goes makes room, and what is there is counted after a restart`() async throws {
+    @Test func `removed copies free their bytes, and present ones are counted after a restart`() async throws {
         try await withAgent(configuration: "attachmentMiB = 1\n") { agent in
             let sound = try sound(agent)
             for name in ["one", "two"] { _ = try await agent.proxy().add(request(name, attached(sound))) }
@@ -85,7 +85,7 @@ import Testing
                 while try await refusal(agent.proxy(), request("three", attached(sound))) != nil {}
             }
             #expect(try await refusal(agent.proxy(), request("four", attached(sound)))?.code == .tooManyRequests)
-            // A file that is refused has taken nothing.
+            // A refused file counts for nothing.
             let text = try agent.folders.file("text.wav", [UInt8](repeating: 0x20, count: 200_000))
             for _ in 0..<5 {
                 #expect(try await refusal(agent.proxy(), request("five", attached(text)))?.code == .invalidAttachment)
@@ -95,13 +95,14 @@ import Testing
         }
     }
 
-    // It was counted by the sweep, which asks the store for each; what came before its end found room that was taken.
-    @Test func `what is there counts for the first who adds, however long the sweep takes`() async throws {
+    // Each folder was counted by the sweep, which asks the store: a request that came before its end exceeded the
+    // limit.
+    @Test func `present copies count for the first request, however long the sweep takes`() async throws {
         try await withAgent(configuration: "attachmentMiB = 1\n") { agent in
             let sound = try sound(agent)
             for name in ["one", "two"] { _ = try await agent.proxy().add(request(name, attached(sound))) }
             try await agent.kill()
-            // What earlier lives have left behind.
+            // These folders remain from earlier lives.
             for number in 0..<300 {
                 let home = agent.folders.data + "/belfry/attachments/\(number)/home"
                 try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
@@ -112,7 +113,7 @@ import Testing
             try await agent.start()
 
             #expect(try await refusal(agent.proxy(), request("three", attached(sound)))?.code == .tooManyRequests)
-            // They go; what is named stays, and counts.
+            // The unused ones are deleted; the used ones stay, and count.
             let folder = agent.folders.data + "/belfry/attachments"
             try await withDeadline {
                 while try FileManager.default.contentsOfDirectory(atPath: folder).count > 2 {
@@ -124,7 +125,7 @@ import Testing
         }
     }
 
-    @Test func `callers who add at once get no more than one after another`() async throws {
+    @Test func `concurrent callers get no more than callers one after another`() async throws {
         try await withAgent(configuration: "attachmentMiB = 1\n") { agent in
             let sound = try sound(agent)
             let connections = try (0..<8).map { _ in try agent.connect() }
@@ -151,7 +152,7 @@ import Testing
         }
     }
 
-    @Test func `config.toml says how much, for all and for one, and 0 is nothing at all`() async throws {
+    @Test func `config.toml sets the limit, for all and for one, and 0 forbids attachments`() async throws {
         let configuration = "attachmentMiB = 0\n[applications.\"org.example.Other\"]\nattachmentMiB = 1\n"
         try await withAgent(configuration: configuration) { agent in
             let picture = try agent.folders.file("cat.png", Samples.png)
@@ -161,12 +162,12 @@ import Testing
             #expect(refusal?.code == .tooManyRequests)
             #expect(refusal?.message.contains("the limit is 0 bytes") == true)
             _ = try await agent.proxy("org.example.Other").add(cat)
-            // Without a file nothing is asked for.
+            // Without a file the limit is not checked.
             _ = try await agent.proxy().add(request("plain", ["trigger": tomorrow]))
         }
     }
 
-    @Test func `an import has no more room than anybody, and leaves nothing where it is refused`() async throws {
+    @Test func `an import has the same limit, and leaves nothing if it is refused`() async throws {
         try await withAgent { old in
             let sound = try sound(old)
             for name in ["one", "two"] { _ = try await old.proxy().add(request(name, attached(sound))) }
@@ -178,7 +179,7 @@ import Testing
                 let imported = try await new.belfry("import", file)
                 #expect(imported.status == 0, "\(imported.errors)")
                 #expect(bytes(new) == 800_000)
-                // What came so counts, and what goes makes room.
+                // Imported copies count, and removed ones free their bytes.
                 #expect(try await refusal(new.proxy(), request("three", attached(sound)))?.code == .tooManyRequests)
                 _ = try await new.proxy().removePending(["one"])
                 try await withDeadline {
@@ -195,15 +196,15 @@ import Testing
         }
     }
 
-    // Only what was on the disk was given back: the rest was the agent's for its life.
-    @Test func `an import that the disk has no room for gives back all that it took`() async throws {
+    // Only the copies that were on disk were subtracted: the rest counted until the agent's end.
+    @Test func `an import for which the disk has no space frees all that it counted`() async throws {
         try await withAgent { old in
             let sound = try sound(old, bytes: 1_000_000)
             _ = try await old.proxy().add(request("one", attached(sound)))
             let file = old.folders.path + "/all.jsonl"
             #expect(try await old.belfry("export", "-o", file).status == 0)
             try await withAgent(configuration: "attachmentMiB = 1\n") { new in
-                // In the middle of the second piece: what is written is cut short there.
+                // The write is cut short in the middle of the second piece.
                 let agent = try #require(new.processID)
                 func limit(_ bytes: String) async throws {
                     let done = try await Program.run(["prlimit", "--pid", "\(agent)", "--fsize=\(bytes):"])
@@ -220,7 +221,7 @@ import Testing
         }
     }
 
-    @Test func `a sound or a film that is none, or another kind, is refused with what it is`() async throws {
+    @Test func `a file that is no sound or film, or of another type, is refused with its type`() async throws {
         try await withAgent { agent in
             let text = try agent.folders.file("voice.mp3", "not looked at".utf8)
             let wave = try sound(agent)

@@ -10,13 +10,13 @@ import NotificationServer
 import Testing
 import TestSupport
 
-/// What may lie where an attachment is said to be: opened once, copied at once, and nothing but a picture is taken.
+/// Files of any kind at an attachment's path: opened once, copied at once, and only pictures are accepted.
 @Suite struct AttachmentSourceTests {
     private func attached(_ path: String) -> [String: Value] {
         ["attachments": .dictionaries([["url": .string(path)]]), "trigger": tomorrow]
     }
 
-    /// What an adding with this file says; nil where it is taken.
+    /// The error of adding a request with this file; nil if the agent accepts it.
     private func refusal(_ agent: TestAgent, _ path: String) async throws -> Refusal? {
         do {
             _ = try await agent.proxy().add(request("cat", attached(path)))
@@ -26,13 +26,13 @@ import TestSupport
         }
     }
 
-    /// The copy that a pending request has.
+    /// The copy of a pending request.
     private func copy(_ agent: TestAgent) async throws -> Data? {
         let url = try await agent.proxy().pending().first?["attachments"]?.array?.first?.properties?["url"]?.string
         return FileManager.default.contents(atPath: try #require(url))
     }
 
-    @Test func `what is no file, or none that can be taken, is refused at once and leaves nothing`() async throws {
+    @Test func `a path without an acceptable file is refused at once, and leaves nothing`() async throws {
         try await withAgent { agent in
             let files = agent.folders.path + "/files"
             mkfifo("\(files)/pipe", 0o600)
@@ -51,17 +51,17 @@ import TestSupport
                 ("/dev/zero", "is not a regular file"), ("/dev/tty", ""), ("\(files)/endless", "is not a regular file"),
                 ("\(files)/dangling", "can't be opened: No such file"), ("\(files)/loop", "can't be opened: Too many"),
                 ("\(files)/sparse.png", "is 107374182400 bytes; the limit is"),
-                // What the agent has open is not what the caller has.
+                // The agent's descriptors are not the caller's.
                 ("/dev/stdin", "can't be opened: Too many"), ("/proc/self/fd/0", "can't be opened: Too many"),
                 ("/proc/self/exe", "can't be opened: Too many"),
                 ("/proc/self/root/etc/passwd", "can't be opened: Too many"),
                 ("file:///proc/self/cwd/x", "can't be opened: Too many"),
-                // Files that say they have nothing, and have something.
+                // Files with a size of 0 that have contents.
                 ("/proc/self/environ", "is not a picture"), ("/proc/kmsg", ""),
                 ("\(files)/secret", "is not a picture"), ("relative.png", "must be an absolute path"), ("", ""),
                 ("http://example.org/a.png", "must be an absolute path"),
                 ("/etc/passwd/x", "Not a directory"),
-                // R5: taken for files of this machine, and cut at the NUL.
+                // R5: these were read as files of this machine, or cut at the NUL.
                 ("file://otherhost\(files)/cat.png", "names a file on another machine, \"otherhost\""),
                 ("file:///etc/passwd%00.png", "has a NUL in its path"),
                 ("file:///a%2", "without two hexadecimal digits"),
@@ -73,7 +73,7 @@ import TestSupport
             let copies = try? FileManager.default.contentsOfDirectory(
                 atPath: agent.folders.data + "/belfry/attachments")
             #expect(copies ?? [] == [])
-            // A link of one's own to a picture of one's own is as good as the picture.
+            // A link of the caller to the caller's own picture is accepted.
             let picture = try agent.folders.file("cat.png", Samples.png)
             try FileManager.default.createSymbolicLink(atPath: "\(files)/link", withDestinationPath: picture)
             #expect(try await refusal(agent, "\(files)/link") == nil)
@@ -81,7 +81,7 @@ import TestSupport
     }
 
     @Test func `a file that the agent may not read is refused with the reason`() async throws {
-        // As one that is not root, if the test is.
+        // As a user other than root, if the test runs as root.
         let folders = try AgentFolders()
         defer { try? FileManager.default.removeItem(atPath: folders.path) }
         let words = geteuid() == 0 ? "setpriv --bounding-set=-all --inh-caps=-all" : "env"
@@ -89,7 +89,7 @@ import TestSupport
             "belfryd", "#!/bin/sh\nexec \(words) \(try TestAgent.program()) \"$@\"\n".utf8, mode: 0o700)
         try await withAgent(program: program) { agent in
             let hidden = try agent.folders.file("hidden.png", Samples.png, mode: 0)
-            // Who calls must be no more than the agent is, or the agent could not tell who it is.
+            // The caller may have no more rights than the agent, or the agent could not identify it.
             let added = try await Program.run(
                 (geteuid() == 0 ? ["setpriv", "--bounding-set=-all", "--inh-caps=-all"] : [])
                     + [try TestAgent.program("belfry"), "add", "--title", "a", "--in", "1h", "--attach", hidden],
@@ -99,7 +99,7 @@ import TestSupport
         }
     }
 
-    @Test func `what is shown is the copy, whatever becomes of the file`() async throws {
+    @Test func `the copy is shown, whatever becomes of the file`() async throws {
         try await withAgent { agent in
             let picture = try agent.folders.file("cat.png", Samples.png)
             #expect(try await refusal(agent, picture) == nil)
@@ -114,8 +114,7 @@ import TestSupport
         }
     }
 
-    @Test func `a link that is turned while it is read gives one file or the other, and never a mixture`() async throws
-    {
+    @Test func `a link that changes during the read gives one file or the other, never both`() async throws {
         try await withAgent { agent in
             let picture = try agent.folders.file("cat.png", Samples.png)
             let link = agent.folders.path + "/files/link"
@@ -145,14 +144,14 @@ import TestSupport
         }
     }
 
-    @Test func `a file that grows while it is copied is taken as far as the limit, or refused`() async throws {
+    @Test func `a file that grows during the copy is copied up to the limit, or refused`() async throws {
         try await withAgent { agent in
             let path = try agent.folders.file("cat.png", Samples.png)
             let growing = Task.detached {
                 let file = open(path, O_WRONLY | O_APPEND | O_CLOEXEC)
                 defer { close(file) }
                 let block = [UInt8](repeating: 0, count: 1 << 16)
-                // Up to what a disk of a test has room for.
+                // Up to the size that a test's disk has space for.
                 for _ in 0..<800 where !Task.isCancelled { _ = write(file, block, block.count) }
             }
             var refusals = 0
@@ -168,7 +167,7 @@ import TestSupport
         }
     }
 
-    @Test func `no descriptor, nor anything else that is no path, is taken for one`() async throws {
+    @Test func `a descriptor, or anything else that is no path, is not accepted as one`() async throws {
         try await withAgent { agent in
             let file = try agent.folders.file("cat.png", Samples.png)
             let descriptor = open(file, O_RDONLY | O_CLOEXEC)

@@ -8,11 +8,11 @@ import Glibc
 import Testing
 import TestSupport
 
-/// Who can't be looked at is refused, and a number that is another's by now lends nobody's rights.
+/// A caller that can't be identified is refused, and a reused process number gives no rights.
 @Suite struct CallerIdentityTests {
     private static let denied = "org.freedesktop.DBus.Error.AccessDenied"
 
-    /// A program that starts belfryd in something else.
+    /// A program that starts belfryd in a sandbox, or as another user.
     private func withAgent(in words: String, _ body: (TestAgent) async throws -> Void) async throws {
         let folders = try AgentFolders()
         defer { try? FileManager.default.removeItem(atPath: folders.path) }
@@ -21,7 +21,7 @@ import TestSupport
         try await TestSupport.withAgent(program: program, body)
     }
 
-    @Test func `a program in a sandbox calls, and is told what it may not`() async throws {
+    @Test func `a sandboxed program calls, and is told what it may not do`() async throws {
         try await TestSupport.withAgent { agent in
             try await withConfinedBus(.flatpak, on: agent.bus) { bus in
                 let call = [
@@ -39,7 +39,7 @@ import TestSupport
         }
     }
 
-    @Test func `a call from a sandbox that has ended is nobody's, whoever has its number by then`() async throws {
+    @Test func `a call of an ended sandbox has no rights, whatever process reuses its number`() async throws {
         try await TestSupport.withAgent { agent in
             let mark = agent.folders.path + "/files/mark"
             let root = try SandboxRoot(app: Confinement.flatpak.app)
@@ -55,7 +55,7 @@ import TestSupport
                         .properties(request("forged", ["on": .properties(["fired": .string("touch '\(mark)'")])])),
                     ])
                 try await connection.send(message)
-                // The bus has it when it has answered what came after it.
+                // The bus has sent the call when it has replied to a later one.
                 _ = try await connection.owner(of: AgentNames.busName)
                 await connection.close()
                 return bus.processID
@@ -69,7 +69,7 @@ import TestSupport
             }
             agent.signal(SIGCONT)
 
-            // Its call came before this one.
+            // The call came before this one.
             let all = agent.proxy("*")
             #expect(try await agent.proxy("*").log([:]).isEmpty)
             #expect(try await all.missed().isEmpty)
@@ -78,7 +78,7 @@ import TestSupport
         }
     }
 
-    /// A host program with this number, where the kernel lets itself be told which number comes next; nil elsewhere.
+    /// Starts a host program with this number, if the kernel allows setting the next number; nil otherwise.
     private static func process(numbered number: Int32) async throws -> Int32? {
         for _ in 0..<200 {
             let file = open("/proc/sys/kernel/ns_last_pid", O_WRONLY | O_CLOEXEC)
@@ -95,8 +95,8 @@ import TestSupport
         return nil
     }
 
-    @Test func `who hides from the agent is refused, and not taken for a host program`() async throws {
-        // What the agent may not look at, as an agent that is not root.
+    @Test func `a caller that hides from the agent is refused, and does not count as a host program`() async throws {
+        // The agent is not root, and may not read this process.
         let isRoot = geteuid() == 0
         try await withAgent(in: isRoot ? "setpriv --bounding-set=-all --inh-caps=-all" : "env") { agent in
             try await withConfinedBus(.hidden, on: agent.bus) { bus in
@@ -111,13 +111,13 @@ import TestSupport
         }
     }
 
-    /// Without name spaces there are no such places.
+    /// Enables a test only on a machine that allows name spaces.
     private static let hasNameSpaces = ConditionTrait.enabled("Nobody may make name spaces here.") {
         try await SandboxRoot.technique() == .bubblewrap
     }
 
     @Test(hasNameSpaces)
-    func `where there is no proc nobody is known, and nobody taken for a host program`() async throws {
+    func `without /proc every caller is refused, and none counts as a host program`() async throws {
         try await withAgent(in: "bwrap --die-with-parent --dev-bind / / --tmpfs /proc") { agent in
             for app in ["", TestAgent.app, "*"] {
                 let error = await #expect(throws: BusError.self) { _ = try await agent.proxy(app).log([:]) }
@@ -126,7 +126,7 @@ import TestSupport
         }
     }
 
-    @Test(hasNameSpaces) func `where processes are counted otherwise nobody is known by a number`() async throws {
+    @Test(hasNameSpaces) func `in another PID name space no caller is identified by its number`() async throws {
         try await withAgent(in: "bwrap --die-with-parent --dev-bind / / --unshare-pid --proc /proc") { agent in
             let error = await #expect(throws: BusError.self) { _ = try await agent.proxy().pending() }
             #expect(error?.message == "The bus can't tell which process is calling.")

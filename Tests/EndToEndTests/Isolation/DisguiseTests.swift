@@ -8,9 +8,10 @@ import NotificationServer
 import Testing
 import TestSupport
 
-/// What a request may not say where a sandboxed program says it: commands, paths, a higher level, another's name and face.
+/// Parts of a request that a sandboxed program may not give: commands, paths, a higher level, the name and icon of
+/// another.
 @Suite struct DisguiseTests {
-    /// What is refused, by the key that the refusal begins with.
+    /// Keys that are refused; the error begins with the key.
     private static let refused: [(key: String, more: [String: Value])] = [
         ("on", ["on": .properties(["any": .string("true")])]),
         ("on", ["on": .properties(["fired": .strings(["true"])])]),
@@ -23,7 +24,7 @@ import TestSupport
         ("open", ["open": .string("file:///etc/passwd")]), ("open", ["open": .string("ssh://example.org")]),
     ]
 
-    /// What is left out, by the word that says so.
+    /// Keys that are left out, with the word of degraded.
     private static let lowered: [(word: String, more: [String: Value])] = [
         ("interruptionLevel", ["interruptionLevel": .string("critical")]),
         ("interruptionLevel", ["sound": .properties(["name": .string("bell"), "critical": .boolean(true)])]),
@@ -48,7 +49,7 @@ import TestSupport
     }
 
     @Test(arguments: Confinement.known)
-    func `what reaches out of a sandbox is refused, and what would be taken for another's is left out`(
+    func `keys that leave a sandbox are refused, and disguises are left out`(
         kind: Confinement
     ) async throws {
         try await withAgentAndServer(configuration: "[flood]\nburst = 0") { agent, server in
@@ -100,7 +101,7 @@ import TestSupport
         }
     }
 
-    @Test func `a sandboxed program in a pause is as quiet as any, and time-sensitive ones don't break through`()
+    @Test func `a sandboxed program respects pauses, and its time-sensitive ones don't break through`()
         async throws
     {
         try await withAgentAndServer { agent, server in
@@ -114,7 +115,7 @@ import TestSupport
                 _ = try await proxy.add(request("loud", ["interruptionLevel": .string("critical")]))
                 #expect(try await proxy.repost([]) == [])
                 #expect(try await proxy.missed().map { $0["state"]?.string } == ["held"])
-                // A host program's critical one comes, and is the next.
+                // A host program's critical notification is shown, and is the next.
                 _ = try await agent.proxy().add(request("alarm", ["interruptionLevel": .string("critical")]))
                 #expect(try await server.nextNotification().appName == TestAgent.app)
                 await connection.close()

@@ -8,13 +8,13 @@ import NotificationServer
 import Testing
 import TestSupport
 
-/// Text that tries to be more than text: what a server has been sent, and what a terminal is.
+/// Text that tries to act as markup or as control characters, on servers and in terminals.
 @Suite(.serialized) struct ForgedTextTests {
-    /// Opened and never closed, and what must not come through at all.
+    /// Opening and closing characters, and characters that must be removed.
     private static let forged =
         "\u{202E}\u{2067}A\u{1B}[2J\u{9B}1m\u{200B}\u{FEFF}<b>\u{2028}B"
         + String(repeating: "\u{336}", count: 70) + "\u{2069}\u{2069}\u{202D}"
-    /// As it is in one line.
+    /// The same text in one line.
     private static let line = "\u{2067}A[2J1m<b>\u{2069} B" + String(repeating: "\u{336}", count: 8)
 
     private static let content: [String: Value] = [
@@ -33,12 +33,12 @@ import TestSupport
         "hints": .properties(["x-kde-origin-name": .string(forged), "x-dunst-stack-tag": .string(forged)]),
     ]
 
-    /// Whether each line closes what it opens, and nothing else of what is forbidden is there.
+    /// Whether each line closes all that it opens, and contains no forbidden character.
     private func isContained(_ text: String) -> Bool {
         VisibleText.lines(text).unicodeScalars.elementsEqual(text.unicodeScalars)
     }
 
-    @Test func `whatever a request says stays in the field that it was said in`() async throws {
+    @Test func `text stays in its own field`() async throws {
         try await withAgentAndServer { agent, server in
             let delegate = try await agent.delegate()
             _ = try await agent.proxy().add(request("forged", Self.content))
@@ -56,7 +56,7 @@ import TestSupport
                     shown.hints.all["x-dunst-stack-tag"]?.string ?? "",
                 ]
             for text in words { #expect(isContained(text), "\(text.debugDescription)") }
-            // Keys are the agent's own: none is what the request says, and each means what its label said.
+            // Keys are made by the agent: none contains the request's text, and each has its label's meaning.
             #expect(
                 shown.actions.map(\.key).allSatisfy {
                     ["default", "inline-reply"].contains($0) || $0.wholeMatch(of: /b:\d+:\d+/) != nil
@@ -67,7 +67,7 @@ import TestSupport
         }
     }
 
-    @Test func `dunst has what was said in its place, and in no other`() async throws {
+    @Test func `dunst shows each text in its place, and in no other`() async throws {
         try await withAgent { agent in
             try await withDunst(on: agent.bus) { dunst in
                 while try await agent.proxy().status()["server"] == nil {}
@@ -83,7 +83,8 @@ import TestSupport
                 try await events.next("shown", of: "forged")
                 try await dunst.close()
                 let history = try await dunst.history()
-                // What it draws, in its own markup: seen with dunst 1.9.0, which parsed it unasked.
+                // dunst 1.9.0 draws the body with its own markup, as observed, and interpreted markup although nobody
+                // had asked for it.
                 #expect(
                     history.contains("[OK] [Cancel]")
                         && history.contains(#"\n‹/b>‹/span>\n[OK] [Cancel]\n‹a href=\"x\">System Update‹/a>"#),
@@ -96,7 +97,7 @@ import TestSupport
         }
     }
 
-    @Test func `the lists of belfry are lines, whatever is in them`() async throws {
+    @Test func `a row of belfry's lists is one line, whatever it contains`() async throws {
         try await withAgent { agent in
             let identifier = "x\u{202E}\u{1B}[2J\n"
             _ = try await agent.proxy().add(
@@ -117,7 +118,7 @@ import TestSupport
                     environment: agent.folders.environment(bus: agent.bus))
                 #expect(said.status == 0, "\(words): \(said)")
                 for line in (said.output + said.errors).split(separator: "\n") {
-                    // For programs what is invisible stays as it is.
+                    // For programs, invisible characters are kept.
                     let isFine =
                         words.contains("--porcelain")
                         ? !line.unicodeScalars.contains { VisibleText.turns($0) || $0.value < 0x20 && $0 != "\t" }

@@ -7,11 +7,11 @@ import NotificationServer
 import Testing
 import TestSupport
 
-/// Programs of every kind, really confined, against every method of the agent: a sandboxed one has its own, and nobody else's.
+/// Really confined programs of every kind, with every method of the agent: a sandboxed one can use only its own data.
 @Suite struct IsolationTests {
     private static let denied = "org.freedesktop.DBus.Error.AccessDenied"
 
-    /// How a call ended: the name of its error, or an empty one, and all that it said.
+    /// The result of a call: the error name, or an empty one, and all text of the reply.
     private func ending(
         _ connection: Connection, _ member: String, _ arguments: [Value], of interface: String = AgentNames.interface
     ) async throws -> (error: String, words: String) {
@@ -25,10 +25,11 @@ import TestSupport
         }
     }
 
-    /// What the victim has, as the agent tells a host program: nothing of it may change.
+    /// The victim's data, as the agent returns it to a host program: it may not change.
     private func possessions(of agent: TestAgent) async throws -> [String] {
         let victim = agent.proxy(MethodRow.victim)
-        // What another could have done; what the server has to say of the victim's own comes in its time.
+        // State that another program could have changed; the server's own signals about the victim may come at any
+        // time.
         let deeds: Set = ["set", "removed", "replaced", "snoozed", "reposted", "fired", "command", "dropped"]
         let done = try await victim.log([:]).compactMap { $0["kind"]?.string }.filter(deeds.contains)
         return [
@@ -42,7 +43,7 @@ import TestSupport
         ]
     }
 
-    /// An application with something of everything, and a response that waits for it.
+    /// An application with a request of each kind, and an undelivered response.
     private func equip(_ agent: TestAgent, _ server: ScriptedServer) async throws {
         let victim = agent.proxy(MethodRow.victim)
         let secret = MethodRow.secret
@@ -61,13 +62,13 @@ import TestSupport
         try await victim.setBadgeCount(7)
     }
 
-    @Test func `the matrix has a row for each method of the contract`() throws {
+    @Test func `the matrix has a row for each method of the interface`() throws {
         #expect(Set(MethodRow.all.map(\.description)) == Set(try Interface(xml: AgentNames.centerXML).methods.keys))
         #expect(MethodRow.all.count == AgentMethod.allCases.count)
     }
 
     @Test(arguments: Confinement.known)
-    func `a sandboxed program has its own by every method, and nothing of another's`(kind: Confinement) async throws {
+    func `a sandboxed program reaches its own data by every method, and no other's`(kind: Confinement) async throws {
         try await withAgentAndServer(environment: ["BELFRY_NOW": "2026-11-21T12:00:00Z"]) { agent, server in
             try await equip(agent, server)
             let before = try await possessions(of: agent)
@@ -82,7 +83,7 @@ import TestSupport
                         if !isAllowed { #expect(own.error == Self.denied, "\(kind) \(row): \(own)") }
                         if kind.isSandboxed, own.words.contains(MethodRow.secret) { leaked += 1 }
                         cells += 1
-                        // What it removed is there again for the second time.
+                        // Requests that it removed are added again for the second time.
                         if row.method == .removePending || row.method == .removeDelivered {
                             _ = try await ending(connection, "Add", MethodRow.all[0].arguments(app))
                             _ = try await ending(connection, "AddAll", MethodRow.all[1].arguments(app))
@@ -92,7 +93,7 @@ import TestSupport
                     for app in [MethodRow.victim, "*", "org.example.victim"] {
                         let other = try await ending(connection, row.description, row.arguments(app))
                         #expect(other.error == Self.denied, "\(kind) \(row) for \(app): \(other)")
-                        // The name that it gave itself may come back; nothing else.
+                        // The reply may contain the name that the program gave; nothing else of the victim.
                         if other.words.replacing(MethodRow.victim, with: "").contains(MethodRow.secret) { leaked += 1 }
                         cells += 1
                     }
@@ -118,7 +119,7 @@ import TestSupport
         }
     }
 
-    @Test func `a host program speaks for whom it likes, and of all`() async throws {
+    @Test func `a host program may act for any application, and for all`() async throws {
         try await withAgentAndServer { agent, server in
             try await withConfinedBus(.host, on: agent.bus) { bus in
                 let connection = try Connection(to: .at(bus.address), on: agent.loop)
@@ -135,7 +136,7 @@ import TestSupport
     }
 
     @Test(arguments: Confinement.known.filter(\.isSandboxed))
-    func `neither events nor responses of another come to a sandboxed program`(kind: Confinement) async throws {
+    func `a sandboxed program gets no events and responses of another`(kind: Confinement) async throws {
         try await withAgentAndServer { agent, server in
             try await equip(agent, server)
             try await withConfinedBus(kind, on: agent.bus) { bus in
@@ -157,7 +158,7 @@ import TestSupport
                 #expect(own.hints.desktopEntry == kind.app)
                 await server.press("default", on: own)
 
-                // Its own is the first that it hears of.
+                // Its own event is the first that it gets.
                 let response = try await delegate.nextResponse()
                 #expect(response["notification"]?.properties?["app"]?.string == kind.app)
                 try await withDeadline { while !(try await heard.next().contains("acknowledged")) {} }

@@ -6,23 +6,23 @@ import DBus
 import Glibc
 import Synchronization
 
-/// One row of the matrix: a method of the contract, and how it speaks of an application.
+/// One row of the matrix: a method of the interface, and how it names an application.
 struct MethodRow: CustomStringConvertible {
-    /// What a host program may say of others, and nobody else.
+    /// How the method names an application.
     enum Reach {
         /// Any application by its id.
         case one
         /// Any application, and "*".
         case all
-        /// Nobody in particular; a sandboxed program has what is its own of it.
+        /// No application; a sandboxed program gets its own part of the reply.
         case general
-        /// The whole session: not for a sandboxed program.
+        /// The whole session: refused to a sandboxed program.
         case session
     }
 
     let method: AgentMethod
     let reach: Reach
-    /// The arguments that speak of an application.
+    /// The arguments that name an application.
     let arguments: @Sendable (_ app: String) -> [Value]
 
     var description: String { method.rawValue }
@@ -31,21 +31,21 @@ struct MethodRow: CustomStringConvertible {
         (self.method, self.reach, self.arguments) = (method, reach, arguments)
     }
 
-    /// A method that takes an application and these.
+    /// A row of a method that takes an application and these arguments.
     private init(_ method: AgentMethod, _ reach: Reach = .one, _ rest: Value...) {
         self.init(method, reach) { [.string($0)] + rest }
     }
 
-    /// What of a victim is in no answer to another: its id and its texts have this in them.
+    /// A word in the victim's id and texts, which no reply to another may contain.
     static let secret = "Victim"
     static let victim = "org.example.Victim"
-    /// Both the victim and the caller have requests with these identifiers: one that waits, and one that is shown.
+    /// The identifiers of requests that the victim and the caller both have: a pending one, and one that is shown.
     static let (waiting, shown) = ("waiting", "shown")
 
-    /// Where an application's things are exported to and imported from.
+    /// The file to which an application's data is exported, and from which it is imported.
     private static let files = Mutex<[String: FileDescriptorHandle]>([:])
 
-    /// Opened anew each time: whoever reads or writes begins at its beginning.
+    /// Opens the file anew each time, so that a reader or writer begins at its start.
     private static func file(for app: String) -> Value {
         files.withLock { files in
             let file = files[app] ?? FileDescriptorHandle(owning: tmpfile().map { dup(fileno($0)) } ?? -1)
@@ -59,7 +59,7 @@ struct MethodRow: CustomStringConvertible {
         "method": .string("Add"), "error": .string("InvalidRequest"), "message": .string("title is missing"),
     ]
 
-    /// In an order in which each finds what it needs.
+    /// The rows in an order in which each finds the data that it needs.
     static let all: [MethodRow] = [
         MethodRow(.add, .one, .properties(request(waiting, title: "Mine", ["trigger": tomorrow]))),
         MethodRow(.addAll, .one, .dictionaries([request(shown, title: "Mine")]), .properties([:])),

@@ -7,19 +7,19 @@ import NotificationServer
 import TestSupport
 import Testing
 
-/// `belfry send` on the bus of a sandbox: what notify-send shows, within the limits of the sandbox.
+/// `belfry send` on the bus of a sandbox: it shows what notify-send shows, within the limits of the sandbox.
 @Suite struct SandboxedSendTests {
     /// Hints that a sandboxed program's notification may have.
     private static let hints: Set = ["desktop-entry", "suppress-sound", "sound-name", "transient", "urgency", "value"]
 
-    /// Command lines that are refused, and the key that the refusal begins with.
+    /// Command lines that are refused, with the key at the beginning of the error.
     private static let refused: [(key: String, arguments: [String])] = [
         ("icon", ["-i", "/etc/passwd", "x"]), ("icon", ["-i", "file:///etc/passwd", "x"]),
         ("icon", ["-n", "/etc/passwd", "x"]),
         ("open", ["--open", "file:///etc/passwd", "x"]), ("activate", ["--activate", "org.gnome.Terminal", "x"]),
     ]
 
-    /// Command lines that are shown, and their body.
+    /// Command lines that are shown, with their body.
     private static let shown: [(arguments: [String], body: String)] = [
         (["-i", "dialog-password", "x"], ""), (["-a", "System Update", "x"], ""), (["-u", "critical", "x"], ""),
         (["-r", "7", "x"], ""), (["-e", "x"], ""), (["-h", "int:value:40", "x"], ""),
@@ -57,7 +57,7 @@ import Testing
     @Test(arguments: Confinement.known.filter(\.isSandboxed))
     func `C5: a sandboxed caller of send keeps its limits`(kind: Confinement) async throws {
         try await withAgentAndServer(script: Self.script, configuration: "[flood]\nburst = 0") { agent, server in
-            // A number and a tag that are another's.
+            // A number and a tag of another application's notification.
             _ = try await agent.belfry("send", "-h", "string:synchronous:volume", "host's")
             let others = try await server.nextNotification()
             try await withConfinedBus(kind, on: agent.bus) { bus in
@@ -69,7 +69,7 @@ import Testing
                 for (arguments, body) in Self.shown {
                     let sent = try await send(arguments, agent, as: kind, on: bus)
                     #expect(sent.status == 0, "\(arguments): \(sent.errors)")
-                    // Had one of the refused been shown, it would be the first.
+                    // If a refused one had been shown, it would be the first.
                     let shown = try await server.nextNotification()
                     #expect(shown.summary == "x" && shown.body == body, "\(arguments): \(shown)")
                     #expect(shown.appName == kind.app && shown.appIcon == kind.app, "\(arguments): \(shown)")
@@ -82,7 +82,7 @@ import Testing
                 #expect(number.status == 0)
                 #expect(try await server.nextNotification().replacesID == 0)
 
-                // Keys of its own choice are nobody's word: the name is printed all the same.
+                // The keys are made by the agent; the action's name is printed nevertheless.
                 async let program = send(["-A", "go=Go", "x"], agent, as: kind, on: bus)
                 let question = try await server.nextNotification()
                 #expect(question.actions.map(\.key).contains("go") == false)
