@@ -9,11 +9,11 @@ import NotificationServer
 import Testing
 import TestSupport
 
-/// `open` and `activate`: what a click on the notification itself opens, by way of the desktop.
+/// `open` and `activate`: a click on the notification itself opens something through the desktop.
 @Suite struct OpeningTests {
     private static let opened = "org.example.Opened"
 
-    /// What the handler is given: a signal with its words and its activation token.
+    /// The arguments of the handler: a signal with its words and its activation token.
     private func openings(_ agent: TestAgent) async throws -> Mailbox<String> { try await agent.words(of: Self.opened) }
 
     /// A desktop with one application, which opens `tea:` URLs and every kind of file.
@@ -41,7 +41,7 @@ import TestSupport
         await server.press("default", on: shown)
     }
 
-    @Test func `a URL is opened by the application for its scheme, with the token, and is done with`() async throws {
+    @Test func `a URL is opened by the application for its scheme, with the token`() async throws {
         try await withAgentAndServer(prepare: prepare) { agent, server in
             let openings = try await openings(agent)
             let events = try await AgentEvents(of: agent)
@@ -58,7 +58,7 @@ import TestSupport
         }
     }
 
-    @Test func `a file is opened by the application for its kind`() async throws {
+    @Test func `a file is opened by the application for its type`() async throws {
         try await withAgentAndServer(prepare: prepare) { agent, server in
             let openings = try await openings(agent)
             let file = try agent.folders.file("leaves.txt", "green\n".utf8)
@@ -66,13 +66,13 @@ import TestSupport
 
             try await click(server, token: "token-2")
 
-            // A file of this machine is handed over as GIO does it, by its path.
+            // GIO passes a file of this machine by its path.
             let opened = try await openings.next()
             #expect(opened == "pot \(file) token-2")
         }
     }
 
-    @Test func `an application is started, another than the one that asked`() async throws {
+    @Test func `an application other than the request's owner is started`() async throws {
         try await withAgentAndServer(prepare: prepare) { agent, server in
             let openings = try await openings(agent)
             let events = try await AgentEvents(of: agent)
@@ -86,7 +86,7 @@ import TestSupport
         }
     }
 
-    @Test func `the application that runs is told as well, and a button opens nothing`() async throws {
+    @Test func `the running owner gets the response, too, and a button opens nothing`() async throws {
         try await withAgentAndServer(prepare: prepare) { agent, server in
             let openings = try await openings(agent)
             let delegate = try await agent.delegate()
@@ -105,7 +105,7 @@ import TestSupport
         }
     }
 
-    @Test func `what nothing opens is said when it is added, and noted when it is chosen`() async throws {
+    @Test func `a URL that no application opens is reported by add, and logged on the click`() async throws {
         try await withAgentAndServer { agent, server in
             let events = try await AgentEvents(of: agent)
             let secret = "coffee://black/secret"
@@ -131,7 +131,7 @@ import TestSupport
         }
     }
 
-    @Test func `killed between the click and the opening, the next agent opens it`() async throws {
+    @Test func `after a death between the click and the opening, the next agent opens it`() async throws {
         try await withAgent(environment: ["BELFRYD_CRASH_AT": "after-response-commit"], prepare: prepare) { agent in
             try await withScriptedServer(on: agent.bus) { server in
                 let openings = try await openings(agent)
@@ -147,7 +147,7 @@ import TestSupport
         }
     }
 
-    @Test func `options of the command are keys of the request`() async throws {
+    @Test func `options of the command become keys of the request`() async throws {
         try await withAgentAndServer(prepare: prepare) { agent, server in
             func shown(_ identifier: String) async throws -> [String: JSONNode] {
                 try await agent.belfry("show", identifier, "--json").objects().first ?? [:]
@@ -181,7 +181,7 @@ import TestSupport
 }
 
 extension BadInputTests {
-    @Test func `what a click opens must be an absolute URL, or an application's id`() async throws {
+    @Test func `open must be an absolute URL, and activate an application's id`() async throws {
         func opening(_ url: String) -> [String: Value] { ["title": .string("Tea"), "open": .string(url)] }
         func activating(_ id: String) -> [String: Value] { ["title": .string("Tea"), "activate": .string(id)] }
         try await check([

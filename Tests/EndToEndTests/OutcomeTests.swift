@@ -8,9 +8,9 @@ import NotificationServer
 import Testing
 import TestSupport
 
-/// What a caller is told of each request, and of a list that is too long to tell.
+/// The outcome of each request, and lists that are too long for a reply.
 @Suite struct OutcomeTests {
-    @Test func `a list that no answer holds is refused, and the agent stays where it is`() async throws {
+    @Test func `a list that fits into no reply is refused, and the agent runs on`() async throws {
         try await withAgent(environment: ["BELFRYD_LIST_BYTES": "4000"]) { agent in
             let many = (1...20).map { request("n\($0)", ["trigger": tomorrow]) }
             _ = try await agent.proxy().addAll(many)
@@ -28,7 +28,7 @@ import TestSupport
         }
     }
 
-    @Test func `an unknown category is degraded, and shown without its actions`() async throws {
+    @Test func `an unknown category is degraded, and its notification has no actions`() async throws {
         try await withAgentAndServer { agent, server in
             let todo: [String: Value] = ["categoryIdentifier": .string("todo")]
             #expect(try await agent.proxy().add(request("a", todo))["degraded"]?.strings == ["category"])
@@ -43,7 +43,7 @@ import TestSupport
         }
     }
 
-    @Test func `in a list each request that is over the quota is refused by name`() async throws {
+    @Test func `in a list each request over the quota is refused with its error`() async throws {
         try await withAgent(configuration: "quota = 2\n") { agent in
             let two = ["trigger": after(86400 * 7), "before": Value.strings(["1d"])]
 
@@ -59,7 +59,7 @@ import TestSupport
         }
     }
 
-    @Test func `empty bytes in user info come back as bytes, and an empty list as a list`() async throws {
+    @Test func `empty bytes in user info are returned as bytes, and an empty list as a list`() async throws {
         try await withAgent { agent in
             let information: [String: Value] = ["bytes": .bytes([]), "list": .strings([])]
             _ = try await agent.proxy().add(

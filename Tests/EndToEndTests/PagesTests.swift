@@ -9,14 +9,14 @@ import Testing
 
 /// Lists that are longer than one message of the bus.
 @Suite(.serialized) struct PagesTests {
-    /// More than some 40,000 pending requests of one application made most verbs of `belfry` fail.
+    /// With more than some 40,000 pending requests of one application, most verbs of `belfry` failed.
     ///
-    /// Here a message holds 100,000 bytes instead of 16 MiB, so that 1500 requests will do.
-    @Test func `every verb works where no message holds what is pending`() async throws {
+    /// Here a message may have 100,000 bytes instead of 16 MiB, so that 1500 requests suffice.
+    @Test func `every verb works if no message can hold all pending requests`() async throws {
         let count = 1500
         try await withAgent(environment: ["BELFRYD_LIST_BYTES": "100000"]) { agent in
             let proxy = agent.proxy()
-            // The last is the soonest.
+            // The last request is the soonest.
             let requests = (0..<count).map { number in
                 request("r\(number)", title: "Request \(number)", ["trigger": after(Double(200_000 - number))])
             }
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func `pages join to the whole list, whatever their size`() async throws {
+    @Test func `the pages make up the whole list, whatever their size`() async throws {
         try await withAgentAndServer { agent, _ in
             let due: [Double] = (0..<25).map { [500, 400, 400, 300, 600][$0 % 5] + Double($0 / 10) * 1000 }
             _ = try await agent.proxy().addAll(due.enumerated().map { request("p\($0)", ["trigger": after($1)]) })
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test func `a page is asked for properly or not at all`() async throws {
+    @Test func `invalid page options are refused`() async throws {
         try await withAgent { agent in
             let wrong: [([String: Value], String)] = [
                 (["limit": .uint32(0)], "limit is 0"), (["limit": .uint32(10_001)], "10001"),

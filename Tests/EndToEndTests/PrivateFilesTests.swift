@@ -8,9 +8,9 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What the agent writes is for the person alone, and what it has in memory is written nowhere.
+/// Only the person can read the agent's files, and the agent's memory is written to no file.
 @Suite struct PrivateFilesTests {
-    /// The mode of everything below a folder and of the folder, by its path.
+    /// The modes of a folder and of everything below it, by path.
     private func modes(_ folder: String) throws -> [String: Int] {
         var modes: [String: Int] = [:]
         for path in [folder] + (try FileManager.default.subpathsOfDirectory(atPath: folder)).map({ "\(folder)/\($0)" })
@@ -29,9 +29,9 @@ import Testing
         return process
     }
 
-    // The folders above the copies were open to everybody under such a umask, and a log that a killed agent left stayed as it was.
+    // Under such a umask the folders above the copies were open to everybody, and a killed agent's log kept its mode.
     @Test(arguments: ["000", "077"])
-    func `everything is for the person alone, whatever the umask is and whatever the folders were`(_ mask: String)
+    func `only the person can read the files, whatever the umask and the folders' modes were`(_ mask: String)
         async throws
     {
         try await withAgent { agent in
@@ -39,7 +39,7 @@ import Testing
             let picture = try agent.folders.file("cat.png", Samples.png)
             let cat = request(
                 "cat", ["trigger": tomorrow, "attachments": .dictionaries([["url": .string(picture)]])])
-            // Folders that are not there yet.
+            // Folders that do not exist yet.
             try await agent.kill()
             for folder in folders { try? FileManager.default.removeItem(atPath: folder) }
             let first = try await start(agent, umask: mask)
@@ -49,7 +49,7 @@ import Testing
                 #expect(modes.values.allSatisfy { $0 == 0o600 || $0 == 0o700 } && modes.count > 2, "\(modes)")
             }
 
-            // Folders and files that were opened to others.
+            // Folders and files that were readable to others.
             first.send(SIGKILL)
             try await first.end()
             try await withDeadline { while try await agent.connection.owner(of: AgentNames.busName) != nil {} }
@@ -70,13 +70,13 @@ import Testing
         }
     }
 
-    /// Whether a belfryd that crashes leaves a core dump, as its shell tells.
+    /// Whether a belfryd that crashes leaves a core dump, as its shell reports.
     private func dumpsCore(_ environment: [String: String]) async throws -> Bool {
         let folders = try AgentFolders()
         defer { try? FileManager.default.removeItem(atPath: folders.path) }
         return try await withPrivateBus { bus in
             let variables = folders.environment(bus: bus).merging(environment) { _, new in new }
-            // Else Swift's own reporter catches the crash, and waits for a person.
+            // Otherwise Swift's own crash reporter catches the crash, and waits for input.
             let silent = variables.merging(["SWIFT_BACKTRACE": "enable=no"]) { _, new in new }
             let crashed = try await Program.run(
                 [
@@ -98,8 +98,8 @@ import Testing
         #expect(try await dumpsCore([:]) == false)
     }
 
-    // The dumps are kept off in the agent alone.
-    @Test func `what the agent starts may be debugged, and leaves dumps as the person wishes`() async throws {
+    // Only the agent itself forbids dumps.
+    @Test func `programs that the agent starts may be debugged, and may leave dumps`() async throws {
         try await withAgentAndServer { agent, server in
             let events = try await AgentEvents(of: agent)
             _ = try await agent.proxy().add(

@@ -8,12 +8,12 @@ import NotificationServer
 import TestSupport
 import Testing
 
-/// Nobody's text is in the log, at no level, when something goes wrong either.
+/// The log contains no text of a notification, at any level, also after an error.
 @Suite struct PrivateLogTests {
     private static let marker = "tulip-7391"
 
-    // A command that was not found used to be named, and a value that could not be read quoted.
-    @Test func `what fails is told by its kind`() async throws {
+    // The log named a command that was not found, and quoted a value that could not be read.
+    @Test func `a failure is logged by its kind`() async throws {
         try await withAgentAndServer { agent, server in
             let events = try await AgentEvents(of: agent)
             let delegate = try await agent.delegate()
@@ -37,7 +37,7 @@ import Testing
             #expect(try await agent.proxy().pending().isEmpty)
             await #expect(throws: (any Error).self) { try await agent.proxy().categories() }
 
-            // What is kept of a command that did not start is no text of the request's either.
+            // The event of a command that did not start contains no text of the request either.
             let kept = try await agent.proxy().log([:]).map { "\($0)" }
             #expect(kept.contains { $0.contains("command") } && !kept.contains { $0.contains(Self.marker) })
             #expect(agent.log.contains("Could not start a command"))
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    /// Makes what waits and the categories unreadable.
+    /// Makes the pending requests and the categories unreadable.
     private func spoil(_ agent: TestAgent) async throws {
         let store = try #require(try await agent.proxy().status()["store"]?.string)
         let spoilt = try await Stranger.run(

@@ -8,12 +8,12 @@ import NotificationServer
 import TestSupport
 import Testing
 
-/// Nobody's text is in the log of a busy agent that tells all it can, nor in `belfry log`.
+/// Neither the log of a busy agent at the lowest level nor `belfry log` contains a text of a notification.
 @Suite struct PrivateTraceTests {
     private static let word = "tulip-7391"
     private static let text = Value.string("a \(word)")
 
-    /// Everything that a request can say, but for its names.
+    /// Every text of a request, except its names.
     private static let words: [String: Value] = [
         "title": text, "subtitle": text, "body": text, "userInfo": .properties(["k": text]),
         "targetContentIdentifier": text, "filterCriteria": text, "launchImageName": text, "summaryArgument": text,
@@ -34,7 +34,7 @@ import Testing
         request(identifier, Self.words.merging(more) { _, new in new })
     }
 
-    /// An agent that tells everything.
+    /// An agent with the lowest log level.
     private func withTalkativeAgent(_ body: (TestAgent, ScriptedServer) async throws -> Void) async throws {
         try await withAgent { agent in
             try await agent.kill()
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test func `no text of anybody's is in the log, at no level, whatever happens`() async throws {
+    @Test func `no text is in the log, at any level, whatever happens`() async throws {
         try await withTalkativeAgent { agent, server in
             let events = try await AgentEvents(of: agent)
             let delegate = try await agent.delegate(TestAgent.app, ["willPresent": .boolean(true)])
@@ -61,7 +61,7 @@ import Testing
                     "hiddenPreviewsBodyPlaceholder": Self.text, "categorySummaryFormat": Self.text,
                 ]
             ])
-            // Shown, answered in each way, by a receiver that fails and by one that doesn't.
+            // Shown, answered in each way, by a receiver that fails and by one that succeeds.
             for (number, kind) in ["yes", "say", "default", "dismiss", "expire"].enumerated() {
                 delegate.answer(number.isMultiple(of: 2) ? .error : .yes)
                 _ = try await agent.proxy().add(tea(kind, ["categoryIdentifier": .string("c")]))
@@ -76,7 +76,7 @@ import Testing
                 }
                 if kind != "expire" { _ = try await delegate.nextResponse() }
             }
-            // Refused, moved, held, removed.
+            // Refused, moved, held back, removed.
             for wrong: [String: Value] in [
                 [Self.word: Self.text], ["trigger": .properties(["at": Self.text])], ["body": .int32(1)],
                 ["trigger": .properties(["in": Self.text])], ["sentence": Self.text, "snooze": .strings([Self.word])],
@@ -89,7 +89,7 @@ import Testing
             _ = try await agent.proxy().add(tea("later", ["trigger": tomorrow, "before": .strings(["1h"])]))
             try await agent.proxy().snooze("later", seconds: 3600)
             _ = try await agent.proxy().removePending(["later"])
-            // A server that repeats what it was told.
+            // A server whose errors repeat the text of the call.
             await server.change { $0.answer = .error(BusError(name: "org.example.No", message: "no \(Self.word)")) }
             _ = try await agent.proxy().add(tea("unshown"))
             try await withDeadline {

@@ -8,7 +8,7 @@ import NotificationServer
 import TestSupport
 import Testing
 
-/// Words for a button that asks for some, at the terminal of the waiting `belfry ask`.
+/// A text for a text-input button, typed in the terminal of the waiting `belfry ask`.
 @Suite struct PromptInTerminalTests {
     private static let withoutField: ScriptedServerScript = {
         var script = ScriptedServerScript()
@@ -16,7 +16,7 @@ import Testing
         return script
     }()
 
-    /// Runs `ask` in a terminal of script(1), in which this is typed once it asks.
+    /// Runs `ask` in a terminal of script(1), and types this when it asks.
     private func ask(_ agent: TestAgent, typing keys: String, _ more: String = "") async throws -> Stranger {
         try await agent.bash(
             """
@@ -27,7 +27,7 @@ import Testing
             """)
     }
 
-    @Test func `the words are typed in the terminal of who waits for them`() async throws {
+    @Test func `the text is typed in the terminal of the waiting caller`() async throws {
         try await withAgentAndServer(script: Self.withoutField) { agent, server in
             async let program = ask(agent, typing: "because ❤\\n")
             let shown = try await server.nextNotification()
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func `an empty line is no answer, and the question comes back on the screen`() async throws {
+    @Test func `an empty line is no answer, and the question is shown again`() async throws {
         try await withAgentAndServer(script: Self.withoutField) { agent, server in
             let events = try await AgentEvents(of: agent)
             async let program = ask(agent, typing: "\\n", "-A ok=OK")
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func `who leaves the terminal has not answered`() async throws {
+    @Test func `a caller whose terminal is closed has not answered`() async throws {
         try await withAgentAndServer(script: Self.withoutField) { agent, server in
             let events = try await AgentEvents(of: agent)
             let waiter = try agent.connect()

@@ -5,13 +5,13 @@ import DBus
 import FoundationEssentials
 import TestSupport
 
-/// A prompt program of a test: says on the bus what it was asked, and does what the test writes.
+/// A prompt program of a test: it reports its arguments on the bus, and does what the test writes to it.
 struct PromptScript: Sendable {
     private static let interface = "org.example.Asked"
 
-    /// What it was started with.
+    /// The arguments of the program.
     struct Question: Sendable {
-        /// Also its process group's.
+        /// The number of its process and of its process group.
         let process: Int32
         let token: String
         let arguments: [String]
@@ -24,7 +24,7 @@ struct PromptScript: Sendable {
     private let questions: Mailbox<String>
     private let folder: String
 
-    /// The `[prompt]` table that names it; its arguments are given to it as they are.
+    /// The `[prompt]` table that names the program; it passes the arguments unchanged.
     static func configuration(_ folders: AgentFolders, _ arguments: [String] = ["%t"]) throws {
         let program = try folders.file(
             "prompt",
@@ -37,16 +37,16 @@ struct PromptScript: Sendable {
             gdbus emit --session --object-path /asked --signal \(interface).Asked "'$$ $group $XDG_ACTIVATION_TOKEN'"
             . "$folder/answer.$$"
             """.utf8, mode: 0o700)
-        // Not the script itself: another test's new process may have it open for writing still.
+        // Not the script itself, because a new process of another test may still have it open for writing.
         try FileManager.default.createSymbolicLink(atPath: self.program(folders), withDestinationPath: "/bin/sh")
         let words = ([self.program(folders), program] + arguments).map { "\"\($0.replacing("\"", with: "\\\""))\"" }
         try folders.configure("[prompt]\ncommand = [\(words.joined(separator: ", "))]\n")
     }
 
-    /// What the agent starts; it can be taken away.
+    /// The file that the agent starts; a test may remove it.
     static func program(_ folders: AgentFolders) -> String { folders.path + "/files/ask" }
 
-    /// With a `folder` it is not of the agent's own folders.
+    /// Makes the program in `folder`, or else in the agent's folders.
     init(of agent: TestAgent, folder: String? = nil) async throws {
         questions = try await agent.words(of: Self.interface)
         self.folder = (folder ?? agent.folders.path) + "/files"
@@ -66,15 +66,15 @@ struct PromptScript: Sendable {
                 .map { String(decoding: $0, as: UTF8.self) })
     }
 
-    /// What was asked and nobody took, which is dropped.
+    /// Drops the questions that the test has not taken.
     func takeAll() -> [String] { questions.takeAll() }
 
-    /// Types words and presses OK.
+    /// Types a text and presses OK.
     func answer(_ question: Question, _ text: String) throws {
         try perform(question, "printf '%s\\n' '\(text.replacing("'", with: "'\\''"))'")
     }
 
-    /// Presses Cancel, as fast as a person can, or whatever this line of shell does.
+    /// Presses Cancel after a person's reaction time, or runs this line of shell.
     func perform(_ question: Question, _ script: String = "sleep 0.4; exit 1") throws {
         try Data((script + "\n").utf8).write(to: URL(filePath: "\(folder)/answer.\(question.process)"))
     }

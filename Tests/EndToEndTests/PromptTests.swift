@@ -9,7 +9,7 @@ import NotificationServer
 import TestSupport
 import Testing
 
-/// Words for a button that asks for some, where the server has no field: a prompt program asks.
+/// A text for a text-input button on a server without text fields: a prompt program asks for it.
 @Suite struct PromptTests {
     private static let withoutField: ScriptedServerScript = {
         var script = ScriptedServerScript()
@@ -42,7 +42,7 @@ import Testing
         await server.press(shown.key(of: label), on: shown)
     }
 
-    @Test func `what is typed is the response, the same as from a field of the server's`() async throws {
+    @Test func `the typed text is the response, as from a field of the server`() async throws {
         let arguments = ["%t", "%m", "%a", "%p", "%s", "%%t", "100% 5%%", "-n"]
         try await withPrompt(arguments: arguments) { agent, server, prompt in
             let delegate = try await agent.delegate()
@@ -69,16 +69,16 @@ import Testing
             #expect(response["actionIdentifier"]?.string == "answer")
             #expect(response["userText"]?.string == "on my 'way' ❤")
             #expect(response["notification"]?.properties?["title"]?.string == "Ann; rm -rf %t")
-            // What the server said was long ago, and on a showing that is off the screen.
+            // The server's signals came long ago, and were about a showing that has left the screen.
             let events = try await agent.proxy().log(["identifier": .string("chat")])
             let said = events.last { $0["kind"]?.string == "answered" }?["detail"]?.properties
             #expect(said?["end"]?.string == "reply" && said?["signals"]?.strings?.isEmpty == false)
         }
     }
 
-    // Most servers close what was pressed, some leave it.
+    // Most servers close a notification that was pressed, some keep it.
     @Test(arguments: [true, false])
-    func `a prompt that is cancelled is no answer, and the notification comes back without a sound`(
+    func `a cancelled prompt is no answer, and the notification is shown again silently`(
         closes: Bool
     ) async throws {
         var script = Self.withoutField
@@ -114,7 +114,7 @@ import Testing
     }
 
     @Test(arguments: ["printf 'words'; exit 3", "exit 0", "printf '  \\n'", "sleep 0.4; exit 5"])
-    func `no words, or another end than that with status 0, are no answer`(end: String) async throws {
+    func `an empty text, or another exit status than 0, is no answer`(end: String) async throws {
         try await withPrompt { agent, server, prompt in
             let delegate = try await agent.delegate()
             _ = try await agent.proxy().add(request("chat", ["actions": reply]))
@@ -129,7 +129,7 @@ import Testing
     }
 
     @Test(arguments: ["kill -9 $$", "sleep 0.4; exit 127", "exit 254"])
-    func `a program that can't open its window has asked nobody: the button counts without words`(end: String)
+    func `a program that can't open its window has not asked: the button counts without text`(end: String)
         async throws
     {
         try await withPrompt { agent, server, prompt in
@@ -145,8 +145,9 @@ import Testing
         }
     }
 
-    // By a clock that stands still, it fails at once: on a busy machine it took so long that it counted as cancelled.
-    @Test func `a program that fails at once and says nothing has asked nobody`() async throws {
+    // By a clock that stands still, the program fails at once: on a busy machine it took so long that it counted as
+    // cancelled.
+    @Test func `a program that fails at once without output has not asked`() async throws {
         try await withAgentAndServer(
             script: Self.withoutField, environment: ["BELFRY_NOW": "2026-11-21T12:00:00Z"],
             configuration: "[prompt]\ncommand = [\"/bin/false\"]\n"
@@ -158,7 +159,7 @@ import Testing
         }
     }
 
-    @Test func `the last line's end is not typed, control characters are left out, and what is too long is cut`()
+    @Test func `the last line end and control characters are removed, and a long text is cut`()
         async throws
     {
         try await withPrompt { agent, server, prompt in
@@ -175,7 +176,7 @@ import Testing
         }
     }
 
-    @Test func `what is removed takes its prompt with it`() async throws {
+    @Test func `removing a notification ends its prompt`() async throws {
         try await withPrompt { agent, server, prompt in
             let delegate = try await agent.delegate()
             _ = try await agent.proxy().add(request("chat", ["actions": reply]))
@@ -192,7 +193,7 @@ import Testing
         }
     }
 
-    @Test func `what expires takes its prompt with it`() async throws {
+    @Test func `the expiry of a notification ends its prompt`() async throws {
         try await withAgentAndServer(
             script: Self.withoutField, environment: ["BELFRY_NOW": "2026-11-21T12:00:00Z"],
             prepare: { try PromptScript.configuration($0) }
@@ -215,7 +216,7 @@ import Testing
     }
 
     @Test(arguments: [SIGKILL, SIGTERM])
-    func `an agent that ends while it asks has no answer, and the next one shows it again`(signal: Int32) async throws {
+    func `an agent that ends during a prompt has no answer, and the next shows it again`(signal: Int32) async throws {
         try await withPrompt { agent, server, prompt in
             _ = try await agent.proxy().add(
                 request("chat", ["actions": reply, "sound": .string("default")]))
@@ -242,7 +243,7 @@ import Testing
         }
     }
 
-    @Test func `one prompt for a notification, and not too many in all`() async throws {
+    @Test func `a notification has one prompt, and the number of all prompts is limited`() async throws {
         var script = Self.withoutField
         script.configuration.closesAfterAction = false
         try await withPrompt(script) { agent, server, prompt in
@@ -270,7 +271,7 @@ import Testing
         }
     }
 
-    @Test func `a newer showing leaves the prompt of the older one, whose answer is its own`() async throws {
+    @Test func `a newer showing keeps the prompt of the older one, which has its own answer`() async throws {
         try await withPrompt { agent, server, prompt in
             let delegate = try await agent.delegate()
             _ = try await agent.proxy().add(request("chat", title: "Old", ["actions": reply]))
@@ -287,7 +288,7 @@ import Testing
         }
     }
 
-    @Test func `31: a field of the server's that comes without words is a prompt`() async throws {
+    @Test func `31: a reply without text from a server's field opens a prompt`() async throws {
         var script = Self.withoutField
         script.configuration.capabilities.append("inline-reply")
         try await withPrompt(script) { agent, server, prompt in
@@ -303,7 +304,7 @@ import Testing
         }
     }
 
-    @Test func `a server with a field asks by itself, and of two such actions the second has a prompt`() async throws {
+    @Test func `a server's field serves one action, and a second one has a prompt`() async throws {
         var script = Self.withoutField
         script.configuration.capabilities.append("inline-reply")
         try await withPrompt(script) { agent, server, prompt in
@@ -326,7 +327,7 @@ import Testing
         }
     }
 
-    @Test func `a program that is gone by then leaves a button without words`() async throws {
+    @Test func `if the program has been removed, the button counts without text`() async throws {
         try await withPrompt { agent, server, prompt in
             let delegate = try await agent.delegate()
             let outcome = try await agent.proxy().add(request("chat", ["actions": reply]))
@@ -341,7 +342,7 @@ import Testing
         }
     }
 
-    @Test func `a command of the reply gets the words, and a waiting ask prints them`() async throws {
+    @Test func `the command of the reply gets the text, and a waiting ask prints it`() async throws {
         try await withPrompt { agent, server, prompt in
             async let program = agent.belfry("ask", "Why?", "--reply", "why=reason", "--json")
             await press("reason", on: try await server.nextNotification(), server)

@@ -5,13 +5,13 @@ import FoundationEssentials
 import Testing
 import TestSupport
 
-/// Qt's own tool makes C++ classes of the interfaces, and they compile.
+/// Qt's tool generates C++ classes from the interfaces, and they compile.
 @Suite struct QtInterfaceTests {
     @Test(arguments: [
         "org.belfry.NotificationCenter1", "org.belfry.NotificationDelegate1", "org.belfry.TestClock1",
         "org.freedesktop.Notifications",
     ])
-    func `F1: qdbusxml2cpp takes each interface, and its output compiles`(interface: String) async throws {
+    func `F1: qdbusxml2cpp accepts each interface, and its output compiles`(interface: String) async throws {
         let source = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../dbus/\(interface).xml")
         let folder = try temporaryFolder("qt")
         defer { try? FileManager.default.removeItem(atPath: folder) }

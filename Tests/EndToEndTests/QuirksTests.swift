@@ -4,7 +4,7 @@
 import Foundation
 import Testing
 
-/// What servers do otherwise, by the numbers of the list of quirks: for each a test, or the reason why there is none.
+/// The numbered list of servers' quirks: each quirk has a test, or the reason why it has none.
 @Suite struct QuirksTests {
     private struct Row {
         let number: Int
@@ -27,7 +27,7 @@ import Testing
         #expect(Set(try rows().map(\.number)) == Set(1...75))
     }
 
-    @Test func `every test that a row names is there`() throws {
+    @Test func `every test that a row names exists`() throws {
         let files = FileManager.default.enumerator(at: Self.tests, includingPropertiesForKeys: nil)?.compactMap {
             $0 as? URL
         }

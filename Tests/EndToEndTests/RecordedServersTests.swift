@@ -7,13 +7,13 @@ import NotificationServer
 import Testing
 import TestSupport
 
-/// The same for the person and for the program, whatever server there is: each that was recorded, played.
+/// The person and the program see the same on every server: each recorded server is played back.
 @Suite struct RecordedServersTests {
     private enum Act: String, CaseIterable {
         case button, click, dismissal, expiry, replacing, removal
     }
 
-    /// What a server makes impossible, and why; what becomes of it instead is how a showing ends, or nothing.
+    /// Actions that a server makes impossible, with the reason, and the end of the showing instead, if there is one.
     private struct Difference {
         let server: String
         let acts: Set<Act>
@@ -61,7 +61,7 @@ import TestSupport
     }
 
     @Test(arguments: RecordedServer.all.filter { $0.repliesInline || $0.play.repliesInAction })
-    func `28: a typed answer is the same on each that has a field for it`(_ recorded: RecordedServer) async throws {
+    func `28: a typed answer is the same on each server with a text field`(_ recorded: RecordedServer) async throws {
         try await withAgentAndServer(script: .playing(recorded)) { agent, server in
             let delegate = try await agent.delegate()
             let events = try await AgentEvents(of: agent)
@@ -84,9 +84,9 @@ import TestSupport
     }
 
     @Test(arguments: RecordedServer.all.filter { ["mate", "notification-daemon"].contains($0.description) })
-    func `42: what a full server refuses comes when it has room`(_ recorded: RecordedServer) async throws {
+    func `42: a full server gets a notification when there is room`(_ recorded: RecordedServer) async throws {
         var script = ScriptedServerScript.playing(recorded)
-        // Others have filled it up.
+        // Other notifications have filled the server.
         script.play?.limit = 1
         let atNoon = ["BELFRY_NOW": "2026-11-21T12:00:00Z"]
         try await withAgentAndServer(script: script, environment: atNoon) { agent, server in
@@ -105,7 +105,7 @@ import TestSupport
     }
 
     @Test(arguments: RecordedServer.all.filter { $0.play.excess != nil })
-    func `41: what comes too soon after a like one comes later`(_ recorded: RecordedServer) async throws {
+    func `41: a notification too soon after an equal one is shown later`(_ recorded: RecordedServer) async throws {
         try await withAgentAndServer(script: .playing(recorded)) { agent, server in
             let events = try await AgentEvents(of: agent)
             for identifier in ["first", "second"] { _ = try await agent.proxy().add(request(identifier)) }
@@ -124,7 +124,7 @@ import TestSupport
     }
 
     @Test(arguments: RecordedServer.all.filter { !$0.play.disturbed.isEmpty })
-    func `while nobody is to be disturbed it stays delivered, and nothing has expired`(
+    func `during Do Not Disturb it stays delivered, and does not expire`(
         _ recorded: RecordedServer
     ) async throws {
         var script = ScriptedServerScript.playing(recorded)
@@ -145,7 +145,7 @@ import TestSupport
         arguments: RecordedServer.all.filter {
             ["gnome-shell 43.9", "cinnamon", "SwayNotificationCenter", "somebody's"].contains($0.description)
         })
-    func `23: what is closed with others was not dismissed, and what is closed alone was`(
+    func `23: a notification that is closed with others was not dismissed, and a single one was`(
         _ recorded: RecordedServer
     ) async throws {
         try await withAgentAndServer(script: .playing(recorded)) { agent, server in
@@ -172,9 +172,9 @@ import TestSupport
         }
     }
 
-    @Test func `23: what a server closes just before it goes was not dismissed`() async throws {
+    @Test func `23: a notification that a server closes just before its end was not dismissed`() async throws {
         var script = ScriptedServerScript()
-        // Of a server that says all before it closes, a dismissal is believed at once.
+        // On a server that sends all signals before it closes, a dismissal is believed at once.
         script.configuration.information = ServerInformation(
             name: "lxqt-notificationd", vendor: "lxqt.org", version: "1.3")
         try await withAgentAndServer(script: script) { agent, server in
@@ -186,7 +186,7 @@ import TestSupport
 
             await server.dismiss(shown)
             while await !server.open.isEmpty {}
-            // A call of ours comes back after the signal before it is on its way.
+            // The reply to a later call arrives after a signal that was sent before.
             _ = try await agent.proxy().status()
             await server.leave()
 
@@ -201,7 +201,7 @@ import TestSupport
         arguments: RecordedServer.all.filter {
             ["SwayNotificationCenter", "lxqt-notificationd"].contains($0.description)
         })
-    func `23: a transient one that the server takes away was not dismissed`(_ recorded: RecordedServer) async throws {
+    func `23: a transient one that the server removes was not dismissed`(_ recorded: RecordedServer) async throws {
         try await withAgentAndServer(script: .playing(recorded)) { agent, server in
             let delegate = try await agent.delegate()
             let events = try await AgentEvents(of: agent)
@@ -217,7 +217,7 @@ import TestSupport
         }
     }
 
-    /// One person, one program.
+    /// A person at a recorded server, and a program that waits for the response.
     private struct Hand {
         let agent: TestAgent
         let server: ScriptedServer

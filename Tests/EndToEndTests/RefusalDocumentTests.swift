@@ -8,12 +8,12 @@ import NotificationModel
 import TestSupport
 import Testing
 
-/// `--json` says what was refused by the name that it has on the bus, whatever the command.
+/// `--json` prints an error's D-Bus name, for every command.
 @Suite struct RefusalDocumentTests {
     private static let folder = String(#filePath.dropLast("RefusalDocumentTests.swift".count))
     private static let repository = folder + "../../"
 
-    /// A line of each command with `--json`.
+    /// A command line of each command with `--json`.
     private static func lines(_ file: String) -> [[String]] {
         [
             ["add", "--title", "Tea"], ["remind", "10m", "Tea"], ["ask", "Tea?", "-A", "yes"],
@@ -44,7 +44,7 @@ import Testing
             }
         }
 
-        // `desktop` asks no agent, and to `doctor` it is a finding.
+        // `desktop` calls no agent, and `doctor` reports this error as a finding.
         let help = try FileManager.default.contentsOfDirectory(atPath: Self.folder + "Help").filter { name in
             try String(decoding: Data(contentsOf: URL(filePath: Self.folder + "Help/" + name)), as: UTF8.self)
                 .contains(" --json ")
@@ -71,7 +71,7 @@ import Testing
         ]
 
     @Test(arguments: statuses)
-    func `each has one exit status, and the manual says which`(name: String, status: Int32) async throws {
+    func `each name has one exit status, which the manual states`(name: String, status: Int32) async throws {
         try await withRefusingAgent(RefusingAgent(BusError(name: name, message: "the key, the value and the limit"))) {
             let program = try await Stranger.runLimited(
                 [TestAgent.program("belfry"), "status", "--json"], on: $0)
@@ -86,7 +86,7 @@ import Testing
         #expect(item.split(whereSeparator: { " ,.\n".contains($0) }).contains { $0 == word }, "\(item)")
     }
 
-    @Test func `what belfry refuses by itself has the names that the agent has for it`() async throws {
+    @Test func `errors that belfry itself finds have the agent's names`() async throws {
         let prefix = Refusal.busPrefix
         try await withAgent { agent in
             try await agent.expectRefusal(prefix + "NoSuchRequest", 3, of: ["show", "tea"])
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    @Test func `an empty list has no line, and an identifier alone has no document beside it`() async throws {
+    @Test func `an empty list prints no line, and a single identifier no document`() async throws {
         try await withAgent(configuration: "quota = 1") { agent in
             for command in [["list"], ["list", "--delivered"], ["next"], ["category", "list"]] {
                 let program = try await agent.belfry(command + ["--json"])

@@ -7,30 +7,30 @@ import NotificationModel
 import TestSupport
 import Testing
 
-/// The closed list of design §4: each refusal has one name on the bus, which `--json` prints and Swift has the last part of.
+/// The complete list of design §4: each error has one D-Bus name, which `--json` prints and whose last part Swift has.
 ///
-/// | refusal | D-Bus | `belfry`, and its exit status | Swift, `BelfryRefusal` |
+/// | error | D-Bus | `belfry`, and its exit status | Swift, `BelfryRefusal` |
 /// |---|---|---|---|
-/// | InvalidRequest | an identifier of ours | `add --id belfry.tea`, 65 | `add` of the same |
+/// | InvalidRequest | a reserved identifier | `add --id belfry.tea`, 65 | `add` of the same |
 /// | InvalidTrigger | an interval below 0 | `add --at` in the past, 65 | `add` of 2001 |
-/// | InvalidAttachment | no such file | `add --attach`, 65 | `add` of a text that is called .png |
+/// | InvalidAttachment | a missing file | `add --attach`, 65 | `add` of a text named .png |
 /// | ContentTooLarge | 100,000 bytes of body | `add --body`, 65 | `add` of the same |
 /// | TooManyRequests | a quota of 1 | `add`, 75 | `add` |
-/// | NotAuthorized | config.toml says no | `add`, 77 | `add` |
-/// | NoSuchRequest | `Snooze` of nothing | `snooze`, 3 | `snoozeNotificationRequest` |
+/// | NotAuthorized | forbidden by config.toml | `add`, 77 | `add` |
+/// | NoSuchRequest | `Snooze` of an unknown request | `snooze`, 3 | `snoozeNotificationRequest` |
 /// | StoreUnavailable | a store that is locked, newer, or a file | `add`, 73 | `add` |
 /// | ServerUnavailable | `AddAll` with `noQueue` | `add --no-queue`, 69 | `add(_:waitsForServer:)` |
 /// | AccessDenied | a sandboxed caller, another's id | `list --app`, 77 | `add` for another, or of a file |
-/// | InvalidArgs | an application id that is none | `add --app`, 65 | `add` for such a one |
-/// | UnknownMethod | a method that is none | any, of an older agent, 69 | `add` and an older agent |
+/// | InvalidArgs | an invalid application id | `add --app`, 65 | `add` with such an id |
+/// | UnknownMethod | an unknown method | any, with an older agent, 69 | `add` with an older agent |
 ///
-/// The first two columns are this suite's, ``ErrorsOfTheBusTests``' and, for StoreUnavailable, ``UnusableStoreTests``'; the last is
-/// that of `CenterRefusalTests`. ``RefusalDocumentTests`` has every command that takes `--json`.
+/// This suite, ``ErrorsOfTheBusTests`` and, for StoreUnavailable, ``UnusableStoreTests`` test the first two columns;
+/// `CenterRefusalTests` tests the last one. ``RefusalDocumentTests`` has every command that accepts `--json`.
 @Suite struct RefusalTests {
-    /// What provokes a refusal.
+    /// A call that provokes an error.
     struct Provocation: Sendable {
         var configuration: String?
-        /// What is done before, and is taken.
+        /// A call before it, which succeeds.
         var before: [String: Value]?
         var call: @Sendable (AgentProxy) async throws -> Void
         var command: [String]
@@ -79,14 +79,14 @@ import Testing
                         name: outcome["error"]?.string ?? "", message: outcome["message"]?.string ?? "")
                     throw Refusal(error) ?? error
                 }, command: add + ["--no-queue"], status: 69)
-        // Not among the arguments.
+        // This does not stand among the arguments.
         case .storeUnavailable: nil
         }
     }
 
-    // A store that can't be used is UnusableStoreTests'.
+    // UnusableStoreTests tests a store that can't be used.
     @Test(arguments: Refusal.Code.allCases.filter { $0 != .storeUnavailable })
-    func `each is reached over the bus and from the command line by one name, and changes nothing`(
+    func `each error has one name over the bus and from the command line, and nothing changes`(
         _ code: Refusal.Code
     ) async throws {
         let provocation = try #require(Self.provocation(code))

@@ -9,9 +9,9 @@ import NotificationServer
 import TestSupport
 import Testing
 
-/// `belfryd --replace`: an agent takes the place of the one that runs, and nobody notices.
+/// `belfryd --replace`: an agent replaces the running one, and callers don't notice.
 @Suite struct ReplaceTests {
-    /// What happened, by request.
+    /// The events of each request.
     private actor Account {
         private(set) var added: [String] = []
         private(set) var failures: [String] = []
@@ -27,7 +27,7 @@ import Testing
         var hasAll: Bool { added.allSatisfy { shown[$0] != nil && answered[$0] != nil } }
     }
 
-    /// A receiver that attaches to each agent that comes.
+    /// A receiver that attaches to each new agent.
     private func receiver(_ agent: TestAgent) async throws -> TestDelegate {
         let delegate = try await TestDelegate(of: agent)
         try await delegate.connection.watch(name: AgentNames.busName) { [proxy = delegate.proxy] _, new in
@@ -36,7 +36,7 @@ import Testing
         return delegate
     }
 
-    /// Requests that are due at once and a little later, one after another, until the account is closed.
+    /// Requests that are due at once or a little later, one after another, until the account is closed.
     private func add(to agent: TestAgent, _ account: Account, _ commands: String) async {
         var number = 0
         while await !account.isOver {
@@ -57,8 +57,7 @@ import Testing
         }
     }
 
-    @Test func `what is added, due and pressed while it is replaced ten times comes once, and all of it`() async throws
-    {
+    @Test func `requests added, due and answered during ten replacements are handled once`() async throws {
         try await withAgentAndServer(configuration: "[flood]\nburst = 0\n") { agent, server in
             let account = Account()
             let delegate = try await receiver(agent)
@@ -89,7 +88,7 @@ import Testing
                     if last == nil {
                         try await withDeadline { while agent.isRunning { try await yieldUntilDeadline() } }
                     }
-                    // It serves, and so do those that follow.
+                    // This agent serves calls, and so do those after it.
                     try await withDeadline {
                         while await account.added.count < count + 10 { try await yieldUntilDeadline() }
                     }
@@ -106,7 +105,7 @@ import Testing
                 try await withDeadline {
                     while !expected.isSubset(of: lines()) { _ = try await agent.proxy().status() }
                 }
-                // A command is noted as started after it has begun to write.
+                // The start of a command is persisted after the command has begun to write.
                 try await withDeadline { while try await agent.storedResponses() != 0 {} }
                 group.cancelAll()
 
@@ -121,7 +120,7 @@ import Testing
         }
     }
 
-    @Test func `there being none to replace, it starts`() async throws {
+    @Test func `without an agent to replace, it starts`() async throws {
         try await withAgent { agent in
             try await agent.kill()
             let next = try agent.another(["--replace"], log: agent.folders.log)
@@ -132,7 +131,7 @@ import Testing
         }
     }
 
-    // Who reads what a command prints must not go before it: the next word would end it.
+    // The process that reads a command's output must not end before the command: the next write would kill the command.
     @Test func `a command that runs meanwhile runs to its end`() async throws {
         try await withAgentAndServer { agent, _ in
             let gate = agent.folders.path + "/gate"
@@ -161,7 +160,7 @@ import Testing
         }
     }
 
-    @Test func `one that does not let go is named, and left`() async throws {
+    @Test func `an agent that does not release the store is named, and not killed`() async throws {
         try await withAgent { agent in
             let log = agent.folders.path + "/second.log"
             let process = try #require(try await agent.proxy().status()["processID"]?.int)
@@ -175,7 +174,7 @@ import Testing
         }
     }
 
-    @Test func `one on another bus is left alone, and still has the store`() async throws {
+    @Test func `an agent on another bus is not killed, and keeps the store`() async throws {
         try await withAgent { agent in
             let log = agent.folders.path + "/second.log"
             let ending = try await withPrivateBus { bus in
@@ -187,10 +186,10 @@ import Testing
         }
     }
 
-    @Test func `a name that something else has is not taken, and nobody is ended`() async throws {
+    @Test func `a name that another program owns is not taken, and the program is not killed`() async throws {
         try await withAgent { agent in
             try await agent.kill()
-            // This very process, which is no belfryd.
+            // The owner is this test's process, which is no belfryd.
             #expect(try await agent.connection.requestName(AgentNames.busName) == .primaryOwner)
             let log = agent.folders.path + "/second.log"
             #expect(try await agent.another(["--replace"], log: log).end() == .exited(69))

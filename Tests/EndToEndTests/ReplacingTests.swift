@@ -7,7 +7,7 @@ import NotificationServer
 import Testing
 import TestSupport
 
-/// One identifier is one notification: the newer showing takes the older one's place.
+/// One identifier means one notification: the newer showing replaces the older one.
 @Suite struct ReplacingTests {
     /// Runs `body` after "New" with the button b has replaced "Old" with the button a on the screen.
     private func withReplaced(
@@ -30,7 +30,7 @@ import TestSupport
         }
     }
 
-    @Test func `a request with the same identifier takes the place on the screen`() async throws {
+    @Test func `a request with the same identifier replaces the one on the screen`() async throws {
         try await withReplaced { agent, server, delegate, old, new in
             #expect(new.replacesID == old.id)
             #expect(new.id == old.id)
@@ -42,7 +42,7 @@ import TestSupport
         }
     }
 
-    @Test func `a button left over from the older showing keeps its meaning`() async throws {
+    @Test func `a button of the older showing keeps its meaning`() async throws {
         try await withReplaced { _, server, delegate, old, new in
             #expect(old.key(of: "a") != new.key(of: "b"))
 
@@ -53,7 +53,7 @@ import TestSupport
         }
     }
 
-    // MATE makes the new button too small to be seen, LXQt keeps the old ones, GNOME takes them off the banner.
+    // MATE makes the new button too small to be seen, LXQt keeps the old ones, GNOME removes the banner.
     @Test(arguments: [
         ("gnome-shell", "GNOME"), ("lxqt-notificationd", "lxqt.org"), ("Notification Daemon", "MATE"),
     ])
@@ -83,13 +83,13 @@ import TestSupport
         }
     }
 
-    @Test func `a server that makes a new one instead loses the old one`() async throws {
+    @Test func `on a server that can't replace, the older notification is closed`() async throws {
         try await withAgentAndServer { agent, server in
             let events = try await AgentEvents(of: agent)
             _ = try await agent.proxy().add(request("tea", title: "Old"))
             let old = try await server.nextNotification()
             try await events.next("shown", of: "tea")
-            // Closed behind our back without a word: its number is unknown to the server now.
+            // The server has closed the notification without a signal, and no longer knows its number.
             await server.change { $0.ignoresReplacing = true }
 
             _ = try await agent.proxy().add(request("tea", title: "New"))
@@ -103,7 +103,7 @@ import TestSupport
         }
     }
 
-    @Test func `what is replaced before the server has named it does not stay on the screen`() async throws {
+    @Test func `a notification that is replaced before it has a number leaves the screen`() async throws {
         var script = ScriptedServerScript()
         script.answer = .held
         try await withAgentAndServer(script: script) { agent, server in
@@ -118,13 +118,13 @@ import TestSupport
 
             #expect(try await server.nextClosing() == ScriptedServer.Closing(id: old.id, reason: .closedByCall))
             #expect(await server.open.map(\.summary) == ["New"])
-            // The server closes what the store is yet to hear of.
+            // The server closes a notification whose number the store does not have yet.
             try await events.next("shown", of: "tea")
             #expect(try await agent.deliveredStates() == ["tea": "shown"])
         }
     }
 
-    @Test func `what is removed before the server has named it does not stay on the screen`() async throws {
+    @Test func `a notification that is removed before it has a number leaves the screen`() async throws {
         var script = ScriptedServerScript()
         script.answer = .held
         try await withAgentAndServer(script: script) { agent, server in
@@ -139,7 +139,7 @@ import TestSupport
         }
     }
 
-    @Test func `an expired notification is not replaced but shown anew`() async throws {
+    @Test func `an expired notification is not replaced, and a new one is shown`() async throws {
         try await withAgentAndServer { agent, server in
             let events = try await AgentEvents(of: agent)
             _ = try await agent.proxy().add(request("tea"))
@@ -154,7 +154,7 @@ import TestSupport
         }
     }
 
-    @Test func `a pending request is replaced and its caller is told`() async throws {
+    @Test func `a pending request is replaced, and its caller is told`() async throws {
         try await withAgent { agent in
             #expect(try await agent.proxy().add(request("tea", ["trigger": tomorrow]))["replaced"]?.bool == false)
             let outcome = try await agent.proxy().add(request("tea", title: "Coffee", ["trigger": tomorrow]))

@@ -6,7 +6,7 @@ import DBus
 import NotificationServer
 import TestSupport
 
-/// A request as a program writes it.
+/// A request, as a program would write it.
 func request(_ identifier: String, title: String = "Tea", _ more: [String: Value] = [:]) -> [String: Value] {
     ["identifier": .string(identifier), "title": .string(title)].merging(more) { _, new in new }
 }
@@ -16,21 +16,21 @@ func buttons(_ identifiers: String...) -> Value {
     .dictionaries(identifiers.map { ["identifier": .string($0), "title": .string($0)] })
 }
 
-/// A trigger that fires after so many seconds.
+/// A trigger that fires after this many seconds.
 func after(_ seconds: Double) -> Value { .properties(["timeInterval": .double(seconds)]) }
 
-/// A trigger that is of no matter to the test: tomorrow.
+/// A trigger whose date does not matter to the test: tomorrow.
 let tomorrow = after(86400)
 
 extension ReceivedNotification {
-    /// The key of the button with this label; what was never offered where there is none.
+    /// The key of the button with this label; fails the test if there is none.
     func key(of label: String) -> String { actions.first { $0.label == label }?.key ?? "no button \(label)" }
 
     var labels: [String] { actions.map(\.label) }
 }
 
 extension TestAgent {
-    /// The first words of the signals of an interface, which programs that the test has started send.
+    /// The first arguments of the signals of an interface, which programs of the test send.
     func words(of interface: String) async throws -> Mailbox<String> {
         let words = Mailbox<String>()
         try await connection.subscribe(to: MatchRule(interface: interface)) {
@@ -39,7 +39,7 @@ extension TestAgent {
         return words
     }
 
-    /// The identifiers of what is delivered, with their states.
+    /// The identifiers of the delivered notifications, with their states.
     func deliveredStates(_ app: String = TestAgent.app) async throws -> [String: String] {
         var states: [String: String] = [:]
         for notification in try await proxy(app).delivered() {
@@ -48,15 +48,15 @@ extension TestAgent {
         return states
     }
 
-    /// The identifiers of what is pending, the soonest first.
+    /// The identifiers of the pending requests, the soonest first.
     func pendingIdentifiers(_ app: String = TestAgent.app) async throws -> [String] {
         try await proxy(app).pending().compactMap { $0["identifier"]?.string }
     }
 
-    /// How many responses the agent keeps for receivers.
+    /// The number of responses that the agent keeps for receivers.
     func storedResponses() async throws -> Int? { try await proxy().status()["responses"]?.int }
 
-    /// A delegate that is attached.
+    /// Attaches a delegate.
     func delegate(_ app: String = TestAgent.app, _ options: [String: Value] = [:]) async throws -> TestDelegate {
         let delegate = try await TestDelegate(of: self, app: app)
         try await delegate.proxy.attach(options)

@@ -8,16 +8,16 @@ import NotificationServer
 import TestSupport
 import Testing
 
-/// What was on a screen that is gone comes back, quietly; and is shown again on demand.
+/// Notifications that were on a lost screen are shown again silently, and at a person's request.
 @Suite struct ReshowingTests {
-    /// Without a sound; and in the server's list only, where there are no buttons to be pressed.
+    /// Whether it is shown without a sound, and only in the server's list if it has no buttons.
     private func isQuiet(_ shown: ReceivedNotification) -> Bool {
         shown.hints.urgency == (shown.actions.count > 1 ? .normal : .low)
             && shown.hints.all["suppress-sound"] == .boolean(true)
             && shown.hints.all["sound-name"] == nil
     }
 
-    /// What comes next is a new one, and "tea" stays in the list.
+    /// Checks that the next notification is a new one, and that "tea" stays in the list.
     private func expectNewAlone(_ agent: TestAgent, _ server: ScriptedServer, _ events: AgentEvents) async throws {
         _ = try await agent.proxy().add(request("new", title: "New"))
         #expect(try await server.nextNotification().summary == "New")
@@ -25,7 +25,7 @@ import Testing
         #expect(try await agent.deliveredStates() == ["tea": "unpresented", "new": "shown"])
     }
 
-    @Test func `what a server lost comes back on the next without a sound, after what is new, and is answered once`()
+    @Test func `a lost notification is shown on the next server silently, after new ones`()
         async throws
     {
         var script = ScriptedServerScript()
@@ -52,7 +52,7 @@ import Testing
             for _ in 0..<3 { back.append(try await server.nextNotification()) }
             #expect(back.map(\.summary) == ["A", "B", "C"])
             #expect(back.prefix(2).allSatisfy(isQuiet))
-            // An alarm that nobody has seen off is still one; but it does not ring twice.
+            // An alarm that was not answered is shown again, but without its sound.
             #expect(back[2].hints.urgency == .critical && back[2].hints.all["suppress-sound"] == .boolean(true))
             try await events.next("shown", of: "c")
             await server.press(back[0].key(of: "yes"), on: back[0])
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func `after a login what nobody had reacted to comes back, and nothing else`() async throws {
+    @Test func `after a login the notifications without an answer are shown again`() async throws {
         try await withAgentAndServer { agent, server in
             let events = try await AgentEvents(of: agent)
             let requests: [[String: Value]] = [
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    @Test func `ten of an application come back, the newest; the others stay delivered, as do those that are old`()
+    @Test func `the ten newest of an application are shown again; the others stay delivered`()
         async throws
     {
         try await withAgentAndServer(environment: ["BELFRY_NOW": "2026-11-21T08:00:00Z"]) { agent, server in
@@ -124,7 +124,7 @@ import Testing
             let states = try await agent.deliveredStates()
             #expect(states.count == 15 && states.values.count { $0 == "unpresented" } == 5)
             #expect(try await agent.deliveredStates("org.example.Old") == ["old": "unpresented"])
-            // Those that did not come back then don't come back with the next one either.
+            // Those that were not shown again are not shown on the next server either.
             for shown in await server.open { await server.dismiss(shown) }
             try await agent.clock.advance(10)
             await server.leave()
@@ -135,7 +135,7 @@ import Testing
         }
     }
 
-    @Test func `on GNOME what went with the agent comes back quietly, and bounded`() async throws {
+    @Test func `on GNOME notifications that went with the agent return silently, and not all`() async throws {
         var script = ScriptedServerScript()
         script.configuration.information.name = "gnome-shell"
         script.configuration.signalDelivery = .unicast
@@ -156,7 +156,7 @@ import Testing
         }
     }
 
-    @Test func `nothing comes back where the person wants none`() async throws {
+    @Test func `nothing is shown again if config says never`() async throws {
         try await withAgentAndServer(configuration: "[desktop]\nreshow = \"never\"") { agent, server in
             let events = try await AgentEvents(of: agent)
             _ = try await agent.proxy().add(request("tea"))
@@ -169,8 +169,8 @@ import Testing
         }
     }
 
-    // Each server used to get what had ended the one before.
-    @Test func `servers that go one after another are spared what they go of`() async throws {
+    // Each server got the notification that had ended the one before.
+    @Test func `servers that end one after another don't get the notification that ends them`() async throws {
         try await withAgentAndServer { agent, server in
             let events = try await AgentEvents(of: agent)
             _ = try await agent.proxy().add(request("tea"))
@@ -186,7 +186,7 @@ import Testing
         }
     }
 
-    @Test func `S10: one that ends each server before it is named is kept, and the others are shown`() async throws {
+    @Test func `S10: a notification that ends each server is kept, and the others are shown`() async throws {
         var script = ScriptedServerScript()
         script.answer = .never
         try await withAgentAndServer(script: script) { agent, server in
@@ -210,9 +210,9 @@ import Testing
         }
     }
 
-    // MARK: - On demand
+    // MARK: - At a person's request
 
-    @Test func `one on the screen comes up anew with working buttons, and who asks has the answer once`() async throws {
+    @Test func `repost shows it anew with working buttons, and a waiting caller gets one answer`() async throws {
         try await withAgentAndServer { agent, server in
             async let program = agent.belfry("ask", "Deploy?", "-A", "yes=Yes", "--id", "q", "--timeout", "20s")
             let shown = try await server.nextNotification()
@@ -234,14 +234,14 @@ import Testing
         }
     }
 
-    @Test func `one that has gone from the screen comes again, and its command runs`() async throws {
+    @Test func `a notification that left the screen is shown again, and its command runs`() async throws {
         try await withAgentAndServer { agent, server in
             let events = try await AgentEvents(of: agent)
             let on = Value.properties(["yes": .strings(["true"])])
             _ = try await agent.proxy().add(request("tea", ["actions": buttons("yes"), "on": on]))
             let shown = try await server.nextNotification()
             try await events.next("shown", of: "tea")
-            // Without anybody's doing.
+            // Neither the person nor a program closed it.
             await server.close(shown, reason: 4)
             try await events.next("gone", of: "tea")
 
@@ -254,7 +254,7 @@ import Testing
         }
     }
 
-    @Test func `what is not delivered is refused by name, and nothing is shown then`() async throws {
+    @Test func `an undelivered identifier is refused, and nothing is shown`() async throws {
         try await withAgentAndServer { agent, server in
             let events = try await AgentEvents(of: agent)
             _ = try await agent.proxy().add(request("tea"))
@@ -272,7 +272,7 @@ import Testing
         }
     }
 
-    @Test func `what would be one too many at once is left as it is, and not named`() async throws {
+    @Test func `notifications beyond the flood limit are not shown, and not returned`() async throws {
         try await withAgentAndServer(
             environment: ["BELFRY_NOW": "2026-11-21T08:00:00Z"], configuration: "[flood]\nburst = 2"
         ) { agent, server in
@@ -288,7 +288,7 @@ import Testing
         }
     }
 
-    @Test func `all of them are the newest few`() async throws {
+    @Test func `without identifiers the newest few are shown`() async throws {
         try await withAgentAndServer(configuration: "[flood]\nburst = 3\n[desktop]\nreshow = \"never\"") {
             agent, server in
             let events = try await AgentEvents(of: agent)

@@ -7,7 +7,8 @@ import NotificationServer
 import TestSupport
 import Testing
 
-/// Servers that hold only so many: the rest waits with the agent, and none is refused, closed at once or lost.
+/// Servers with a limited number of notifications: the others wait in the agent's queue, and none is refused, closed at
+/// once or lost.
 @Suite struct RoomTests {
     private let morning = ["BELFRY_NOW": "2026-11-21T08:00:00Z"]
     private let unlimited = "[flood]\nburst = 0"
@@ -32,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func `the oldest plain one makes room once it was there to be read, and stays delivered`() async throws {
+    @Test func `the oldest plain one is closed after a time for reading, and stays delivered`() async throws {
         try await withAgentAndServer(script: budgie, environment: morning, configuration: unlimited) { agent, server in
             _ = try await agent.proxy().addAll((0..<5).map { request("n\($0)", title: "n\($0)") })
             try await expectOpen(["n0", "n1", "n2"], on: server)
@@ -52,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func `S8: what has no room on the screen is said to wait for room, not for a server`() async throws {
+    @Test func `S8: a notification in the queue is reported to wait for room, not for a server`() async throws {
         try await withAgentAndServer(script: budgie, environment: morning, configuration: unlimited) { agent, server in
             _ = try await agent.proxy().addAll(
                 (0..<4).map { request("n\($0)", title: "n\($0)", ["actions": buttons("yes")]) })
@@ -67,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func `passive ones go first, and what has buttons stays until it is answered`() async throws {
+    @Test func `passive ones are closed first, and those with buttons stay until answered`() async throws {
         try await withAgentAndServer(script: budgie, environment: morning, configuration: unlimited) { agent, server in
             let passive = ["interruptionLevel": Value.string("passive")]
             _ = try await agent.proxy().add(request("asks", title: "asks", ["actions": buttons("yes")]))
@@ -80,7 +81,7 @@ import Testing
             _ = try await agent.proxy().add(request("other", title: "other", ["actions": buttons("yes")]))
             try await expectOpen(["asks", "new", "other"], on: server)
 
-            // A question makes room too, but later, and comes again when the plain one was there to be read.
+            // A question is closed, too, but later, and is shown again after the plain one could be read.
             _ = try await agent.proxy().add(request("last", title: "last"))
             try await agent.clock.advance(9)
             #expect(await titles(on: server) == ["asks", "new", "other"])
@@ -100,7 +101,7 @@ import Testing
         }
     }
 
-    @Test func `what presses comes at once, and what makes room for it comes again`() async throws {
+    @Test func `an urgent one is shown at once, and the one that it displaces is shown again`() async throws {
         try await withAgentAndServer(script: budgie, environment: morning, configuration: unlimited) { agent, server in
             _ = try await agent.proxy().addAll(
                 (0..<3).map { request("q\($0)", title: "q\($0)", ["actions": buttons("yes")]) })
@@ -121,7 +122,7 @@ import Testing
         }
     }
 
-    @Test func `a newer one of the same request needs no room`() async throws {
+    @Test func `a newer showing of the same request needs no room`() async throws {
         try await withAgentAndServer(script: budgie, environment: morning, configuration: unlimited) { agent, server in
             _ = try await agent.proxy().addAll((0..<3).map { request("n\($0)", title: "n\($0)") })
             try await expectOpen(["n0", "n1", "n2"], on: server)
@@ -134,7 +135,7 @@ import Testing
         }
     }
 
-    @Test func `what takes turns comes without a sound, unasked, and one at a time`() async throws {
+    @Test func `displaced ones are shown again silently, without asking, and one at a time`() async throws {
         var script = budgie
         script.configuration.capabilities.append("sound")
         try await withAgentAndServer(script: script, environment: morning, configuration: unlimited) { agent, server in
@@ -165,7 +166,7 @@ import Testing
         }
     }
 
-    @Test func `one application's questions don't keep another's plain ones from making room`() async throws {
+    @Test func `one application's questions don't keep another's plain ones from closing`() async throws {
         var script = ScriptedServerScript()
         script.configuration.information = .init(name: "cinnamon", vendor: "GNOME", version: "6.0")
         try await withAgentAndServer(script: script, environment: morning, configuration: unlimited) { agent, server in
@@ -181,7 +182,7 @@ import Testing
         }
     }
 
-    @Test func `a limit of each application holds up no other`() async throws {
+    @Test func `a limit per application does not delay other applications`() async throws {
         var script = ScriptedServerScript()
         script.configuration.information = .init(name: "cinnamon", vendor: "GNOME", version: "6.0")
         try await withAgentAndServer(script: script, environment: morning, configuration: unlimited) { agent, server in
@@ -192,7 +193,7 @@ import Testing
         }
     }
 
-    @Test func `a server that goes with its screen full loses and freezes nothing`() async throws {
+    @Test func `a server that ends with a full screen loses and blocks nothing`() async throws {
         try await withAgentAndServer(script: budgie, environment: morning, configuration: unlimited) { agent, server in
             _ = try await agent.proxy().addAll((0..<50).map { request("n\($0)", title: "n\($0)") })
             try await expectOpen(["n0", "n1", "n2"], on: server)

@@ -3,9 +3,9 @@
 
 import FoundationEssentials
 
-/// Files that tests hand over.
+/// Sample files that tests attach.
 enum Samples {
-    /// A PNG of two by two pixels: red, green, blue, and nothing at all.
+    /// A PNG of two by two pixels: red, green, blue, and transparent.
     static let png =
         Data(
             base64Encoded: "iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAYAAABytg0kAAAAE0lE"

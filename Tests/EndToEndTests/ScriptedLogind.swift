@@ -23,7 +23,7 @@ final class ScriptedLogind: Sendable {
         ObjectPath(rawValue: "/org/freedesktop/login1/session/\(session)") ?? manager
     }
 
-    /// Comes to the bus with the sessions c2 and c3; `display` is the one with the screen, empty for none.
+    /// Connects to the bus with the sessions c2 and c3; `display` is the one with the screen, empty for none.
     init(on address: String, display: String = "c2", loop: EventLoop) async throws {
         self.address = address
         connection = try Connection(to: .at(address), on: loop)
@@ -60,7 +60,7 @@ final class ScriptedLogind: Sendable {
         return .structure([.string(id), .objectPath(id.isEmpty ? "/" : Self.path(id))])
     }
 
-    /// Sets the hint; without `value` the signal only says that it is another.
+    /// Sets the hint; without `value` the signal only says that the hint has changed.
     func lock(_ isLocked: Bool, _ session: String = "c2", tellingValue value: Bool = true) async throws {
         state.withLock { state in
             if isLocked { state.locked.insert(session) } else { state.locked.remove(session) }
@@ -69,7 +69,7 @@ final class ScriptedLogind: Sendable {
         try await tell(Self.path(session), "org.freedesktop.login1.Session", values, value ? [] : ["LockedHint"])
     }
 
-    /// The screen is another session's now; empty for nobody's.
+    /// Moves the screen to another session; empty for none.
     func show(_ session: String) async throws {
         state.withLock { $0.display = session }
         try await tell(Self.user, "org.freedesktop.login1.User", ["Display": display], [])

@@ -5,14 +5,14 @@ import DBus
 import EventLoop
 import Synchronization
 
-/// A screensaver on a session bus, under one of the names that they have.
+/// A screensaver on a session bus, under one of the usual names.
 final class ScriptedScreenSaver: Sendable {
     private let connection: Connection
     private let name: String
     private let path: ObjectPath
     private let isActive: Mutex<Bool>
 
-    /// With `refuses` it answers as GNOME's proxy of the freedesktop name does.
+    /// With `refuses` it replies as GNOME's proxy of the freedesktop name does.
     init(
         _ name: String, at path: ObjectPath, on address: String, isActive: Bool = false, refuses: Bool = false,
         loop: EventLoop

@@ -7,9 +7,9 @@ import NotificationServer
 import Testing
 import TestSupport
 
-/// What a server answers instead of a number.
+/// Errors and odd numbers that a server returns from Notify.
 @Suite struct ServerErrorTests {
-    @Test func `number 0 is not shown and stays delivered`() async throws {
+    @Test func `a notification with the number 0 was not shown, and stays delivered`() async throws {
         var script = ScriptedServerScript()
         script.answer = .zero
         try await withAgentAndServer(script: script) { agent, server in
@@ -35,7 +35,7 @@ import TestSupport
         }
     }
 
-    @Test func `too many like notifications are tried once more`() async throws {
+    @Test func `a notification that is too much like another is tried once more`() async throws {
         try await withRefusal("Error.ExcessNotificationGeneration") { _, server, events in
             await server.change { $0.answer = .number }
 
@@ -44,20 +44,20 @@ import TestSupport
         }
     }
 
-    @Test func `what is removed while it waits for another try is not shown`() async throws {
+    @Test func `a notification that is removed before the retry is not shown`() async throws {
         try await withRefusal("Error.ExcessNotificationGeneration") { agent, server, events in
             #expect(try await agent.proxy().removeDelivered(["tea"]) == ["tea"])
             try await events.next("removed", of: "tea")
             await server.change { $0.answer = .number }
 
-            // Later than the other try would be.
+            // This is later than the retry would be.
             _ = try await agent.proxy().add(request("coffee", title: "Coffee", ["trigger": after(1.5)]))
             try await events.next("shown", of: "coffee")
             #expect(await server.open.map(\.summary) == ["Coffee"])
         }
     }
 
-    @Test func `a full server gets it when it has room`() async throws {
+    @Test func `a full server gets the notification when it has room`() async throws {
         try await withRefusal("MaxNotificationsExceeded") { agent, server, events in
             #expect(try await agent.deliveredStates() == ["tea": "presenting"])
 
@@ -67,9 +67,9 @@ import TestSupport
         }
     }
 
-    // It used to be sent, and closed at once: the person saw it flash.
+    // The notification was sent, and closed at once: the person saw it flash.
     @Test(arguments: [true, false])
-    func `what is removed or replaced while a full server makes it wait is never sent`(isRemoved: Bool) async throws {
+    func `a notification that is gone before a full server has room is never sent`(isRemoved: Bool) async throws {
         try await withRefusal("MaxNotificationsExceeded") { agent, server, events in
             await server.change { $0.answer = .number }
             if isRemoved {
@@ -80,14 +80,14 @@ import TestSupport
             }
             _ = server.takeNotifications()
 
-            // Later than the other try would be.
+            // This is later than the retry would be.
             _ = try await agent.proxy().add(request("coffee", title: "Coffee", ["trigger": after(5.5)]))
             try await events.next("shown", of: "coffee")
             #expect(server.takeNotifications().map(\.summary) == ["Coffee"])
         }
     }
 
-    @Test func `S10: any other error holds up nobody, and it is shown when the server takes it`() async throws {
+    @Test func `S10: any other error delays no other notification, and it is shown later`() async throws {
         var script = ScriptedServerScript()
         script.answer = .error(BusError(name: "org.example.Error.Broken", message: "secret"))
         try await withAgentAndServer(script: script) { agent, server in

@@ -9,12 +9,12 @@ import NotificationServer
 import Testing
 import TestSupport
 
-/// Notification servers come, go, crash and take each other's name; nothing is lost and nothing dismissed.
+/// Notification servers start, end, crash and replace each other; no notification is lost or dismissed.
 @Suite struct ServerLifeTests {
-    /// What comes back is in ``ReshowingTests``.
+    /// ``ReshowingTests`` tests which notifications are shown again.
     private static let never = "[desktop]\nreshow = \"never\""
 
-    @Test func `without a server requests wait and come in order`() async throws {
+    @Test func `without a server requests are kept, and shown in order`() async throws {
         try await withAgent { agent in
             for identifier in ["a", "b", "c"] {
                 let outcome = try await agent.proxy().add(request(identifier, title: identifier))
@@ -32,8 +32,8 @@ import TestSupport
         }
     }
 
-    // It used to count as one that can do nothing, for its whole life.
-    @Test func `a server that does not say at first what it can do is asked again, and shown nothing before`()
+    // Such a server counted as one without capabilities, for its whole life.
+    @Test func `a server that does not reply at first is asked again, and shown nothing before`()
         async throws
     {
         var script = ScriptedServerScript()
@@ -44,7 +44,7 @@ import TestSupport
             try await withScriptedServer(on: agent.bus, script: script) { server in
                 let shown = try await server.nextNotification()
 
-                // Escaped: it was known that the server parses markup.
+                // The text is escaped, because the agent knew that the server reads markup.
                 #expect(shown.body == "1 &lt; 2")
                 #expect(shown.labels == ["yes", "Open"])
                 #expect(try await agent.proxy().add(request("b", ["actions": buttons("yes")]))["degraded"] == nil)
@@ -52,7 +52,7 @@ import TestSupport
         }
     }
 
-    @Test func `a request that was removed while it waited is not shown`() async throws {
+    @Test func `a request that was removed before a server started is not shown`() async throws {
         try await withAgent { agent in
             _ = try await agent.proxy().add(request("a", title: "a"))
             _ = try await agent.proxy().add(request("b", title: "b"))
@@ -66,7 +66,7 @@ import TestSupport
         }
     }
 
-    @Test func `what a later version has stored is set aside, and the rest is shown`() async throws {
+    @Test func `rows of a later version are set aside, and the others are shown`() async throws {
         try await withAgent { agent in
             for identifier in ["a", "b", "c"] {
                 _ = try await agent.proxy().add(request(identifier, title: identifier))
@@ -96,7 +96,7 @@ import TestSupport
         }
     }
 
-    @Test func `losing the server dismisses nothing, and its numbers mean nothing any more`() async throws {
+    @Test func `losing the server dismisses nothing, and its numbers lose their meaning`() async throws {
         try await withAgentAndServer(configuration: Self.never) { agent, server in
             let delegate = try await agent.delegate()
             let events = try await AgentEvents(of: agent)
@@ -111,7 +111,7 @@ import TestSupport
             _ = try await agent.proxy().add(request("new", title: "new", ["customDismissAction": .boolean(true)]))
             try await server.come()
 
-            // Numbers begin at 1 again: the new one has the old one's.
+            // The numbers begin at 1 again: the new notification has the old one's number.
             let new = try await server.nextNotification()
             #expect(new.summary == "new")
             #expect(new.id == old.id)
@@ -124,7 +124,7 @@ import TestSupport
         }
     }
 
-    @Test func `what another server was shown is neither replaced nor closed by its number`() async throws {
+    @Test func `a former server's notification is neither replaced nor closed by its number`() async throws {
         try await withAgentAndServer(configuration: Self.never) { agent, server in
             let events = try await AgentEvents(of: agent)
             _ = try await agent.proxy().add(request("tea"))
@@ -146,7 +146,7 @@ import TestSupport
         }
     }
 
-    @Test func `a server that dies before it answers is not the end of the notification`() async throws {
+    @Test func `a notification is shown again if its server dies before it replies`() async throws {
         var script = ScriptedServerScript()
         script.answer = .never
         try await withAgentAndServer(script: script) { agent, server in
@@ -175,7 +175,7 @@ import TestSupport
             try await withScriptedServer(on: agent.bus) { second in
                 try await events.next("gone", of: "tea")
                 try await agent.hasMet(second)
-                // The former owner's word counts no more.
+                // Signals of the former owner are ignored now.
                 await first.dismiss(shown)
                 _ = try await agent.proxy().add(request("coffee", title: "Coffee"))
 
@@ -189,7 +189,7 @@ import TestSupport
         }
     }
 
-    @Test func `what a server shows is still answered after the agent was started anew`() async throws {
+    @Test func `a notification on the server is answered after a restart of the agent`() async throws {
         try await withAgentAndServer { agent, server in
             let events = try await AgentEvents(of: agent)
             _ = try await agent.proxy().add(request("tea", ["actions": buttons("yes")]))
@@ -207,7 +207,7 @@ import TestSupport
         }
     }
 
-    @Test func `what a server showed that is gone by then is not called shown`() async throws {
+    @Test func `a notification that has left the server meanwhile does not count as shown`() async throws {
         try await withAgentAndServer(configuration: Self.never) { agent, server in
             let events = try await AgentEvents(of: agent)
             _ = try await agent.proxy().add(request("tea"))
@@ -227,7 +227,7 @@ import TestSupport
         }
     }
 
-    // The first call is often the one that starts the agent: it was told that there is no server before one was asked.
+    // The first call often starts the agent, which replied that there is no server before it had looked for one.
     @Test func `the first call after the start knows the server`() async throws {
         try await withAgentAndServer { agent, server in
             for round in 0..<5 {
@@ -245,7 +245,7 @@ import TestSupport
         }
     }
 
-    @Test func `a server that never says what it can do holds up nobody for long`() async throws {
+    @Test func `a server that never reports its capabilities delays notifications only briefly`() async throws {
         try await withAgent { agent in
             var script = ScriptedServerScript()
             script.isHung = true
@@ -258,7 +258,7 @@ import TestSupport
         }
     }
 
-    @Test func `a request that is refused without a server says so where that was asked`() async throws {
+    @Test func `without a server a request is refused if the caller wants that`() async throws {
         try await withAgent { agent in
             let outcomes = try await agent.proxy().addAll(
                 [request("now"), request("later", ["trigger": tomorrow])], options: ["noQueue": .boolean(true)])

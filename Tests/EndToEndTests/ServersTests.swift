@@ -7,7 +7,7 @@ import Glibc
 import Testing
 import TestSupport
 
-/// The same answers from servers that other people wrote, each with a person before it; dunst has its own tests.
+/// Real servers give the same answers, each with a simulated person; dunst has its own tests.
 @Suite struct ServersTests {
     private func withAgent(
         and kind: RealServer.Kind, configuration: String? = nil,
@@ -22,7 +22,7 @@ import TestSupport
     }
 
     @Test(arguments: RealServer.Kind.allCases)
-    func `a button comes back as its action, and the notification goes`(_ kind: RealServer.Kind) async throws {
+    func `a button press returns its action, and the notification is closed`(_ kind: RealServer.Kind) async throws {
         try await withAgent(and: kind) { agent, server, events in
             let delegate = try await agent.delegate()
             let content = ["body": Value.string("<b>not bold</b> & so"), "actions": buttons("yes", "no")]
@@ -43,7 +43,7 @@ import TestSupport
     }
 
     @Test(arguments: RealServer.Kind.allCases)
-    func `a click on it opens it`(_ kind: RealServer.Kind) async throws {
+    func `a click on the notification opens it`(_ kind: RealServer.Kind) async throws {
         try await withAgent(and: kind) { agent, server, events in
             let delegate = try await agent.delegate()
             _ = try await agent.proxy().add(request("tea", title: "Tea", ["customDismissAction": .boolean(true)]))
@@ -58,7 +58,7 @@ import TestSupport
         }
     }
 
-    @Test func `R3: a server that knows tags shows once what was shown before its number was noted`() async throws {
+    @Test func `R3: on a server with tags a notification without a stored number is shown once`() async throws {
         try await withAgent(and: .mako) { agent, server, _ in
             try await agent.kill()
             try await agent.start(["BELFRYD_CRASH_AT": "after-notify"])
@@ -77,7 +77,7 @@ import TestSupport
         }
     }
 
-    @Test func `C5: popups of one tag are one, and stay, where the server knows tags`() async throws {
+    @Test func `C5: popups of one tag are one, and stay, on servers with tags`() async throws {
         try await withAgent(and: .mako) { agent, server, _ in
             for level in ["40", "50", "60"] {
                 let sent = try await agent.belfry("send", "-h", "string:x-dunst-stack-tag:volume", "Volume \(level)")
@@ -87,9 +87,9 @@ import TestSupport
         }
     }
 
-    // MATE's button to close says that it has expired, which it can't have: that used to be taken for true.
+    // MATE's close button reports an expiry, which is impossible for this notification: the agent believed it.
     @Test(arguments: RealServer.Kind.allCases)
-    func `a dismissal is one on each`(_ kind: RealServer.Kind) async throws {
+    func `a dismissal is reported as one on each server`(_ kind: RealServer.Kind) async throws {
         try await withAgent(and: kind) { agent, server, events in
             let delegate = try await agent.delegate()
             _ = try await agent.proxy().add(
@@ -107,7 +107,7 @@ import TestSupport
     }
 
     @Test(arguments: RealServer.Kind.allCases)
-    func `its time ends it on each, and it stays delivered`(_ kind: RealServer.Kind) async throws {
+    func `a notification expires on each server, and stays delivered`(_ kind: RealServer.Kind) async throws {
         try await withAgent(and: kind) { agent, server, events in
             let delegate = try await agent.delegate()
             let more: [String: Value] = ["customDismissAction": .boolean(true), "actions": buttons("yes")]
@@ -131,7 +131,7 @@ import TestSupport
     }
 
     @Test(arguments: RealServer.Kind.allCases)
-    func `a newer showing takes the older one's place`(_ kind: RealServer.Kind) async throws {
+    func `a newer showing replaces the older one`(_ kind: RealServer.Kind) async throws {
         try await withAgent(and: kind) { agent, server, events in
             let delegate = try await agent.delegate()
             _ = try await agent.proxy().add(request("tea", title: "Old", ["actions": buttons("old")]))
@@ -148,7 +148,7 @@ import TestSupport
     }
 
     @Test(arguments: RealServer.Kind.allCases)
-    func `what a program removes goes off the screen`(_ kind: RealServer.Kind) async throws {
+    func `a notification that a program removes leaves the screen`(_ kind: RealServer.Kind) async throws {
         try await withAgent(and: kind) { agent, server, events in
             _ = try await agent.proxy().add(request("tea", title: "Tea"))
             try await events.next("shown", of: "tea")
@@ -161,7 +161,7 @@ import TestSupport
     }
 
     @Test(arguments: RealServer.Kind.allCases)
-    func `the server ends and another comes, and nothing is dismissed or lost`(_ kind: RealServer.Kind) async throws {
+    func `the server ends and another starts, and nothing is dismissed or lost`(_ kind: RealServer.Kind) async throws {
         try await withAgent(and: kind) { agent, server, events in
             let delegate = try await agent.delegate()
             _ = try await agent.proxy().add(request("old", title: "Old", ["customDismissAction": .boolean(true)]))
@@ -173,11 +173,11 @@ import TestSupport
             try await events.next("fired", of: "new")
             try server.start()
             try await events.next("shown", of: "new")
-            // It comes back, without a sound, after what is new.
+            // The notification is shown again, without a sound, after new ones.
             try await events.next("shown", of: "old")
 
             #expect(try await agent.deliveredStates() == ["old": "shown", "new": "shown"])
-            // One server shows one at a time, another offers the buttons of the last one only.
+            // One server shows one notification at a time, another draws only the buttons of the last one.
             _ = try await agent.proxy().removeDelivered(["old"])
             try await server.shows(["New"])
             try await server.press("yes")
@@ -188,7 +188,7 @@ import TestSupport
     }
 
     @Test(arguments: RealServer.Kind.allCases)
-    func `what a server lost comes back on the next with buttons that work`(_ kind: RealServer.Kind) async throws {
+    func `lost notifications are shown on the next server with working buttons`(_ kind: RealServer.Kind) async throws {
         try await withAgent(and: kind) { agent, server, events in
             let delegate = try await agent.delegate()
             _ = try await agent.proxy().add(request("tea", title: "Tea", ["actions": buttons("yes", "no")]))
@@ -209,9 +209,8 @@ import TestSupport
         }
     }
 
-    // The bubble stayed for ever, and everything after it waited behind.
-    @Test func `S7: what notification-daemon is to close goes off the screen, and the next one comes up`() async throws
-    {
+    // The bubble stayed for ever, and all later notifications waited behind it.
+    @Test func `S7: notification-daemon closes a removed notification, and shows the next one`() async throws {
         try await withAgent(and: .notificationDaemon) { agent, server, events in
             let delegate = try await agent.delegate()
             for title in ["Old", "New"] {
@@ -229,9 +228,9 @@ import TestSupport
         }
     }
 
-    // The twenty-first used to be refused, and tried again and again.
+    // The twenty-first notification was refused, and tried again repeatedly.
     @Test(arguments: [RealServer.Kind.mateNotificationDaemon, .notificationDaemon])
-    func `what a server has no room for waits for it, and none is refused`(_ kind: RealServer.Kind) async throws {
+    func `a notification waits until the server has room, and none is refused`(_ kind: RealServer.Kind) async throws {
         try await withAgent(and: kind, configuration: "[flood]\nburst = 0") { agent, _, events in
             _ = try await agent.proxy().addAll(
                 (0..<25).map { request("n\($0)", title: "n\($0)", ["expireAfter": .double(0)]) })

@@ -8,9 +8,10 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Several sessions of one person have one agent: on the bus that they share, or by a note of where it is.
+/// Several sessions of one person have one agent: on the bus that they share, or found by the file with its bus
+/// address.
 @Suite struct SessionsTests {
-    @Test func `two sessions on one bus share the agent, and each one's command runs in its own`() async throws {
+    @Test func `two sessions on one bus share the agent, and each one's command has its environment`() async throws {
         try await withAgent { agent in
             let file = agent.folders.path + "/displays"
             for display in [":1", ":2"] {
@@ -29,8 +30,8 @@ import Testing
         }
     }
 
-    /// The second session was told that there is an agent somewhere, and could do nothing with it.
-    @Test func `a session with a bus of its own finds the agent on the other`() async throws {
+    /// In the second session, a message said that an agent runs elsewhere, and no verb worked.
+    @Test func `a session with its own bus finds the agent on the other bus`() async throws {
         try await withAgent { agent in
             try await withPrivateBus { address in
                 let other = address.split(separator: ",").first.map(String.init) ?? address
@@ -57,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func `a note of an agent that was killed leads nobody astray`() async throws {
+    @Test func `the address file of a killed agent is ignored`() async throws {
         try await withAgent { agent in
             try await withPrivateBus { address in
                 let there = ["DBUS_SESSION_BUS_ADDRESS": address, "XDG_STATE_HOME": agent.folders.state]

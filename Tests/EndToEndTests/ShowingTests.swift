@@ -8,7 +8,7 @@ import NotificationServer
 import Testing
 import TestSupport
 
-/// What the agent makes of a request for a server.
+/// The `Notify` that the agent makes of a request.
 @Suite struct ShowingTests {
     @Test func `a badge is announced to docks and remembered`() async throws {
         try await withAgentAndServer { agent, server in
@@ -33,7 +33,7 @@ import TestSupport
         }
     }
 
-    @Test func `hints are passed on by a list, with their exact types`() async throws {
+    @Test func `hints of a known list are passed on, with their exact types`() async throws {
         try await withAgentAndServer { agent, server in
             let hints: [String: Value] = [
                 "value": .uint32(40), "x-dunst-stack-tag": .string("v"), "image-path": .string("/etc/passwd"),
@@ -53,7 +53,7 @@ import TestSupport
         }
     }
 
-    @Test func `text is escaped where the server reads markup, and not where it doesn't`() async throws {
+    @Test func `text is escaped if the server reads markup, and only then`() async throws {
         for (capabilities, body) in [
             (["actions", "body", "body-markup"], "one\n&lt;b&gt;x&lt;/b&gt; &amp; y"),
             (["actions", "body"], "one\n<b>x</b> & y"),

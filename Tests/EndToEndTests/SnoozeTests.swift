@@ -8,9 +8,9 @@ import NotificationServer
 import Testing
 import TestSupport
 
-/// "Not now": a request comes back later.
+/// Snoozing: a request is shown again later.
 @Suite struct SnoozeTests {
-    @Test func `a delivered request leaves the screen and comes back`() async throws {
+    @Test func `a delivered request leaves the screen and is shown again`() async throws {
         try await withAgentAndServer { agent, server in
             let events = try await AgentEvents(of: agent)
             _ = try await agent.proxy().add(request("tea", ["userInfo": .properties(["cup": .int64(2)])]))
@@ -28,7 +28,7 @@ import TestSupport
         }
     }
 
-    @Test func `a pending request waits longer, a repeating one keeps its rhythm`() async throws {
+    @Test func `a pending request waits longer, and a repeating one keeps its schedule`() async throws {
         try await withAgent { agent in
             _ = try await agent.proxy().add(request("once", ["trigger": tomorrow]))
             let repeating: [String: Value] = ["timeInterval": .double(86400), "repeats": .boolean(true)]
@@ -58,7 +58,7 @@ import TestSupport
         }
     }
 
-    @Test func `the snooze button puts it off, and who waits is told`() async throws {
+    @Test func `the snooze button snoozes the request, and a waiting caller is told`() async throws {
         try await withAgentAndServer { agent, server in
             let delegate = try await agent.delegate()
             let caller = try await agent.delegate(TestAgent.app, ["identifiers": .strings(["tea"])])
@@ -83,7 +83,7 @@ import TestSupport
         }
     }
 
-    @Test func `what was answered can still be put off`() async throws {
+    @Test func `an answered request can still be snoozed`() async throws {
         try await withAgentAndServer { agent, server in
             let delegate = try await agent.delegate()
             _ = try await agent.proxy().add(request("tea"))

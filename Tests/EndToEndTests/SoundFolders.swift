@@ -9,7 +9,7 @@ import TestSupport
 extension AgentFolders {
     static let playerInterface = "org.example.Player"
 
-    /// A theme with three sounds, and a player that tells its words as a signal of ``playerInterface``.
+    /// A theme with three sounds, and a player that reports its arguments as a signal of ``playerInterface``.
     func addSounds() throws {
         let theme = data + "/sounds/freedesktop/stereo"
         try FileManager.default.createDirectory(atPath: theme, withIntermediateDirectories: true)
@@ -19,16 +19,17 @@ extension AgentFolders {
         try addPlayer(telling: "$*")
     }
 
-    /// A player that tells these words, in a shell's double quotes.
+    /// A player that reports these words, in a shell's double quotes.
     @discardableResult
     func addPlayer(_ name: String = "pw-play", telling words: String) throws -> String {
         try addPlayer(
             name, "exec gdbus emit --session --object-path /p --signal \(Self.playerInterface).Played \"'\(words)'\"")
     }
 
-    /// A player that does this, in place of one that may be there; its path.
+    /// Writes a player with these shell commands, replacing an existing one; returns its path.
     ///
-    /// Written by another process: a child of another test may hold open what this one writes, and then it is "busy".
+    /// Another process writes the file: a child of another test may hold open a file that this process writes, and
+    /// executing it would fail as "busy".
     @discardableResult
     func addPlayer(_ name: String = "pw-play", _ script: String) throws -> String {
         let source = try file("\(name).source", "#!/bin/sh\n\(script)\n".utf8)

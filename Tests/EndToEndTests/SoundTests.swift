@@ -9,7 +9,7 @@ import NotificationServer
 import Testing
 import TestSupport
 
-/// Sounds: the server's where it plays, else ours, with a player that writes down what it is told.
+/// Sounds: played by the server, or else by the agent with a player that records its arguments.
 @Suite struct SoundTests {
     private static let ogg = Data("OggS".utf8)
 
@@ -25,7 +25,7 @@ import TestSupport
         "\(agent.folders.data)/sounds/freedesktop/stereo/\(name).oga"
     }
 
-    @Test func `where the server has no sound, it is played by us, and the server is told`() async throws {
+    @Test func `if the server has no sound, the agent plays it, and tells the server`() async throws {
         try await withAgentAndServer(prepare: prepare) { agent, server in
             let played = try await agent.words(of: AgentFolders.playerInterface)
             let outcome = try await agent.proxy().add(request("tea", ["sound": .string("default")]))
@@ -35,14 +35,14 @@ import TestSupport
             let shown = try await server.nextNotification()
             #expect(shown.hints.suppressesSound && shown.hints.soundName == nil)
 
-            // One without a sound is the server's affair.
+            // A notification without a sound is left to the server.
             _ = try await agent.proxy().add(request("plain"))
             let plain = try await server.nextNotification()
             #expect(!plain.hints.suppressesSound)
         }
     }
 
-    @Test func `where the server has it, it gets the name or our copy, and we play nothing`() async throws {
+    @Test func `if the server has sound, it gets the name or the copy, and the agent plays nothing`() async throws {
         try await withAgentAndServer(script: sounding("sound"), prepare: prepare) { agent, server in
             let played = try await agent.words(of: AgentFolders.playerInterface)
             _ = try await agent.proxy().add(request("one", ["sound": .string("bell")]))
@@ -57,12 +57,12 @@ import TestSupport
             let copy = try #require(filed.hints.soundFile)
             #expect(copy.hasPrefix(agent.folders.data + "/belfry/attachments/") && copy.hasSuffix("/sound.ogg"))
             #expect(filed.hints.soundName == nil)
-            // Its copy goes with it.
+            // The copy is deleted with the request.
             let events = try await AgentEvents(of: agent)
             _ = try await agent.proxy().removeDelivered(["two"])
             try await events.next("removed", of: "two")
             try await withDeadline { while access(copy, F_OK) == 0 { _ = try await agent.proxy().status() } }
-            // A critical one is ours all the same, and comes after the others: they were not played.
+            // The agent plays a critical one nevertheless; it comes after the others, which therefore were not played.
             _ = try await agent.proxy().add(
                 request(
                     "alarm",
@@ -76,7 +76,7 @@ import TestSupport
         }
     }
 
-    @Test func `a file is copied at once and played from there, also after its original has gone`() async throws {
+    @Test func `a file is copied at once, and played after its original has gone`() async throws {
         let noon = ["BELFRY_NOW": "2026-11-21T12:00:00Z"]
         try await withAgentAndServer(environment: noon, prepare: prepare) { agent, server in
             let played = try await agent.words(of: AgentFolders.playerInterface)
@@ -92,8 +92,8 @@ import TestSupport
         }
     }
 
-    @Test func `a hundred notifications are one sound`() async throws {
-        // A server without a limit, and an agent without one, shows them all.
+    @Test func `a hundred notifications make one sound`() async throws {
+        // A server without a limit, and an agent without one, so that all are shown.
         try await withAgentAndServer(configuration: "[flood]\nburst = 0\n", prepare: prepare) { agent, server in
             let played = try await agent.words(of: AgentFolders.playerInterface)
             let requests = (1...100).map { request("n\($0)", ["sound": .string("bell")]) }
@@ -102,12 +102,12 @@ import TestSupport
             for _ in 1...100 { #expect(try await server.nextNotification().hints.suppressesSound) }
             let seconds = (ContinuousClock.now - start).components.seconds
             _ = try await played.next()
-            // One for each second that a slow machine takes for them, and the first.
+            // One sound for each second that a slow machine takes for them, and the first.
             #expect(played.takeAll().count <= Int(seconds) + 1)
         }
     }
 
-    @Test func `one that the server takes at the second try is heard once`() async throws {
+    @Test func `a notification that the server accepts at the second try is heard once`() async throws {
         let excess = "org.freedesktop.Notifications.Error.ExcessNotificationGeneration"
         var script = ScriptedServerScript()
         script.answer = .error(BusError(name: excess, message: ""))
@@ -117,11 +117,11 @@ import TestSupport
             _ = try await agent.proxy().add(request("tea", ["sound": .string("bell")]))
             while true { if case .notify = try await server.nextCall() { break } }
             await server.change { $0.answer = .number }
-            // Its second try waits on this clock, once the agent has heard of the first.
+            // The second try waits on this clock, after the agent has got the first error.
             try await withDeadline { while await server.open.isEmpty { try await agent.clock.advance(2) } }
             #expect(try await server.nextNotification().hints.suppressesSound)
             #expect(try await played.next() == "--volume=1.00 \(theme(agent, "bell"))")
-            // A critical one comes whatever else was played: there was nothing else.
+            // A critical sound is played after any other, so there was no other.
             _ = try await agent.proxy().add(
                 request("alarm", ["sound": .properties(["name": .string("bell"), "critical": .boolean(true)])]))
             #expect(try await played.next() == "--volume=1.00 \(theme(agent, "bell"))")
@@ -147,7 +147,7 @@ import TestSupport
         }
     }
 
-    @Test func `nothing that plays is said when it is added and noted when it is due`() async throws {
+    @Test func `a missing player is reported by add and logged at the due time`() async throws {
         try await withAgentAndServer { agent, server in
             let events = try await AgentEvents(of: agent)
             let outcome = try await agent.proxy().add(request("tea", ["sound": .string("default")]))
@@ -157,7 +157,7 @@ import TestSupport
         }
     }
 
-    @Test func `a player that fails is noted, and one that goes on for ever is ended`() async throws {
+    @Test func `a player that fails is logged, and one that runs for ever is ended`() async throws {
         try await withAgentAndServer(prepare: prepare) { agent, server in
             let events = try await AgentEvents(of: agent)
             try agent.folders.addPlayer("pw-play", "exit 3")
@@ -177,14 +177,14 @@ import TestSupport
             _ = try await agent.proxy().add(request("tea", ["sound": .string("bell")]))
             let processes = try await played.next().split(separator: " ").compactMap { Int32($0) }
             #expect(processes.count == 2)
-            // The end of the agent is the end of its sounds.
+            // The agent's end ends its sounds.
             agent.signal(SIGTERM)
             try await agent.end()
             for process in processes { try await waitForEnd(of: process) }
         }
     }
 
-    @Test func `a player that does not work here leaves it to the next`() async throws {
+    @Test func `if a player does not work here, the next one plays`() async throws {
         try await withAgentAndServer(prepare: prepare) { agent, server in
             let played = try await agent.words(of: AgentFolders.playerInterface)
             try agent.folders.addPlayer("paplay", telling: "$*")
@@ -216,7 +216,7 @@ import TestSupport
         }
     }
 
-    @Test func `what the person forbids makes no sound, whoever plays`() async throws {
+    @Test func `a forbidden sound is not played, by the server or by the agent`() async throws {
         for script in [sounding(), sounding("sound")] {
             try await withAgentAndServer(
                 script: script, configuration: "[applications.\"\(TestAgent.app)\"]\nsound = false\n", prepare: prepare
@@ -227,7 +227,7 @@ import TestSupport
                 #expect(outcome["degraded"]?.strings == ["sound"])
                 let shown = try await server.nextNotification()
                 #expect(shown.hints.suppressesSound && shown.hints.soundName == nil)
-                // Another application's is heard: the first one's would have been before it.
+                // Another application's sound is heard: the first one's would have come before it.
                 _ = try await agent.proxy("loud").add(request("loud", ["sound": .string("default")]))
                 let loud = try await server.nextNotification()
                 if script.configuration.capabilities.contains("sound") {
@@ -239,7 +239,7 @@ import TestSupport
         }
     }
 
-    @Test func `the person's own player, theme and switch`() async throws {
+    @Test func `the person's own player, theme and switch are used`() async throws {
         let configuration = """
             [sound]
             player = ["./pot/play", "-v", "%p", "%f"]
@@ -271,10 +271,10 @@ import TestSupport
         }
     }
 
-    @Test func `what is shown once more makes no sound, and what nags does`() async throws {
+    @Test func `a notification that is shown again is silent, and a nag is not`() async throws {
         let noon = ["BELFRY_NOW": "2026-11-21T12:00:00Z"]
         var script = sounding("sound")
-        // Its notifications go with the one who sent them: after a restart they are shown once more.
+        // The server removes the notifications of an ended sender: after a restart they are shown again.
         script.configuration.information.name = "gnome-shell"
         try await withAgent(environment: noon, prepare: prepare) { agent in
             try await withScriptedServer(on: agent.bus, script: script) { server in
@@ -304,7 +304,7 @@ import TestSupport
         }
     }
 
-    @Test func `how far it has got is told in its place, without another sound`() async throws {
+    @Test func `progress is updated in place, without another sound`() async throws {
         try await withAgentAndServer(script: sounding("sound")) { agent, server in
             let events = try await AgentEvents(of: agent)
             func add(_ percent: Int32) async throws -> ReceivedNotification {

@@ -8,9 +8,9 @@ import NotificationServer
 import TestSupport
 import Testing
 
-/// What was said to one request is no answer to another with the same identifier.
+/// The answer to one request is never delivered for another with the same identifier.
 @Suite(.serialized) struct StaleAnswerTests {
-    /// "Back up?" with the button "Start", answered while nobody listened.
+    /// "Back up?" with the button "Start", answered while no caller waited.
     private func answered(_ agent: TestAgent, _ server: ScriptedServer) async throws {
         let events = try await AgentEvents(of: agent)
         let added = try await agent.belfry("add", "--id", "42", "--title", "Back up?", "-A", "go=Start")
@@ -21,12 +21,12 @@ import Testing
         #expect(try await agent.storedResponses() == 1)
     }
 
-    // It used to print "go": the response that was stored under the identifier.
+    // It printed "go": the response that was stored under the identifier.
     @Test(arguments: [
         ["ask", "--id", "42", "Delete all backups?", "-A", "go=Delete", "-A", "no=No"],
         ["send", "-r", "42", "Delete all backups?", "-A", "go=Delete", "-A", "no=No"],
     ])
-    func `a question is not answered by what was said to an earlier one`(command: [String]) async throws {
+    func `a question does not get the answer to an earlier one`(command: [String]) async throws {
         try await withAgentAndServer { agent, server in
             try await answered(agent, server)
 
@@ -38,7 +38,7 @@ import Testing
             let answer = try await program
             #expect(answer.output == "no", "\(answer.errors)")
             #expect(answer.status == 0)
-            // The earlier answer is still there for whom it was meant.
+            // The earlier answer is still kept for its receiver.
             try await withDeadline { while try await agent.storedResponses() != 1 {} }
             let delegate = try await agent.delegate()
             let response = try await delegate.nextResponse()
@@ -47,17 +47,17 @@ import Testing
         }
     }
 
-    /// When the button of the older showing is pressed.
+    /// The moment at which the button of the older showing is pressed.
     enum Moment: CaseIterable, Sendable {
-        /// The newer one is on its way to the server.
+        /// The newer one is in flight to the server.
         case onTheWay
-        /// The newer one is on the screen, of a server that has left the older one's buttons there.
+        /// The newer one is on the screen, on a server that keeps the older one's buttons.
         case onTheScreen
     }
 
-    // It used to be delivered to who waited for the newer one.
+    // The press was delivered to the caller that waited for the newer one.
     @Test(arguments: Moment.allCases)
-    func `a press on the older showing is said to the older request`(_ moment: Moment) async throws {
+    func `a press on the older showing answers the older request`(_ moment: Moment) async throws {
         try await withAgentAndServer { agent, server in
             let events = try await AgentEvents(of: agent)
             _ = try await agent.proxy().add(request("42", title: "Back up?", ["actions": buttons("go")]))
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test func `an adding has a name of its own, which snoozing keeps`() async throws {
+    @Test func `an addition has its own name, which a snooze keeps`() async throws {
         try await withAgentAndServer { agent, server in
             let delegate = try await agent.delegate()
             let events = try await AgentEvents(of: agent)
@@ -106,8 +106,8 @@ import Testing
         }
     }
 
-    // The removal used to overtake it on the way to the disk.
-    @Test func `a press that came before the removal counts, though the agent hears of both at once`() async throws {
+    // The removal overtook the press on the way to the disk.
+    @Test func `a press that came before the removal counts, even if the agent gets both at once`() async throws {
         try await withAgentAndServer { agent, server in
             let events = try await AgentEvents(of: agent)
             _ = try await agent.proxy().add(request("42", ["actions": buttons("go")]))
@@ -126,8 +126,8 @@ import Testing
         }
     }
 
-    // It used to be acknowledged, and lost.
-    @Test func `an answer that comes after the end of the wait stays with the agent`() async throws {
+    // The answer was acknowledged, and lost.
+    @Test func `an answer that comes after the end of the wait is kept by the agent`() async throws {
         try await withAgentAndServer { agent, server in
             let said = agent.folders.path + "/said"
             async let program = agent.bash(
@@ -136,7 +136,7 @@ import Testing
                 """)
             let shown = try await server.nextNotification()
             try await agent.hasWaiter()
-            // The caller gives up while the agent can't hear it; what it asks for comes before the press.
+            // The caller gives up while the agent is stopped; its call comes before the press.
             agent.signal(SIGSTOP)
             try await withDeadline {
                 while agent.folders.text(of: said)?.contains("no answer in time") != true {

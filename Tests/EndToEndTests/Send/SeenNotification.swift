@@ -4,17 +4,17 @@
 import DBus
 import NotificationServer
 
-/// All that a recording server has of a `Notify`, every hint with its type.
+/// The arguments of a recorded `Notify`, every hint with its type.
 struct SeenNotification: Equatable {
     var name: String
     var replaces: UInt32
     var icon: String
     var summary: String
     var body: String
-    /// Key and label by turns.
+    /// Keys and labels alternately.
     var actions: [String]
     var hints: [String: Value]
-    /// Milliseconds.
+    /// The time in milliseconds.
     var time: Int
 
     init(_ notification: ReceivedNotification) {
@@ -25,7 +25,7 @@ struct SeenNotification: Equatable {
         body = notification.body
         actions = notification.actions.flatMap { [$0.key, $0.label] }
         hints = notification.hints.all
-        // Each program has its own.
+        // This hint differs between the two programs.
         if case .int64(let process)? = hints["sender-pid"], process > 1 { hints["sender-pid"] = .int64(1) }
         time =
             switch notification.timeout {

@@ -3,24 +3,24 @@
 
 import DBus
 
-/// What arrives of `belfry send` otherwise than of notify-send: a row of the table in belfry(1).
+/// A difference between `belfry send` and notify-send: a row of the table in belfry(1).
 enum SendDifference: Sendable {
-    /// The body, cleaned.
+    /// The body is cleaned.
     case markup(String)
-    /// A hint of the specification in its own type; nil: left out.
+    /// A hint of the specification gets its own type; nil: it is left out.
     case type(String, Value?)
     /// A flag that is false is left out.
     case `false`(String)
-    /// The summary without control characters.
+    /// The summary has no control characters.
     case control(String)
-    /// A time below 0.
+    /// A time below 0 becomes -1.
     case time
-    /// The second of two actions with one name.
+    /// The second of two actions with one name is left out.
     case twice([String])
-    /// A variant in a list has the type that its value has by itself.
+    /// A variant in a list is replaced by its value.
     case variant(String, Value)
 
-    /// The row's word.
+    /// The row's word in the manual.
     var row: String {
         switch self {
         case .markup: "markup"
@@ -33,10 +33,10 @@ enum SendDifference: Sendable {
         }
     }
 
-    /// Rows about what no single command line shows; other tests are about them.
+    /// Rows that need more than one command line; other tests cover them.
     static let elsewhere: Set = ["file", "tag", "keys", "limits", "server", "held", "queue", "sandbox"]
 
-    /// What is expected to arrive, made from what notify-send has sent.
+    /// Converts the arguments of notify-send into the expected ones of `belfry send`.
     func apply(to seen: inout SeenNotification) {
         switch self {
         case .markup(let body): seen.body = body

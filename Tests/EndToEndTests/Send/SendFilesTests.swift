@@ -11,7 +11,7 @@ import Testing
 
 /// Files that `belfry send` names and the notification server opens.
 @Suite struct SendFilesTests {
-    /// Where a command line names a file, and what arrives of it.
+    /// An option that names a file, and the part of the notification that contains it.
     private static let places: [(name: String, arguments: @Sendable (String) -> [String])] = [
         ("icon", { ["-i", $0, "x"] }), ("icon", { ["-i", "file://\($0)", "x"] }),
         ("hint:image-path", { ["-h", "string:image-path:\($0)", "x"] }),
@@ -34,7 +34,7 @@ import Testing
             || shown.hints.all.values.contains { $0.string?.contains(path) == true }
     }
 
-    @Test func `R5, C5: what is no file goes to no server by send, and holds up nobody`() async throws {
+    @Test func `R5, C5: send passes no pipe or device to a server, and does not block`() async throws {
         try await withAgentAndServer(script: Self.script, configuration: "[flood]\nburst = 0") { agent, server in
             let folder = agent.folders.path
             let pipe = folder + "/pipe.png"
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `R5, C5: what is no file any more when its time comes is left out`(isMarkup: Bool) async throws {
+    func `R5, C5: a file that is gone when the request fires is left out`(isMarkup: Bool) async throws {
         try await withAgentAndServer(
             script: Self.script, environment: ["BELFRY_NOW": "2026-11-21T12:00:00Z"]
         ) { agent, server in
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func `R5, C5: the answer tells which file is left out`() async throws {
+    @Test func `R5, C5: the outcome lists the files that are left out`() async throws {
         try await withAgentAndServer(script: Self.script) { agent, server in
             let folder = agent.folders.path
             for (more, word) in [

@@ -6,7 +6,7 @@ import DBus
 extension SendLine {
     private static let once = SendDifference.type("transient", .boolean(true))
 
-    /// Command lines as public scripts have them, with values in the place of their variables.
+    /// Command lines from public scripts, with values instead of their variables.
     static let found: [SendLine] = [
         SendLine("-h", "string:x-canonical-private-synchronous:volume", "Volume: 40"),
         SendLine(

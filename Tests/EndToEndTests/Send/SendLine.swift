@@ -4,7 +4,7 @@
 import DBus
 import Testing
 
-/// A command line of notify-send, and what of it arrives otherwise.
+/// A command line of notify-send, and its differences.
 struct SendLine: Sendable, CustomTestStringConvertible {
     let arguments: [String]
     let differences: [SendDifference]
@@ -20,7 +20,8 @@ struct SendLine: Sendable, CustomTestStringConvertible {
         arguments.contains { $0 == "-w" || $0 == "--wait" || $0 == "-A" || $0.hasPrefix("--action") }
     }
 
-    /// Of our own: every option, every hint of the specification and of servers' manuals, markup, escapes.
+    /// Belfry's own command lines: every option, every hint of the specification and of servers' manuals, markup,
+    /// escapes.
     static let own: [SendLine] = [
         SendLine("hello"), SendLine("hello", "world"), SendLine(" "), SendLine("ä ❤", "ü"), SendLine("--", "-x", "-y"),
         SendLine("two\nlines", "of\neach"), SendLine("tab\there"), SendLine("x", #"two\nlines\tand\\more"#),

@@ -8,7 +8,7 @@ import NotificationServer
 import TestSupport
 import Testing
 
-/// `belfry send` and the installed notify-send, one after the other on a server that records all.
+/// `belfry send` and the installed notify-send, one after the other on a server that records all calls.
 @Suite(.serialized) struct SendLinesTests {
     private static let noFlood = "[flood]\nburst = 0\n"
 
@@ -52,12 +52,12 @@ import Testing
         }
     }
 
-    @Test func `C5, C6, F3, F4, F7: the same arrives of every option, hint and body`() async throws {
+    @Test func `C5, C6, F3, F4, F7: every option, hint and body has the same effect`() async throws {
         #expect(SendLine.own.count >= 60)
         try await compare(SendLine.own)
     }
 
-    @Test func `C5: the same arrives of public scripts' command lines`() async throws {
+    @Test func `C5: the command lines of public scripts have the same effect`() async throws {
         #expect(SendLine.found.count >= 20)
         try await compare(SendLine.found)
     }

@@ -6,9 +6,9 @@ import DBus
 import TestSupport
 import Testing
 
-/// GNOME's own shell, whose list has no buttons: what is not on a banner can't be answered.
+/// GNOME Shell, whose list has no buttons: a notification without a banner can't be answered.
 @Suite struct RealGnomeShellTests {
-    @Test func `S1: GNOME's banner shows a question in another's place, and again for the next agent`() async throws {
+    @Test func `S1: GNOME shows a banner for a question that replaces another, and for the next agent`() async throws {
         try await withAgent { agent in
             try await withGnomeShell(on: agent.bus) { shell in
                 try await withDeadline {

@@ -8,7 +8,7 @@ import NotificationServer
 import TestSupport
 import Testing
 
-/// A question that takes another's place can be answered also where a list has no buttons, or a bubble stays.
+/// A question that replaces another can be answered even if the server's list has no buttons, or a bubble stays.
 @Suite struct ReplacedQuestionTests {
     private enum Way: String, CaseIterable, Sendable {
         case addedAgain, progress, killed, replacedAgent
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: gnome, Way.allCases)
-    private func `S1: a question that comes in another's place is on the banner, with its buttons`(
+    private func `S1: a question that replaces another is on the banner, with its buttons`(
         _ name: String, _ way: Way
     ) async throws {
         let recorded = try #require(RecordedServer.named(name))
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func `S1: the newer one is not told as gone when the older one's close comes late`() async throws {
+    @Test func `S1: the newer one does not count as closed when the older one's close comes late`() async throws {
         let recorded = try #require(RecordedServer.named("gnome-shell 43.9"))
         try await withAgentAndServer(script: .playing(recorded)) { agent, server in
             let events = try await AgentEvents(of: agent)
@@ -85,9 +85,9 @@ import Testing
         }
     }
 
-    // The bubble stayed, and nothing that came after it was seen.
+    // The bubble stayed, and no later notification was visible.
     @Test(arguments: ["notification-daemon", "gnome-flashback"])
-    func `S7: what is removed goes off the screen, and the next one comes up`(_ name: String) async throws {
+    func `S7: a removed notification leaves the screen, and the next one is shown`(_ name: String) async throws {
         let recorded = try #require(RecordedServer.named(name))
         try await withAgentAndServer(script: .playing(recorded)) { agent, server in
             let events = try await AgentEvents(of: agent)

@@ -7,14 +7,14 @@ import NotificationServer
 import TestSupport
 import Testing
 
-/// What is not to be missed, on servers that take each away after a time of their own.
+/// Important notifications on servers that remove every notification after a fixed time.
 @Suite struct ServerTimeTests {
     private let atNoon = ["BELFRY_NOW": "2026-11-21T12:00:00Z"]
 
     @Test(arguments: ["critical", "timeSensitive"])
-    func `S2: what presses comes again after the server's time, until the person acts`(_ level: String) async throws {
+    func `S2: an urgent one is shown again after the server's time, until answered`(_ level: String) async throws {
         var script = ScriptedServerScript.playing(try #require(RecordedServer.named("budgie 10.7.1")))
-        // Its times are the test's, as the agent's clock is.
+        // The server uses the test's clock, as the agent does.
         script.play?.times = .ignored
         try await withAgentAndServer(script: script, environment: atNoon) { agent, server in
             let events = try await AgentEvents(of: agent)
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func `S2: what does not press is over after the server's time`() async throws {
+    @Test func `S2: a notification without urgency ends with the server's time`() async throws {
         var script = ScriptedServerScript.playing(try #require(RecordedServer.named("budgie 10.7.1")))
         script.play?.times = .ignored
         try await withAgentAndServer(script: script, environment: atNoon) { agent, server in
@@ -59,8 +59,8 @@ import Testing
         }
     }
 
-    // It ends with its last notification: what was to stay went with it.
-    @Test func `S3: a question that UKUI takes away after three seconds comes again on the next one`() async throws {
+    // The server ends with its last notification, and permanent ones went with it.
+    @Test func `S3: a question that UKUI removes after three seconds is shown again`() async throws {
         let script = ScriptedServerScript.playing(try #require(RecordedServer.named("ukui")))
         try await withAgentAndServer(script: script) { agent, server in
             let delegate = try await agent.delegate()
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test func `S3: what a person closes on UKUI is dismissed`() async throws {
+    @Test func `S3: a notification that a person closes on UKUI is dismissed`() async throws {
         let script = ScriptedServerScript.playing(try #require(RecordedServer.named("ukui")))
         try await withAgentAndServer(script: script) { agent, server in
             let delegate = try await agent.delegate()
@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test(arguments: ["active", "timeSensitive", "critical"])
-    func `S6: notify-osd makes no dialog of anything`(_ level: String) async throws {
+    func `S6: notify-osd makes no dialog of any notification`(_ level: String) async throws {
         let script = ScriptedServerScript.playing(try #require(RecordedServer.named("notify-osd")))
         try await withAgentAndServer(script: script) { agent, server in
             let events = try await AgentEvents(of: agent)
