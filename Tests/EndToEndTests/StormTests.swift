@@ -8,12 +8,12 @@ import NotificationServer
 import Testing
 import TestSupport
 
-/// Much at once: what is on the screen in the end is what the store says.
+/// Many events at once: in the end the screen shows what the store contains.
 @Suite struct StormTests {
-    /// Here it is about what is shown, not about what is gathered; or brought back.
+    /// A configuration without a flood limit, so that no digest is made, and without showing notifications again.
     private static let unlimited = "[flood]\nburst = 0\n[desktop]\nreshow = \"never\""
 
-    /// Waits until as many notifications are on the screen, and the store agrees.
+    /// Waits until this many notifications are on the screen, and the store agrees.
     private func expectOpen(
         _ titles: [String], on server: ScriptedServer, _ agent: TestAgent, app: String = TestAgent.app
     ) async throws {
@@ -40,7 +40,7 @@ import TestSupport
         #expect(delivered.allSatisfy { $0["state"]?.string == "shown" })
     }
 
-    @Test func `one request that changes quickly is one notification with the last words`() async throws {
+    @Test func `one request that changes quickly is one notification with the last text`() async throws {
         try await withAgentAndServer(configuration: Self.unlimited) { agent, server in
             for number in 0..<40 { _ = try await agent.proxy().add(request("tea", title: "\(number)")) }
 
@@ -69,7 +69,7 @@ import TestSupport
         }
     }
 
-    @Test func `what is removed while it is shown is not left on the screen`() async throws {
+    @Test func `a notification that is removed while it is shown leaves the screen`() async throws {
         try await withAgentAndServer(configuration: Self.unlimited) { agent, server in
             for _ in 0..<5 {
                 _ = try await agent.proxy().addAll((0..<30).map { request("n\($0)", title: "n\($0)") })
@@ -81,7 +81,7 @@ import TestSupport
         }
     }
 
-    @Test func `a server that goes in the middle loses nothing`() async throws {
+    @Test func `a server that ends in the middle loses nothing`() async throws {
         try await withAgentAndServer(configuration: Self.unlimited) { agent, server in
             let titles = (0..<60).map { "n\($0)" }
             _ = try await agent.proxy().addAll(titles.map { request($0, title: $0) })
@@ -103,7 +103,7 @@ import TestSupport
         }
     }
 
-    @Test func `an orderly end in the middle shows nothing twice`() async throws {
+    @Test func `an orderly end in the middle shows no notification twice`() async throws {
         try await withAgentAndServer(configuration: Self.unlimited) { agent, server in
             let titles = (0..<60).map { "n\($0)" }
             _ = try await agent.proxy().addAll(titles.map { request($0, title: $0) })
@@ -118,7 +118,7 @@ import TestSupport
         }
     }
 
-    @Test func `everybody who presses is heard, once`() async throws {
+    @Test func `every press is delivered once`() async throws {
         try await withAgentAndServer(configuration: Self.unlimited) { agent, server in
             let delegate = try await agent.delegate()
             _ = try await agent.proxy().addAll(

@@ -10,12 +10,12 @@ import NotificationServer
 import Testing
 import TestSupport
 
-/// The machine's bus: a zone that timedate1 tells of, and no such bus at all.
+/// The system bus: a zone change that timedate1 reports, and a machine without this bus.
 @Suite struct SystemBusTests {
     private let files = FileManager.default
 
-    /// A machine whose `/etc/localtime` leads over a link elsewhere, as where `/etc` can't be written: who watches the
-    /// folder sees nothing.
+    /// A machine whose `/etc/localtime` is a link to another folder, as on a read-only `/etc`: a watch of `/etc` sees
+    /// no change.
     private func withMachine(_ body: (_ folder: String) async throws -> Void) async throws {
         let folder = files.temporaryDirectory.appending(path: "belfry-machine-\(UUID().uuidString)").path
         defer { try? files.removeItem(atPath: folder) }
@@ -37,7 +37,7 @@ import TestSupport
             atPath: folder + "/current", withDestinationPath: "\(folder)/zoneinfo/\(zone)")
     }
 
-    /// An agent that is told its zone by this machine alone.
+    /// An agent that learns its zone from this machine alone.
     private func environment(_ folder: String, systemBus: String) -> [String: String] {
         ["TZ": ":/etc/localtime", "BELFRYD_ZONE_FOLDER": folder + "/etc", "DBUS_SYSTEM_BUS_ADDRESS": systemBus]
     }
@@ -47,7 +47,7 @@ import TestSupport
         return date.map { ($0 + hoursEast * 3600).truncatingRemainder(dividingBy: 86_400) / 3600 }
     }
 
-    @Test func `a zone that timedate1 tells of moves what follows the person`() async throws {
+    @Test func `a zone change of timedate1 moves the floating requests`() async throws {
         try await withMachine { folder in
             try await withPrivateBus { address in
                 let loop = EventLoop.onOwnThread(named: "timedate1")
@@ -93,7 +93,7 @@ import TestSupport
                 _ = try await agent.proxy().add(request("tea", ["trigger": after(0.1)]))
                 #expect(try await server.nextNotification().summary == "Tea")
                 #expect(agent.log.contains("There is no system bus to listen to"))
-                // The folder tells of zones all the same.
+                // The folder still reports changes of the zone.
                 _ = try await agent.proxy().add(
                     request("pill", ["trigger": .properties(["every": .string("day 22:00")])]))
                 let link = folder + "/etc/.new"

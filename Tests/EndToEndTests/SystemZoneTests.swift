@@ -7,17 +7,17 @@ import FoundationEssentials
 import Testing
 import TestSupport
 
-/// Zones that no program has compiled in, in the place of the system's: made by `zic`, and changed while the agent runs.
+/// Zones that no program has compiled in, made by `zic` instead of the system's, and changed while the agent runs.
 @Suite(
-    // Not in a user namespace, where an agent can't identify its callers.
+    // Not in a user name space, in which an agent can't identify its callers.
     .enabled("This user may not mount.") { try await Program.run(["unshare", "--mount", "true"]).status == 0 })
 struct SystemZoneTests {
-    /// A folder of zone files of a test's own.
+    /// A folder with the test's own zone files.
     private struct Zones {
         let path: String
         var folder: String { path + "/zoneinfo" }
 
-        /// Gives Test/Nowhere other rules, as a package does: a new file takes the old one's place.
+        /// Gives Test/Nowhere other rules, as a package does: a new file replaces the old one.
         func put(_ offset: String, in name: String = "zoneinfo") async throws {
             let source = path + "/source"
             try "Zone Test/Nowhere \(offset) - NOW\nZone Etc/UTC 0 - UTC\n"
@@ -26,7 +26,7 @@ struct SystemZoneTests {
             try #require(zic.status == 0, "\(zic.errors)")
         }
 
-        /// When a clock in Test/Nowhere shows tomorrow's 09:00, by Python.
+        /// The time at which a clock in Test/Nowhere shows tomorrow's 09:00, by Python.
         func nine(in name: String = "zoneinfo") async throws -> Double {
             let script = """
                 from datetime import datetime; from zoneinfo import ZoneInfo
@@ -38,7 +38,7 @@ struct SystemZoneTests {
         }
     }
 
-    /// Runs `body` with an agent that has a folder of the test's in the place of the system's zone files.
+    /// Runs `body` with an agent that has the test's folder instead of the system's zone files.
     private func withZones(_ offset: String, _ body: @Sendable (Zones, TestAgent) async throws -> Void) async throws {
         let zones = Zones(path: try temporaryFolder("zones"))
         defer { try? FileManager.default.removeItem(atPath: zones.path) }
@@ -49,13 +49,14 @@ struct SystemZoneTests {
             exec unshare --mount sh -c '
                 mount --bind \(zones.folder) /usr/share/zoneinfo && exec "$0" "$@"' '\(try TestAgent.program())' "$@"
             """
-        // Copied by another process: one that is forked here meanwhile would have it open, and it could not be run.
+        // Another process makes the copy: a process that is forked meanwhile would inherit the open file, and it could
+        // not be executed.
         try text.write(toFile: script + ".text", atomically: false, encoding: .utf8)
         #expect(try await Program.run(["install", "-m", "700", script + ".text", script]).status == 0)
         try await withAgent(environment: ["TZ": "Test/Nowhere"], program: script) { try await body(zones, $0) }
     }
 
-    /// Adds a request for 2040-02-03 09:00, there or wherever the person is.
+    /// Adds a request for 2040-02-03 09:00, in the zone or wherever the person is.
     private func add(_ identifier: String, zone: String?, to agent: TestAgent) async throws {
         var trigger: [String: Value] = ["at": .string("2040-02-03 09:00")]
         if let zone { trigger["timeZone"] = .string(zone) }
@@ -68,14 +69,14 @@ struct SystemZoneTests {
         try await agent.proxy().pending().map { $0["nextTriggerDateUnix"]?.double }
     }
 
-    /// Waits until all that is pending is due at a moment.
+    /// Waits until all pending requests are due at a time.
     private func expect(_ date: Double, _ agent: TestAgent) async throws {
         try await withDeadline {
             while try await dates(agent) != [date, date] { try await yieldUntilDeadline() }
         }
     }
 
-    @Test func `T1: an invented zone in the system's folder counts, and its new rules as soon as they are there`()
+    @Test func `T1: an invented zone in the system's folder is used, and its new rules at once`()
         async throws
     {
         try await withZones("3:30") { zones, agent in
@@ -89,7 +90,7 @@ struct SystemZoneTests {
             let after = try await zones.nine()
             #expect(after == before - 75 * 60)
             try await expect(after, agent)
-            // What is added from now on goes by the new rules, too.
+            // Later additions use the new rules, too.
             try await add("there", zone: "Test/Nowhere", to: agent)
             #expect(Set(try await dates(agent)) == [after])
         }
@@ -112,7 +113,7 @@ struct SystemZoneTests {
         }
     }
 
-    @Test func `T1: rules that changed while no agent ran count from its start`() async throws {
+    @Test func `T1: rules that changed while no agent ran are used from its start`() async throws {
         try await withZones("3:30") { zones, agent in
             try await add("there", zone: "Test/Nowhere", to: agent)
             try await add("floating", zone: nil, to: agent)
@@ -139,7 +140,7 @@ struct SystemZoneTests {
         "<+0545>-5:45",
         "Etc/GMT-3", "/usr/share/zoneinfo/Asia/Tokyo", "EST5EDT", "UTC0",
     ])
-    func `T2, T3: belfry and the agent take TZ as date does`(variable: String) async throws {
+    func `T2, T3: belfry and the agent read TZ as date does`(variable: String) async throws {
         let date = try await Program.run(
             ["date", "-d", "2040-07-03 09:00", "+%s"], environment: ["TZ": variable])
         let moment = try #require(Double(date.output.split(separator: "\n").first ?? ""), "\(date.errors)")
@@ -151,12 +152,12 @@ struct SystemZoneTests {
             #expect(pending.map { $0["nextTriggerDateUnix"]?.double } == [moment], "TZ=\(variable)")
         }
         try await withAgent { try await expected($0, ["TZ": variable]) }
-        // The command's own is not set: the agent's counts.
+        // The command's own variable is not set, so the agent's counts.
         try await withAgent(environment: ["TZ": variable]) { try await expected($0, [:]) }
     }
 
     @Test(arguments: ["Europe/Berlni", "/etc/hostname", "CET-1CEST,M13.1.0"])
-    func `T2: what TZ has and no zone is, is refused with its name`(variable: String) async throws {
+    func `T2: a TZ that is no zone is refused with its name`(variable: String) async throws {
         try await withAgent { agent in
             for words in [
                 ["remind", "10m", "tea"], ["explain", "tomorrow 9am"], ["add", "--title", "T", "--at", "9:00"],

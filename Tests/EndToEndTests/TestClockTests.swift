@@ -25,7 +25,7 @@ import TestSupport
         return dates
     }
 
-    @Test func `a day of reminders takes no time, and each call returns when all is on the screen`() async throws {
+    @Test func `a day of reminders takes no time, and each call returns when all are shown`() async throws {
         try await withAgentAndServer(environment: atNoon) { agent, server in
             #expect(try await agent.clock.now() == noon)
             _ = try await agent.proxy().add(request("tea", ["trigger": after(600)]))
@@ -43,7 +43,7 @@ import TestSupport
         }
     }
 
-    @Test func `it is there on a private bus only, and told from the real one`() async throws {
+    @Test func `it exists on a private bus only, and its agent says so`() async throws {
         try await withAgent { agent in
             await #expect(throws: BusError.self) { try await agent.clock.now() }
             let runtime = agent.folders.path + "/run"
@@ -66,7 +66,7 @@ import TestSupport
         }
     }
 
-    @Test func `the interface is described, and what is wrong is refused`() async throws {
+    @Test func `the interface can be introspected, and wrong arguments are refused`() async throws {
         try await withAgent(environment: atNoon) { agent in
             let text = try await agent.connection.call(
                 .methodCall(
@@ -94,7 +94,7 @@ import TestSupport
             try await agent.clock.advance(600)
             #expect(server.takeNotifications().map(\.summary) == ["Tea"])
 
-            // Over its moment: late, not lost. Back again: not twice.
+            // Set forward over its date: it fires late, and is not lost. Set back again: it does not fire twice.
             try await agent.clock.set(to: noon + 7 * 3600)
             #expect(server.takeNotifications().map(\.summary) == ["Supper"])
             try await agent.clock.set(to: noon + 5 * 3600)
@@ -104,7 +104,7 @@ import TestSupport
         }
     }
 
-    @Test func `intervals count the time asleep, and a repeating one keeps its phase`() async throws {
+    @Test func `intervals count time in suspend, and a repeating one keeps its phase`() async throws {
         try await withAgentAndServer(environment: atNoon) { agent, server in
             _ = try await agent.proxy().add(request("tea", ["trigger": after(600)]))
             _ = try await agent.proxy().add(request("pulse", title: "Pulse", ["trigger": every("1h")]))
@@ -119,7 +119,7 @@ import TestSupport
         }
     }
 
-    @Test func `the person's zone changes: what floats is worked out anew, what is fixed is not`() async throws {
+    @Test func `a zone change moves floating requests, and no others`() async throws {
         try await withAgentAndServer(environment: inBerlin("2026-11-21T12:00:00Z")) { agent, server in
             _ = try await agent.proxy().add(request("floats", ["trigger": every("day 22:00")]))
             let fixed: [String: Value] = ["every": .string("day 22:00"), "timeZone": .string("Europe/Berlin")]
@@ -143,29 +143,28 @@ import TestSupport
         }
     }
 
-    @Test func `a reading that comes again in the new zone fires once, one that is skipped fires at once`() async throws
-    {
+    @Test func `a time that comes again in the new zone fires once, a skipped one at once`() async throws {
         try await withAgentAndServer(environment: inBerlin("2026-11-21T08:59:00+01:00")) { agent, server in
             _ = try await agent.proxy().add(request("pill", title: "Pill", ["trigger": every("day 09:00")]))
             _ = try await agent.proxy().add(request("nine", title: "Half", ["trigger": at("2026-11-21 09:30")]))
             try await agent.clock.advance(60)
             #expect(server.takeNotifications().map(\.summary) == ["Pill"])
 
-            // Nine o'clock again, in Lisbon: the pill is taken. Half past nine comes an hour later.
+            // Nine o'clock comes again in Lisbon: the pill was taken already. Half past nine comes an hour later.
             try await agent.clock.setZone("Europe/Lisbon")
             try await agent.clock.advance(3700)
             #expect(server.takeNotifications().isEmpty)
-            // Half past nine has gone by in Athens.
+            // Half past nine is past already in Athens.
             try await agent.clock.setZone("Europe/Athens")
             #expect(server.takeNotifications().map(\.summary) == ["Half"])
             #expect(try await nextDates(agent) == ["pill": 1_795_244_400 + 86_400])
         }
     }
 
-    @Test func `a zone that changed while no agent ran is noticed when it starts`() async throws {
+    @Test func `a zone that changed while no agent ran is noticed at the start`() async throws {
         try await withAgent(environment: inBerlin("2026-11-21T12:00:00Z")) { agent in
             _ = try await agent.proxy().add(request("floats", ["trigger": every("day 22:00")]))
-            // By its answer the agent has seen which zone it is in.
+            // When the agent replies, it has noticed the zone.
             try await agent.clock.advance(0)
             try await agent.kill()
 

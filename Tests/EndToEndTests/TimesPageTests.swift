@@ -6,7 +6,7 @@ import DBus
 import TestSupport
 import Testing
 
-/// belfry-times(7), row by row, through the programs that people run.
+/// Runs the programs on each row of belfry-times(7).
 @Suite(.serialized) struct TimesPageTests {
     private static func berlin(_ now: String) -> [String: String] { ["BELFRY_NOW": now, "TZ": "Europe/Berlin"] }
 
@@ -15,13 +15,13 @@ import Testing
 
     /// Runs `belfry` once for each row of a list, one after another.
     ///
-    /// - Returns: The rows with exit status and all that was printed, lines with `|` between them.
+    /// - Returns: The rows with exit status and the whole output, lines with `|` between them.
     private func run(
         _ verb: String, _ section: String, _ agent: TestAgent
     ) async throws -> [(row: ManualPage.Row, status: String, text: String)] {
         let rows = ManualPage.rows(of: section)
         try #require(!rows.isEmpty)
-        // The words are parted as a shell parts them, without quotes or patterns.
+        // The shell splits the words, without quotes or patterns.
         let script =
             "set -f\nrun() { s=0; o=$(belfry \(verb) $1 2>&1) || s=$?; printf '%s|%s\\n' \"$s\" \"${o//$'\\n'/|}\"; }\n"
             + rows.map { "run '\($0.text)'" }.joined(separator: "\n")
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func `T4, T5, T6, T7, T8, T10: belfry explain means what the page says`() async throws {
+    @Test func `T4, T5, T6, T7, T8, T10: belfry explain prints what the page says`() async throws {
         try await withAgent(environment: november) { agent in
             try await checkRead("WHAT IS READ", agent)
             for (row, status, text) in try await run("explain", "WHAT IS REFUSED", agent) {
@@ -53,7 +53,7 @@ import Testing
         try await withAgent(environment: october) { agent in try await checkRead("SUMMER TIME", agent) }
     }
 
-    @Test func `T5, T12: belfry remind takes and refuses what the page says`() async throws {
+    @Test func `T5, T12: belfry remind accepts and refuses what the page says`() async throws {
         try await withAgent(environment: november) { agent in
             for (row, status, text) in try await run("remind", "SENTENCES", agent) {
                 #expect(status == "0", "\(row.text): \(text)")
@@ -81,7 +81,7 @@ import Testing
     }
 
     // The note was lost between the agent and the person.
-    @Test func `T12: belfry remind tells which words of time stay in the text`() async throws {
+    @Test func `T12: belfry remind prints which words of time stay in the text`() async throws {
         try await withAgent(environment: november) { agent in
             let words = ["remind", "tomorrow", "9am", "call", "Bob", "about", "friday"]
             let note = "\"friday\" stays in the text."

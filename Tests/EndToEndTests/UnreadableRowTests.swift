@@ -20,8 +20,8 @@ import TestSupport
         #expect(done.status == 0, "\(done.errors)")
     }
 
-    // `belfry list` used to fail as a whole.
-    @Test func `belfry list has the others, and three places tell of it`() async throws {
+    // `belfry list` failed as a whole.
+    @Test func `belfry list prints the other rows, and three places report the unreadable one`() async throws {
         try await withAgent { agent in
             for identifier in ["bad", "good"] {
                 _ = try await agent.proxy().add(request(identifier, ["trigger": tomorrow]))

@@ -8,7 +8,7 @@ import NotificationServer
 import Testing
 import TestSupport
 
-/// `wake`, with the kernel's own alarm: whether it may be had is asked of the kernel, not of the agent.
+/// `wake`, with the kernel's own alarm: the test asks the kernel whether it is allowed, and not the agent.
 @Suite struct WakeTests {
     /// Whether this process, and so an agent that it starts, may wake the machine: CAP_WAKE_ALARM.
     static let canWake: Bool = {
@@ -19,7 +19,7 @@ import TestSupport
         return descriptor >= 0
     }()
 
-    @Test func `a request that is to wake the machine says if it can't, and comes either way`() async throws {
+    @Test func `wake is reported as degraded if it is not allowed, and the request fires`() async throws {
         try await withAgentAndServer { agent, server in
             let outcome = try await agent.proxy().add(
                 request("train", ["trigger": after(0.2), "wake": .boolean(true)]))

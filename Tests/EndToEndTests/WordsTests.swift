@@ -9,7 +9,7 @@ import NotificationServer
 import Testing
 import TestSupport
 
-/// Times in words, edits that keep the time, and warnings ahead of it, over the bus.
+/// Times in words, edits that keep the time, and early warnings, over the bus.
 @Suite struct WordsTests {
     @Test func `a time in words fires at its moment`() async throws {
         try await withAgentAndServer { agent, server in
@@ -27,7 +27,7 @@ import TestSupport
         }
     }
 
-    @Test func `a sentence is time and title`() async throws {
+    @Test func `a sentence is split into time and title`() async throws {
         try await withAgent { agent in
             let outcome = try await agent.proxy().add(["sentence": .string("tomorrow 9am call Ann")])
             #expect(outcome["nextTriggerDate"]?.string?.contains("T09:00:00Z") == true)
@@ -36,7 +36,7 @@ import TestSupport
         }
     }
 
-    @Test func `words that are not understood are refused with what was wrong`() async throws {
+    @Test func `words that are not understood are refused with the reason`() async throws {
         try await withAgent { agent in
             do {
                 _ = try await agent.proxy().add(
@@ -65,7 +65,7 @@ import TestSupport
         }
     }
 
-    @Test func `warnings come before, and go with what they warn of`() async throws {
+    @Test func `warnings come before their request, and are removed with it`() async throws {
         try await withAgentAndServer { agent, server in
             var meeting = request("meeting", title: "Meeting", ["trigger": .properties(["in": .string("1h")])])
             meeting["before"] = .strings(["59m59s", "10m"])

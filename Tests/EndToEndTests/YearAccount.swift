@@ -3,31 +3,31 @@
 
 import FoundationEssentials
 
-/// How far one request of the year has come, by the rules of the manual.
+/// The state of one request of the year, by the rules of the manual.
 ///
-/// Dates are Unix seconds; a reading is what a clock shows, as if it were UTC.
+/// Dates are Unix seconds; a reading is a local time, as if it were UTC.
 struct YearAccount {
     let request: YearRequest
     var hasFired = false
     var isOver = false
 
-    /// What names a time of day: all readings up to this one are done with, and the first is after `start`.
+    /// For a trigger at a time of day: all readings up to this one are dealt with, and the first is after `start`.
     private var done = 0.0
     private let start: Double
-    /// The same as a moment, while nobody has moved or set the clock back since.
+    /// The same as a moment, as long as the clock was not moved or set back since.
     private var doneMoment: Double?
 
-    /// An interval: its dates are `anchor` and multiples of the interval, and it waits since `began`.
+    /// For an interval: its dates are `anchor` plus multiples of the interval, and it waits since `began`.
     private var anchor = 0.0
     private var began = 0.0
     private var intervalDue = 0.0
-    /// In which of the machine's runs it began to wait.
+    /// The number of the machine's boot in which the wait began.
     private var run = 0
 
-    /// The next date as it was worked out in a zone.
+    /// The next date as it was computed in a zone.
     private var known: (zone: String, due: Double)?
 
-    /// Added at `now`; nil for a warning that would have to have come before.
+    /// Adds the request at `now`; nil for a warning that is past already.
     init?(_ request: YearRequest, now: Double, zone: TimeZone) {
         self.request = request
         start = YearZone(request.ownZone ?? zone).reading(now)
@@ -43,7 +43,7 @@ struct YearAccount {
         }
     }
 
-    /// When it is due, as things are.
+    /// The due date by the present state.
     mutating func due(in zone: TimeZone) -> Double {
         if request.isInterval { return intervalDue }
         if let known, known.zone == zone.identifier { return known.due }
@@ -52,7 +52,7 @@ struct YearAccount {
         return due
     }
 
-    /// All up to `moment` is done with; it has fired, or was passed over.
+    /// Marks all dates up to `moment` as dealt with, because it has fired or was skipped.
     mutating func settle(at moment: Double, zone: TimeZone, run: Int) {
         hasFired = true
         if case .interval(let seconds, _) = request.kind {
@@ -64,21 +64,21 @@ struct YearAccount {
             doneMoment = moment
             known = nil
         }
-        // What repeats ends where its next date is not before its expiry.
+        // A repeating request ends if its next date is not before its expiry.
         isOver = !request.repeats || request.expires.map { due(in: zone) + request.lead >= $0 } ?? false
     }
 
-    /// The person has gone to another zone.
+    /// Takes a change of the person's zone.
     mutating func move() {
         if request.ownZone == nil { doneMoment = nil }
     }
 
-    /// Somebody has set the clock.
+    /// Takes a change of the clock.
     mutating func setClock(from old: Double, to now: Double, zone: TimeZone, run current: Int) {
         if request.isInterval {
             var step = now - old
             if run != current {
-                // It stays where it is on the wall clock, but no wait begins in the future.
+                // The date keeps its wall-clock time, but no wait begins in the future.
                 guard began > now else { return }
                 step = now - began
                 run = current
@@ -89,7 +89,8 @@ struct YearAccount {
         } else if now < old {
             known = nil
             if hasFired {
-                // A zone of its own: by moments. The person's: by readings, wherever they were shown.
+                // A trigger with its own zone counts by moments. One in the person's zone counts by readings, in
+                // whatever zones they occurred.
                 doneMoment = request.ownZone == nil ? nil : max(now, doneMoment ?? now)
             } else {
                 done = min(done, YearZone(request.ownZone ?? zone).reading(now))

@@ -3,12 +3,13 @@
 
 import FoundationEssentials
 
-/// Pauses and quiet hours of the year: what is held back, by the rules of the manual.
+/// Pauses and quiet hours of the year: which notifications are held back, by the rules of the manual.
 struct YearHolding {
-    /// Until when an application is paused; "*" is all.
+    /// The end of each application's pause; "*" means all.
     var pauses: [String: Double] = [:]
 
-    /// The quiet hours, which let through what is critical, and don't concern one application; much at once is as little.
+    /// The quiet hours, which critical notifications pass, and which do not apply to one application; the flood limit
+    /// is off.
     static let configuration = """
         [quiet]
         from = "23:37"
@@ -20,7 +21,7 @@ struct YearHolding {
         quiet = false
         """
 
-    /// Why it is held back at a moment; nil if it is not.
+    /// The reason for holding a notification back at a moment; nil if it is shown.
     func reason(_ app: String, _ level: YearRequest.Level, at moment: Double, in zone: TimeZone) -> String? {
         guard level != .critical else { return nil }
         // Sums of the same seconds differ in their last bits.

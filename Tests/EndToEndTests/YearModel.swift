@@ -3,11 +3,11 @@
 
 import FoundationEssentials
 
-/// What must happen in a simulated year, and what is wrong with what did: the rules, known outside of the agent.
+/// Computes what must happen in a simulated year by the rules, outside of the agent, and finds the differences.
 ///
 /// Time is in Unix seconds.
 struct YearModel {
-    /// What the log says.
+    /// An event of the log.
     struct Entry {
         let identifier: String
         let kind: String
@@ -18,29 +18,29 @@ struct YearModel {
         let app: String
     }
 
-    /// Kept for a digest and not shown yet.
+    /// A notification that is kept for a digest.
     private struct Kept {
         let identifier: String
         let due: Double
-        /// From then on it says nothing, or nobody wants to see it.
+        /// The time after which a warning says nothing, or the notification has expired.
         let expires: Double
-        /// It nags, so it comes by itself.
+        /// Whether it nags, so that it is shown by itself.
         let comesAlone: Bool
     }
 
     private var accounts: [String: YearAccount] = [:]
     private var screen = YearScreen()
     private var holding = YearHolding()
-    /// By application.
+    /// The kept notifications by application.
     private var waiting: [String: [Kept]] = [:]
     private(set) var now: Double
     private(set) var zone: TimeZone
-    /// From here on time has gone by without a leap: what was due before was dealt with here.
+    /// Since this time the clock has run without a leap: earlier dates were dealt with here.
     private var awakeSince: Double
-    /// The machine's run: each start of the agent is one.
+    /// The number of the machine's boot: each start of the agent is one.
     private var run = 0
     private(set) var problems: [String] = []
-    /// How many occurrences were shown, alone or in a digest, were passed over, and were shown again.
+    /// The numbers of occurrences that were shown, alone or in a digest, that were skipped, and that were shown again.
     private(set) var shown = 0
     private(set) var passed = 0
     private(set) var nagged = 0
@@ -54,9 +54,9 @@ struct YearModel {
         }
     }
 
-    // MARK: - What happens
+    // MARK: - Events of the simulation
 
-    /// Real time goes by; asleep, nothing happens on the way.
+    /// Lets real time pass; in suspend, nothing happens on the way.
     mutating func pass(_ seconds: Double, asleep: Bool = false) {
         now += seconds
         if asleep { awakeSince = now }
@@ -77,7 +77,7 @@ struct YearModel {
         for identifier in accounts.keys { accounts[identifier]?.move() }
     }
 
-    /// The machine was off for so long.
+    /// Lets this much time pass while the machine is off.
     mutating func reboot(after seconds: Double) {
         pass(seconds, asleep: true)
         run += 1
@@ -89,7 +89,7 @@ struct YearModel {
         if app == "*" { holding.pauses = [:] } else { holding.pauses[app] = nil }
     }
 
-    // MARK: - What the agent says that it did
+    // MARK: - Events that the agent reports
 
     mutating func check(_ entries: [Entry]) {
         for entry in entries { check(entry) }
@@ -101,11 +101,11 @@ struct YearModel {
         let missing = screen.overdue(at: now, since: awakeSince, run: run, isHeld: isHeld)
         for words in missing { fail(words) }
         awakeSince = now
-        // One that is over does not begin again where the clock is set back.
+        // A request that is over does not begin again if the clock is set back.
         holding.pauses = holding.pauses.filter { $0.value > now }
     }
 
-    /// Digests come one after another: some seconds after they could, all must have come.
+    /// Digests are shown one after another: some seconds after the earliest possible time, all must have been shown.
     mutating func checkDigests(seconds: Double) {
         for (app, kept) in waiting where kept.contains(where: { $0.expires > now }) {
             let isFree = [now, now - seconds].allSatisfy { holding.reason(app, .active, at: $0, in: zone) == nil }
@@ -145,7 +145,7 @@ struct YearModel {
         waiting[entry.app]?.removeAll { !$0.comesAlone }
     }
 
-    /// What comes by itself is the newest of its request; those before it are done with it.
+    /// Takes a notification that is shown by itself: it is the newest of its request, and ends earlier ones.
     private mutating func checkAlone(_ entry: Entry, _ kept: Kept) {
         let all = waiting[entry.app, default: []].filter { $0.identifier == kept.identifier }
         if all.last.map({ near($0.due, kept.due) }) != true { fail("\(entry.identifier) came, and a newer one waits") }
@@ -157,7 +157,8 @@ struct YearModel {
         if let request = accounts[entry.identifier]?.request { screen.show(request, at: entry.at, run: run) }
     }
 
-    /// A digest, or one alone in place of it, does not come while its application is held back.
+    /// Takes a digest, or a single notification instead of it, which may not be shown while its application is held
+    /// back.
     private mutating func checkFree(_ entry: Entry) {
         guard let reason = holding.reason(entry.app, .active, at: entry.at, in: zone) else { return }
         fail("a digest of \(entry.app) came while it was \(reason)")
@@ -167,7 +168,7 @@ struct YearModel {
         let index = waiting[entry.app]?.firstIndex { $0.identifier == entry.identifier && near($0.due, entry.due) }
         let kept = index.flatMap { waiting[entry.app]?[$0] }
         if entry.kind == "missed", entry.reason == "over", let kept, let index {
-            // What it warns of is there before it was.
+            // The request was shown before its warning.
             if kept.expires > entry.at { fail("\(entry.identifier) was over too early") }
             waiting[entry.app]?.remove(at: index)
             return
@@ -206,7 +207,7 @@ struct YearModel {
         case "fired":
             shown += 1
             screen.show(request, at: entry.at, run: run)
-            // What was held back before it is done with.
+            // Earlier ones of it that were held back have ended.
             passed += waiting[entry.app, default: []].count { $0.identifier == entry.identifier }
             waiting[entry.app]?.removeAll { $0.identifier == entry.identifier }
         case "missed", "paused", "quiet":
@@ -220,7 +221,7 @@ struct YearModel {
         }
     }
 
-    /// What is to become of it: the event, or the reason why it is not shown.
+    /// Decides what happens with an occurrence: the event, or the reason why it is not shown.
     private func expected(of request: YearRequest, due: Double, at moment: Double) -> String {
         if let expires = request.expires, expires <= moment { return "expires" }
         if request.lead > 0, due + request.lead <= moment { return "over" }

@@ -5,7 +5,7 @@ import DBus
 import FoundationEssentials
 
 extension YearRequest {
-    /// Two hundred requests of all kinds, the same for the same seed.
+    /// Makes two hundred requests of all kinds, the same for the same seed.
     static func all(now: Double, zone: TimeZone, using random: inout some RandomNumberGenerator) -> [YearRequest] {
         (0..<200).map { number in
             var request = plain(number, now: now, zone: zone, using: &random)
@@ -76,7 +76,7 @@ extension YearRequest {
         return YearRequest(identifier: "r\(number)", app: "org.example.App\(number % 3)", kind: kind, trigger: trigger)
     }
 
-    /// A moment after its date: soon, or for what repeats some months on.
+    /// A time after its date: soon after it, or some months later for a repeating request.
     private static func expiry(
         of request: YearRequest, now: Double, zone: TimeZone, using random: inout some RandomNumberGenerator
     ) -> Double? {

@@ -4,30 +4,30 @@
 import DBus
 import FoundationEssentials
 
-/// One request of the simulated year, or an early warning of one, and what the manual says of it.
+/// One request of the simulated year, or an early warning, and the manual's rules for it.
 struct YearRequest {
-    /// When it fires.
+    /// The trigger.
     enum Kind {
-        /// Days that match, at a time of day; a zone of its own, or nil: the person's.
+        /// Matching days, at a time of day; in a zone of its own, or nil: the person's.
         case days(@Sendable (YearDay) -> Bool, minute: Int, zone: TimeZone?)
-        /// Once, at this reading of the clock.
+        /// Once, at this local time.
         case once(reading: Int, zone: TimeZone?)
-        /// After so many seconds of real time, again and again or once.
+        /// After this many seconds of real time, repeatedly or once.
         case interval(Double, repeats: Bool)
     }
 
-    /// What is to become of it when its moment was missed.
+    /// What happens if its time was missed.
     enum Missed: String, CaseIterable {
         case standard, show, skip, digest
         case youngDigest = "digest:2h"
     }
 
-    /// How much it may interrupt.
+    /// Its interruption level.
     enum Level: String {
         case active, timeSensitive, critical
     }
 
-    /// Shown again so many times, after so many seconds each.
+    /// The number of nags, and the seconds between them.
     struct Nag: Hashable {
         let minutes: Int
         let count: Int
@@ -36,18 +36,18 @@ struct YearRequest {
     var identifier: String
     let app: String
     let kind: Kind
-    /// The contract's trigger.
+    /// The trigger of the D-Bus interface.
     let trigger: [String: Value]
     var missed = Missed.standard
     var level = Level.active
     var nag: Nag?
-    /// Unix seconds.
+    /// Its expiry in Unix seconds.
     var expires: Double?
-    /// Seconds that it may be late.
+    /// The allowed delay in seconds.
     var leeway = 0.0
-    /// Hours before it at which it is warned of.
+    /// The hours before its date at which a warning is shown.
     var before: [Int] = []
-    /// Of a warning: seconds before its trigger's date.
+    /// For a warning: the seconds before its trigger's date.
     var lead = 0.0
 
     var dictionary: [String: Value] {
@@ -63,7 +63,7 @@ struct YearRequest {
         return request
     }
 
-    /// The early warnings: requests of their own, which nag nobody.
+    /// The early warnings: requests of their own, which do not nag.
     var warnings: [YearRequest] {
         before.map { hours in
             var warning = self
@@ -83,7 +83,7 @@ struct YearRequest {
         }
     }
 
-    /// The zone of its own; nil where it follows the person, and for an interval.
+    /// Its own zone; nil if it follows the person, and for an interval.
     var ownZone: TimeZone? {
         switch kind {
         case .days(_, _, let zone), .once(_, let zone): zone
@@ -96,13 +96,13 @@ struct YearRequest {
     }
 }
 
-/// A day, as rules ask for it.
+/// A calendar day, with the properties that rules use.
 struct YearDay {
-    /// Days since 1970.
+    /// The number of days since 1970.
     let number: Int
-    /// 0 is Sunday.
+    /// The weekday; 0 is Sunday.
     var weekday: Int { (number + 4) % 7 }
-    /// Counted in months of the years from 2026 on.
+    /// The number of the month, counted from the beginning of 2026.
     var dayOfMonth: Int {
         var (rest, year) = (number - 20_454, 2026)
         while true {

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is on the screen in the simulated year, as far as something is to become of it: nagging and expiry.
+/// The notifications on the screen in the simulated year that nag or expire.
 struct YearScreen {
     private struct Showing {
         let request: YearRequest
-        /// When it nags next, how often still, and in which of the machine's runs that was worked out.
+        /// The next nag, the number of nags left, and the boot of the machine in which that was computed.
         var nagDue: Double?
         var remaining = 0
         var run = 0
@@ -13,7 +13,7 @@ struct YearScreen {
 
     private var showings: [String: Showing] = [:]
 
-    /// Shown, in place of an older showing.
+    /// Takes a showing, which replaces an older one.
     mutating func show(_ request: YearRequest, at moment: Double, run: Int) {
         showings[request.identifier] = nil
         guard request.nag != nil || request.expires != nil else { return }
@@ -24,7 +24,7 @@ struct YearScreen {
         showings[request.identifier] = showing
     }
 
-    /// The person has reacted.
+    /// Takes the person's reaction.
     mutating func remove(_ identifier: String) { showings[identifier] = nil }
 
     mutating func setClock(from old: Double, to now: Double, run: Int) {
@@ -33,7 +33,7 @@ struct YearScreen {
             if showing.run == run {
                 showing.nagDue = due + now - old
             } else if due > now + Double(nag.minutes) * 60 {
-                // It stays where it is on the wall clock, but is never further away than its interval.
+                // The nag keeps its wall-clock time, but is never further away than its interval.
                 showing.nagDue = now + Double(nag.minutes) * 60
                 showing.run = run
             }
@@ -41,7 +41,7 @@ struct YearScreen {
         }
     }
 
-    /// It was shown again at a moment; what was wrong with that.
+    /// Takes a nag at a moment; returns its faults.
     mutating func nag(
         _ identifier: String, at moment: Double, since awake: Double, run: Int,
         isHeld: (YearRequest, _ at: Double) -> Bool
@@ -62,7 +62,7 @@ struct YearScreen {
         return nil
     }
 
-    /// It was taken away at a moment; what was wrong with that.
+    /// Takes a removal at a moment; returns its faults.
     mutating func expire(_ identifier: String, at moment: Double, since awake: Double) -> String? {
         guard let showing = showings.removeValue(forKey: identifier), let expires = showing.request.expires else {
             return "\(identifier) expired, and was not on the screen"
@@ -71,7 +71,7 @@ struct YearScreen {
         return abs(expected - moment) < 0.001 ? nil : "\(identifier) expired at \(moment), not \(expected)"
     }
 
-    /// What should have come again, or gone, by now.
+    /// The nags and removals that are overdue.
     mutating func overdue(
         at now: Double, since awake: Double, run: Int, isHeld: (YearRequest, _ at: Double) -> Bool
     ) -> [String] {
@@ -86,12 +86,12 @@ struct YearScreen {
         return words
     }
 
-    /// How many steps of an interval lead from a date past a moment; it is one at least, whatever the last bits say.
+    /// The number of steps of an interval from a past date to a moment; at least one, whatever the last bits say.
     private static func steps(from due: Double, to moment: Double, _ interval: Double) -> Double {
         max(0, ((moment - due) / interval + 1e-9).rounded(.down)) + 1
     }
 
-    /// When it is shown again; what it would have been while it was held back is over and does not count.
+    /// The time of the next nag; nags during a hold are over and do not count.
     private static func nextNag(
         of showing: inout Showing, through end: Double, since awake: Double, run: Int,
         isHeld: (YearRequest, _ at: Double) -> Bool

@@ -8,7 +8,8 @@ import NotificationServer
 import Testing
 import TestSupport
 
-/// A year of two hundred requests, with sleeps, set clocks, journeys and deaths of the agent, against a model of the rules.
+/// A year of two hundred requests, with suspends, set clocks, journeys and deaths of the agent, compared with a model
+/// of the rules.
 @Suite struct YearTests {
     private static let zones = [
         "Europe/Berlin", "America/New_York", "Asia/Tokyo", "Australia/Lord_Howe", "Pacific/Kiritimati",
@@ -17,24 +18,24 @@ import TestSupport
 
     private static let environment = ProcessInfo.processInfo.environment
 
-    /// The agent that is shipped, where `packaging/test` has built it: a year goes by five times as fast in it.
+    /// The shipped agent, if `packaging/test` has built it: it runs through a year five times as fast.
     private static let program = environment["BELFRY_RELEASED_AGENT"]
 
-    /// Days that are played through, and where.
+    /// The stretches of days, with their zones.
     struct Stretch: Sendable, CustomTestStringConvertible {
-        /// Index of the zone in which the stretch begins.
+        /// The index of the zone in which the stretch begins.
         let zone: Int
-        /// Noon in UTC.
+        /// The first day, at noon in UTC.
         let start: Double
         let days: Double
-        /// Change of the clock that the stretch must meet in its zone.
+        /// The change of the clock that the stretch must include in its zone.
         var change: Double?
 
         var testDescription: String { "\(days) days in \(zones[zone])" }
     }
 
-    /// The stretches: as many days from 5 January 2026 as `BELFRY_YEAR` says, in each zone; without it, which is how
-    /// `packaging/test` runs, the 45 days around a gap and around a fold.
+    /// The stretches: the number of days of `BELFRY_YEAR` from 5 January 2026, in each zone; without it, as in
+    /// `packaging/test`, the 45 days around a gap and around a fold.
     private static let stretches: [Stretch] = {
         guard let days = environment["BELFRY_YEAR"].flatMap(Double.init) else {
             return [
@@ -48,20 +49,21 @@ import TestSupport
         return indices.map { Stretch(zone: $0, start: 1_767_614_400, days: days) }
     }()
 
-    /// What a step of the year is about.
+    /// The kinds of steps of the year.
     private struct Year {
         let agent: TestAgent
         let server: ScriptedServer
         var model: YearModel
         var random: SeededGenerator
         var cursor: Int64 = 0
-        /// The server's last number when this agent came: it tells only who has called it of what becomes of a showing.
+        /// The server's last number at the start of this agent: the server reports the end of a notification only to
+        /// its sender.
         var firstOwn: UInt32 = 0
         let stretch: Stretch
         /// Whether the clock of the zone changed while the agent was in it.
         var hasMetChange = false
 
-        /// Whether the change that the stretch must meet is near: there is no journey then.
+        /// Whether the change that the stretch must include is near: there is no journey then.
         var staysAtHome: Bool {
             stretch.change.map { abs($0 - model.now) < 12 * 86_400 } ?? false
         }
@@ -70,7 +72,7 @@ import TestSupport
     }
 
     @Test(arguments: stretches)
-    func `every occurrence of a year comes once, at its time, or is accounted for`(stretch: Stretch) async throws {
+    func `every occurrence of a year is shown once, at its time, or is accounted for`(stretch: Stretch) async throws {
         let name = Self.zones[stretch.zone]
         var random = SeededGenerator(seed: SeededGenerator.seed &+ UInt64(stretch.zone))
         let start = stretch.start
@@ -91,7 +93,7 @@ import TestSupport
                 if year.staysAtHome, year.model.zone != zone { try await move(&year, to: zone) }
                 try await step(&year)
                 try await follow(&year)
-                // The digests of the three applications come one after another, and what nags by itself.
+                // The digests of the three applications are shown one after another, and so are nagging notifications.
                 year.model.pass(100)
                 try await agent.clock.advance(100)
                 try await follow(&year)
@@ -109,7 +111,7 @@ import TestSupport
         }
     }
 
-    /// What the agent has logged lately of the requests that something was wrong with.
+    /// The last log events of the faulty requests.
     private func printStory(of year: Year) async throws {
         let words = year.model.problems.flatMap { $0.split { " ,:".contains($0) } }.map(String.init)
         for identifier in Set(words.filter { $0.hasPrefix("r") && $0.dropFirst().first?.isNumber == true }) {
@@ -131,7 +133,7 @@ import TestSupport
             year.model.pass(seconds, asleep: true)
             try await agent.clock.resume(after: seconds)
         case 3:
-            // Back and forth; of all set clocks these are the most.
+            // Back and forth; these are the most frequent changes of the clock.
             try await set(&year, by: year.number(-7200...7200))
         case 4: try await set(&year, by: year.number(-3...3) * 86_400)
         case 5, 6:
@@ -184,9 +186,9 @@ import TestSupport
         try #require(TimeZone(identifier: Self.zones.randomElement(using: &year.random) ?? ""))
     }
 
-    /// Holds what the agent has logged, and what came to the screen, against the model.
+    /// Compares the agent's log and the screen with the model.
     ///
-    /// `until` is an event that has yet to come.
+    /// `until` is an event that is still to come.
     private func follow(_ year: inout Year, until kind: String? = nil) async throws {
         var entries: [YearModel.Entry] = []
         let deadline = ContinuousClock.now + .seconds(30)
@@ -199,7 +201,7 @@ import TestSupport
             } else if kind == nil || entries.contains(where: { $0.kind == kind }) {
                 break
             } else {
-                // What a server says of a closed notification is waited for by this clock.
+                // The agent waits by this clock for the server's signals about a closed notification.
                 year.model.pass(1)
                 try await year.agent.clock.advance(1)
             }
@@ -218,7 +220,7 @@ import TestSupport
             if shown.count < fired.count { _ = try await year.agent.proxy().status() }
         }
         shown = (shown + take()).sorted()
-        // A newer showing of a request that has not been shown yet takes its place.
+        // A newer notification of a request replaces one that has not been shown yet.
         if shown != fired { fired = fired.reduce(into: []) { if $0.last != $1 { $0.append($1) } } }
         #expect(shown == fired, "seed \(SeededGenerator.seed)")
     }

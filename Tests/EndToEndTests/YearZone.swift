@@ -3,29 +3,29 @@
 
 import FoundationEssentials
 
-/// Readings of clocks in a zone, as if they were UTC: the test's own arithmetic, not the agent's.
+/// Local times in a zone, as if they were UTC: computed by the test itself, not by the agent.
 struct YearZone {
     let zone: TimeZone
 
     init(_ zone: TimeZone) { self.zone = zone }
 
-    /// What a clock shows at a moment.
+    /// The local time at a moment.
     func reading(_ moment: Double) -> Double {
         moment + Double(zone.secondsFromGMT(for: Date(timeIntervalSince1970: moment)))
     }
 
-    /// When a clock first shows a reading, or the first moment after the gap that it is in.
+    /// The first moment with a local time, or the first one after the gap that contains it.
     func instant(_ target: Double) -> Double {
-        // Where no change is near, there is one offset. No zone is more than a day from UTC.
+        // Without a change nearby, there is one offset. No zone is more than a day from UTC.
         let (before, after) = (reading(target - 86_400) + 86_400, reading(target + 86_400) - 86_400)
         if before == after { return target - (before - target) }
         return search(for: target)
     }
 
-    /// The first second of three days at which the clock has come so far.
+    /// The first second of three days at which the local time has reached a value.
     private func search(for target: Double) -> Double {
         var (before, after) = (target - 129_600, target + 129_600)
-        // Folds make it not quite monotonic; where the reading comes twice, the earlier one is looked for below.
+        // Local time goes back at a fold; if the time occurs twice, the loop below looks for the earlier moment.
         while after - before > 1 {
             let middle = ((before + after) / 2).rounded(.down)
             if reading(middle) >= target { after = middle } else { before = middle }

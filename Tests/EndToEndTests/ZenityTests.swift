@@ -7,7 +7,7 @@ import NotificationServer
 import TestSupport
 import Testing
 
-/// The same with a prompt that other people wrote: zenity, on a screen that nobody sees.
+/// Prompts with a real prompt program: zenity, on a virtual screen.
 @Suite(.serialized) struct ZenityTests {
     private func withZenity(
         _ body: (TestAgent, ScriptedServer, _ press: (String...) async throws -> Void) async throws -> Void
@@ -19,7 +19,7 @@ import Testing
             environment["NO_AT_BRIDGE"] = "1"
             try await withAgentAndServer(script: script, environment: environment) { agent, server in
                 try await body(agent, server) { words in
-                    // In the window with this title, once it is there.
+                    // Types into the window with this title, as soon as it exists.
                     for words in [
                         ["search", "--sync", "--onlyvisible", "--name", "Why_not", "windowfocus", "--sync"], words,
                     ]
@@ -44,7 +44,7 @@ import Testing
             ]),
         ])
 
-    @Test func `what is typed into zenity is the response`() async throws {
+    @Test func `a text that is typed into zenity is the response`() async throws {
         try await withZenity { agent, server, press in
             let delegate = try await agent.delegate()
             #expect(try await agent.proxy().add(question)["degraded"] == nil)

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 @Suite struct EventLoopTests {
-    @Test func `closures run in the order in which they were handed over`() async throws {
+    @Test func `closures run in the order in which they were submitted`() async throws {
         try await withLoop { loop in
             let numbers = Mailbox<Int>()
 
@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test func `many threads hand over without losing anything`() async throws {
+    @Test func `many threads submit closures without losing any`() async throws {
         try await withLoop { loop in
             let count = Count()
             await withTaskGroup(of: Void.self) { group in
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func `an actor of the loop runs on its thread`() async throws {
+    @Test func `an actor of the loop runs on the loop's thread`() async throws {
         try await withLoop { loop in
             #expect(!loop.isCurrent)
             let counter = Counter(on: loop)
@@ -63,7 +63,7 @@ import Testing
             let counter = Counter(on: loop)
             let counts = Mailbox<Int>()
 
-            // Task.immediate runs up to the hop to the actor, so all are handed over in this order.
+            // Task.immediate runs up to the hop to the actor, so all are submitted in this order.
             for _ in 0..<50 {
                 loop.perform { counter.assumeIsolated { $0.increment(into: counts, by: 1) } }
                 Task.immediate { await counter.increment(into: counts, by: 2) }
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test func `nonisolated code stays on the loop when the task prefers it, and leaves it otherwise`() async throws {
+    @Test func `nonisolated code stays on the loop if the task prefers it, and leaves it otherwise`() async throws {
         try await withLoop { loop in
             let preferring = await Task(executorPreference: loop) { await isOn(loop) }.value
             let plain = await Task { await isOn(loop) }.value
@@ -130,7 +130,7 @@ import Testing
         try await withLoop { loop in
             let times = Mailbox<Duration>()
             let pause = TimerBox()
-            // The alarms that an agent has, far away.
+            // The alarms of an agent, far in the future.
             loop.perform {
                 pause.alarm = try? AlarmSource(clock: .realtime, on: loop) { _ in }
                 pause.alarm?.set(at: AlarmSource.now(.realtime) + .seconds(3600))
@@ -141,17 +141,17 @@ import Testing
             let before = try await times.next()
             let after = try await times.next()
 
-            // Going to sleep once, and the timer itself.
+            // The loop goes to sleep once, and the timer fires.
             #expect(after - before <= .seconds(3))
             loop.perform { pause.clear() }
         }
     }
 }
 
-/// How often this thread went to sleep; in seconds, for want of a plain number.
+/// The number of times that this thread went to sleep, each counted as a second.
 private func threadSwitches() -> Duration {
     var usage = rusage()
-    // RUSAGE_THREAD, which Swift's Glibc does not have as a number.
+    // RUSAGE_THREAD, which Swift's Glibc module lacks as a number.
     getrusage(1, &usage)
     return .seconds(usage.ru_nvcsw)
 }
@@ -190,14 +190,14 @@ private actor PlainActor {
     func isOn(_ loop: EventLoop) -> Bool { loop.isCurrent }
 }
 
-/// Runs a test's body with a loop on a thread of its own.
+/// Runs a test's body with a loop on its own thread.
 func withLoop(_ body: (EventLoop) async throws -> Void) async throws {
     let loop = EventLoop.onOwnThread(named: "test")
     defer { loop.stop() }
     try await body(loop)
 }
 
-/// Keeps sources for a test; only touched on the loop.
+/// Keeps sources for a test; used on the loop only.
 final class TimerBox: @unchecked Sendable {
     var alarm: AlarmSource?
     var timer: TimerSource?

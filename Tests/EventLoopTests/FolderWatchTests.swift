@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 @Suite struct FolderWatchTests {
-    @Test func `a file that is made, replaced or removed is told`() async throws {
+    @Test func `a file that is created, replaced or removed is reported`() async throws {
         try await withLoop { loop in
             let folder = try temporaryFolder("watch")
             let (note, new) = ("\(folder)/note", "\(folder)/new")
@@ -40,11 +40,12 @@ import Testing
         }
     }
 
-    // It closed the descriptor twice; by the second time it could be that of a bus, whose reply was then waited for without end.
-    @Test func `a folder that is not there is refused, and nobody else's descriptor is closed`() async throws {
+    // It closed the descriptor twice; the second close could hit a bus connection, whose reply was then waited for
+    // without end.
+    @Test func `watching a missing folder fails, and closes no other descriptor`() async throws {
         let isDone = Flag()
         defer { isDone.set() }
-        // Threads of their own: where tests run there are as few as the machine has cores.
+        // Own threads, because the tests have only as many as the machine has cores.
         let thieves = Mailbox<Int>()
         for _ in 0..<2 {
             Thread.detachNewThread {
@@ -80,7 +81,7 @@ import Testing
         }
     }
 
-    /// The kernel takes some milliseconds to close each.
+    /// The kernel takes some milliseconds to close each watch.
     private static let tries = 500
 
     private final class Flag: Sendable {
@@ -90,7 +91,7 @@ import Testing
     }
 }
 
-/// The inode of a file; 0 where there is none.
+/// The inode of a file; 0 if it does not exist.
 private func number(of path: String) -> UInt {
     var status = stat()
     return stat(path, &status) == 0 ? UInt(status.st_ino) : 0

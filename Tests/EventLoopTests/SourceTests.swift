@@ -7,10 +7,10 @@ import TestSupport
 import Testing
 
 @Suite struct SourceTests {
-    @Test func `a descriptor tells that it can be read, and that the other end has gone`() async throws {
+    @Test func `a descriptor reports readable data, and the end of its peer`() async throws {
         try await withLoop { loop in
             var ends: [Int32] = [0, 0]
-            // Not a pipe: the children of other tests would keep its other end open.
+            // Not a pipe: the children of other tests would inherit its other end.
             let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
             try #require(socketpair(AF_UNIX, kind, 0, &ends) == 0)
             let (reading, writing) = (ends[0], ends[1])
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func `a cancelled descriptor is not heard`() async throws {
+    @Test func `a cancelled descriptor is not reported`() async throws {
         try await withLoop { loop in
             var ends: [Int32] = [0, 0]
             try #require(pipe(&ends) == 0)
@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test(arguments: [AlarmSource.Clock.realtime, .boottime])
-    func `an alarm fires at its moment, not before`(clock: AlarmSource.Clock) async throws {
+    func `an alarm fires at its time, not before`(clock: AlarmSource.Clock) async throws {
         try await withLoop { loop in
             let box = TimerBox()
             let events = Mailbox<Duration>()
@@ -149,12 +149,12 @@ import Testing
     }
 
     @Test(.enabled(if: canSetClock, "Only where the test may set the clock"))
-    func `a realtime alarm tells that the clock was set, and stays set`() async throws {
+    func `a realtime alarm reports that the clock was set, and stays set`() async throws {
         try await withLoop { loop in
             let box = TimerBox()
             let events = Mailbox<AlarmSource.Event>()
 
-            // At once, or a busy machine lets the moment come first.
+            // Sets the alarm and the clock in one turn of the loop: on a busy machine the alarm might go off first.
             loop.perform {
                 box.alarm = try? AlarmSource(clock: .realtime, on: loop) { events.put($0) }
                 box.alarm?.set(at: AlarmSource.now(.realtime) + .milliseconds(200))
@@ -169,7 +169,7 @@ import Testing
         }
     }
 
-    @Test func `a signal is a call on the loop`() async throws {
+    @Test func `a signal is handled on the loop`() async throws {
         try await withLoop { loop in
             let box = TimerBox()
             let events = Mailbox<Int32>()

@@ -3,10 +3,11 @@
 
 import Foundation
 
-/// What is kept of foreign input: one case on each line of `Corpus/INPUT.txt`.
+/// The corpus of foreign input: one case on each line of `Corpus/INPUT.txt`.
 ///
-/// Bytes that are no ASCII, and the backslash, are written as `\xNN`. A line that begins with `#` says what the next one
-/// was: a finding, which stays. The others are what `packaging/fuzz --keep` left as the fewest that reach as far.
+/// Bytes that are not ASCII, and the backslash, are written as `\xNN`. A line that begins with `#` describes the next
+/// one: a former fault, which stays in the corpus. `packaging/fuzz --keep` writes the other lines: as few as cover the
+/// same code.
 enum Corpus {
     static func cases(of input: ForeignInput) throws -> [[UInt8]] {
         let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Corpus/\(input.rawValue).txt")

@@ -5,16 +5,16 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Everything that reads what others send: it refuses or reads it, and never traps, whatever it is.
+/// Every function that reads foreign input: it refuses or reads it, and never traps, whatever the input is.
 ///
-/// The same for millions of cases: `packaging/fuzz`.
+/// `packaging/fuzz` does the same with millions of cases.
 @Suite struct ForeignInputTests {
-    /// How many cases chance makes of each corpus: as many as this, or, of what is slow to read, as its time has room for.
+    /// The number of random cases of each corpus: this many, or, for slow readers, as many as fit into the time.
     private static let changes = 200
     private static let fewestChanges = 50
-    /// Seconds of this thread.
+    /// The time of this thread in seconds.
     private static let timeForChanges = 0.5
-    /// What no reader may be slower than: seconds of this thread, for 64 KiB, in a build that is not optimized.
+    /// The limit on each reader: seconds of this thread, for 64 KiB, in a build without optimization.
     private static let longestTime = 5.0
 
     private func read(_ bytes: [UInt8], as input: ForeignInput) {
@@ -27,14 +27,14 @@ import Testing
     }
 
     @Test(arguments: ForeignInput.allCases)
-    func `what is kept in the corpus is read as it must be`(input: ForeignInput) throws {
+    func `the cases of the corpus are read correctly`(input: ForeignInput) throws {
         let cases = try Corpus.cases(of: input)
         #expect(!cases.isEmpty)
         for bytes in cases { read(bytes, as: input) }
     }
 
     @Test(arguments: ForeignInput.allCases)
-    func `what chance makes of it is read as it must be`(input: ForeignInput) throws {
+    func `random changes of the corpus are read correctly`(input: ForeignInput) throws {
         let cases = try Corpus.cases(of: input)
         var mutation = Mutation()
         let start = Self.threadTime
@@ -60,7 +60,7 @@ import Testing
 
     private static let pieces: [[UInt8]] = ["[{\"a\":", "<b>&\u{1B}[", "1a\u{301} "].map { Array($0.utf8) }
 
-    /// Seconds that this thread has worked: others on the machine don't count.
+    /// The processor time of this thread in seconds; other processes don't count.
     private static var threadTime: Double {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

@@ -3,12 +3,12 @@
 
 import TestSupport
 
-/// Changes bytes by chance, as libFuzzer does, for where there is none.
+/// Changes bytes randomly, as libFuzzer does, for toolchains without it.
 struct Mutation {
     private var random = SeededGenerator()
     private static let letters = Array(" \n\"'<>&;:,.[]{}()=*/-+019azTZ\\#\0\u{1B}\u{202E}é".utf8)
 
-    /// Something near one of the cases.
+    /// Returns a random change of one of the cases.
     mutating func near(_ cases: [[UInt8]]) -> [UInt8] {
         var bytes = cases.randomElement(using: &random) ?? []
         for _ in 0..<Int.random(in: 1...4, using: &random) { change(&bytes, cases) }

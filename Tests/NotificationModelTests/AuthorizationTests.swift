@@ -5,7 +5,7 @@ import FoundationEssentials
 import NotificationModel
 import Testing
 
-/// What an application asked to be allowed; the numbers are those of `un-behaviour.md`.
+/// The requested permissions of an application; the numbers are those of `un-behaviour.md`.
 @Suite struct AuthorizationTests {
     private func authorization(_ requests: Set<AuthorizationOption>...) -> Authorization {
         var authorization = Authorization()
@@ -13,12 +13,12 @@ import Testing
         return authorization
     }
 
-    @Test func `L2: 23: the first answer to each option stays, and later ones wait`() {
+    @Test func `L2: 23: the first decision on each option is kept, and later options wait`() {
         #expect(authorization([.badge], [.alert, .badge]).answers == [.badge: .granted, .alert: .later])
         #expect(authorization([.alert], [.alert]) == authorization([.alert]))
     }
 
-    @Test func `L2: 17: a trial is no answer, and takes none away`() {
+    @Test func `L2: 17: a trial decides nothing, and takes no option away`() {
         let trial = authorization([.alert, .provisional])
         #expect(trial.isProvisional && trial.answers[.alert] == .provisional)
         #expect(authorization([.alert, .provisional], [.sound, .provisional]).answers[.sound] == .provisional)
@@ -27,7 +27,7 @@ import Testing
         #expect(authorization([.alert], [.sound, .provisional]).answers == [.alert: .granted, .sound: .later])
     }
 
-    @Test func `L2: 22: what has no effect determines nothing`() {
+    @Test func `L2: 22: options without an effect determine nothing`() {
         #expect(!authorization([]).isDetermined)
         #expect(!authorization([.timeSensitive, .announcement, .carPlay]).isDetermined)
         #expect(authorization([.timeSensitive], [.alert]).answers[.alert] == .granted)
@@ -35,7 +35,7 @@ import Testing
 
     @Test(arguments: [
         ("[\"badge\"]", false), ("[]", false), ("[\"alert\",\"sound\"]", false), ("[\"provisional\"]", true),
-    ]) func `L2: what an earlier version has kept is as much as it was then`(json: String, isTrial: Bool) throws {
+    ]) func `L2: authorizations that an earlier version stored keep their effect`(json: String, isTrial: Bool) throws {
         let read = try JSONDecoder().decode(Authorization.self, from: Data(json.utf8))
 
         let answer = isTrial ? Authorization.Answer.provisional : .granted
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(arguments: ["[\"alarm\"]", "{\"alarm\":\"granted\"}", "{\"alert\":\"maybe\"}", "3"])
-    func `L2: other words are refused`(json: String) {
+    func `L2: unknown words are refused`(json: String) {
         #expect(throws: (any Error).self) { try JSONDecoder().decode(Authorization.self, from: Data(json.utf8)) }
     }
 }

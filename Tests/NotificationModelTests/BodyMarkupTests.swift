@@ -4,7 +4,7 @@
 import NotificationModel
 import Testing
 
-/// Markup of anybody's, made fit for any server.
+/// Markup from any caller, cleaned for every server.
 @Suite struct BodyMarkupTests {
     private let all = BodyMarkup.Support(links: true, images: true)
 
@@ -26,7 +26,7 @@ import Testing
         (#"<img src="file://host/a" alt="cat"/>"#, "cat"), ("bell\u{7}<b>\u{1B}[1m</b>", "bell<b>[1m</b>"),
         ("&#27;&#x202E;x", "x"), ("<b onclick='x'>y</b>", "<b>y</b>"),
     ])
-    func `C6, F3: what is no markup is text, and what is stays`(body: String, cleaned: String) {
+    func `C6, F3: other tags are removed, and text stays`(body: String, cleaned: String) {
         #expect(BodyMarkup(body).cleaned(for: all) == cleaned)
         #expect(BodyMarkup(cleaned).cleaned(for: all) == cleaned, "once is for good")
     }
@@ -45,13 +45,13 @@ import Testing
         #expect(BodyMarkup(body).cleaned(for: .init(links: false, images: false)) == "<b>x</b> y (https://a) z")
     }
 
-    @Test func `C6: a sandboxed caller shows no file and links to no file`() {
+    @Test func `C6: a sandboxed caller's body shows no file and links to no file`() {
         let body = #"<a href="file:///etc/passwd">x</a><a href="HTTPS://a">y</a><img src="/etc/passwd" alt="z"/>"#
         let confined = BodyMarkup(body).confined(toSchemes: ["https"])
         #expect(confined == #"x<a href="HTTPS://a">y</a>z"#)
     }
 
-    @Test func `tags without end are read in time, and nested ones are bounded`() {
+    @Test func `tags without end are read in time, and the nesting depth is limited`() {
         let deep = String(repeating: "<b><i>", count: 2000)
         #expect(BodyMarkup(deep + "x").cleaned(for: all).utf8.count < 200)
         let unfinished = String(repeating: "<a b='", count: 1000)

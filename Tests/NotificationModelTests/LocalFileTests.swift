@@ -5,7 +5,7 @@ import Testing
 
 @testable import NotificationModel
 
-/// Files as callers name them.
+/// File names and URLs from callers.
 @Suite struct LocalFileTests {
     @Test(arguments: [
         ("/tmp/a b%20c.png", "/tmp/a b%20c.png"), ("file:///tmp/a%20b.png", "/tmp/a b.png"),
@@ -23,7 +23,7 @@ import Testing
         ("file:///tmp/%ff", "not UTF-8"), ("file:tmp/x", "absolute path"), ("tmp/x", "absolute path"),
         ("file://otherhost", "otherhost"), ("", "absolute path"), ("FILE:///tmp/x", "absolute path"),
     ])
-    func `R5: what is no file of this machine is refused with the reason`(text: String, words: String) {
+    func `R5: a name that is no file of this machine is refused with the reason`(text: String, words: String) {
         let problem = #expect(throws: LocalFile.Problem.self) { try LocalFile.path(of: text) }
         #expect(problem?.text.contains(words) == true, "\(String(describing: problem))")
     }
@@ -34,7 +34,7 @@ import Testing
         ("http:/etc/passwd", false), ("https:etc", false), ("http:///etc/passwd", false), ("http://", false),
         ("http://?x", false), ("file://otherhost/x", false), ("file:///%00", false), ("FILE://otherhost/x", false),
     ])
-    func `R5: a URL to open names what it is to name`(url: String, isTaken: Bool) {
+    func `R5: a URL to open needs a host or a path that is valid for its scheme`(url: String, isTaken: Bool) {
         #expect(((try? Opening.url(url).validate()) != nil) == isTaken)
     }
 }

@@ -4,7 +4,7 @@
 import NotificationModel
 import Testing
 
-/// U+0000 in texts. No message of the bus can carry one, so a request is checked here itself.
+/// U+0000 in texts. No message of the bus can carry it, so this test checks a request directly.
 @Suite struct NULTests {
     private func refusal(_ change: (inout Request) -> Void) -> Refusal? {
         var request = Request(
@@ -15,9 +15,9 @@ import Testing
         return nil
     }
 
-    @Test func `a request without one is taken`() { #expect(refusal { _ in } == nil) }
+    @Test func `a request without a NUL is accepted`() { #expect(refusal { _ in } == nil) }
 
-    @Test func `each text with one is refused by its name`() {
+    @Test func `a NUL in any text is refused with the key's name`() {
         let changes: [(key: String, change: (inout Request) -> Void)] = [
             ("identifier", { $0.identifier = "a\0b" }), ("title", { $0.content.title = "a\0" }),
             ("subtitle", { $0.content.subtitle = "\0" }), ("body", { $0.content.body = "a\0b" }),

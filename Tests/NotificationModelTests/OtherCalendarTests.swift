@@ -7,10 +7,11 @@ import TestSupport
 
 @testable import NotificationModel
 
-/// Calendars other than the Gregorian: their months are those of Foundation, but where that contradicts itself.
+/// Calendars other than the Gregorian: their months agree with Foundation's, except where Foundation contradicts
+/// itself.
 @Suite struct OtherCalendarTests {
     private static let names = CalendarSystem.allCases.map(\.rawValue).filter { $0 != "gregorian" && $0 != "iso8601" }
-    /// 2026-11-01, and so many days from there.
+    /// This many days after 2026-11-01.
     private static let firstDay = 20_758
     private static let days = 900
 
@@ -26,7 +27,7 @@ import TestSupport
         ]
     }
 
-    @Test(arguments: names) func `the days found are those whose components Foundation gives`(_ name: String) throws {
+    @Test(arguments: names) func `the found days are those whose components Foundation returns`(_ name: String) throws {
         let system = try #require(CalendarSystem(rawValue: name))
         let calendar = Self.foundation(system)
         let days = (0..<Self.days).map { number in
@@ -37,7 +38,7 @@ import TestSupport
         let units = Self.units
         var random = SeededGenerator(seed: 7)
         for _ in 0..<200 {
-            // A day that there is, known by one to four of its components.
+            // An existing day, given by one to four of its components.
             let sample = days[Int.random(in: 0..<Self.days, using: &random)]
             var wanted = CalendarComponents(hour: 12)
             for _ in 0..<Int.random(in: 1...4, using: &random) {
@@ -45,7 +46,7 @@ import TestSupport
                 wanted[keyPath: unit.2] = sample[keyPath: unit.1]
             }
             if wanted.weekdayOrdinal != nil { wanted.weekday = sample.weekday }
-            // A whole date is known by less, and a missing day is made up for: they have tests of their own.
+            // A whole date needs fewer components, and a missing day is replaced; both have their own tests.
             guard wanted.year == nil || wanted.month == nil || wanted.day == nil,
                 (wanted.day ?? 0) < 29, [wanted.day, wanted.weekday, wanted.dayOfYear].contains(where: { $0 != nil })
             else { continue }
@@ -92,18 +93,19 @@ import TestSupport
         return calendar
     }
 
-    /// 2019-05-02, and 2364-04-05: before it Japan had other eras, after it the tables end.
+    /// 2019-05-02, and 2364-04-05: before the first date Japan had other eras, after the second the tables end.
     private static let reckoned = 18_018..<144_000
 
     @Test(arguments: names)
-    func `T1: days of each calendar are those of Foundation, until the tables end`(_ name: String) throws {
+    func `T1: days of each calendar are Foundation's, until the tables end`(_ name: String) throws {
         let system = try #require(CalendarSystem(rawValue: name))
         let (calendar, months) = (Self.foundation(system), CalendarMonths(of: system))
         var wrong: [String] = []
         for day in Self.reckoned where day % 7 == 0 || day < Self.reckoned.lowerBound + 3000 {
             let date = Date(timeIntervalSince1970: (Double(day) + 0.5) * 86_400)
             let theirs = calendar.dateComponents([.era, .year, .month, .day, .dayOfYear], from: date)
-            // ICU forgets that a year is not put off twice (5807, 6054), and has a day 0 in a Chinese month of 2057.
+            // ICU does not apply the rule that a year is postponed once only (5807, 6054), and has a day 0 in a Chinese
+            // month of 2057.
             if system == .hebrew, let year = theirs.year, [5806, 5807, 6053, 6054].contains(year) { continue }
             if theirs.day == 0 { continue }
             let month = try #require(months.month(containing: day), "\(day)")
@@ -120,7 +122,7 @@ import TestSupport
     }
 
     @Test(arguments: CalendarSystem.allCases)
-    func `numbers that a calendar allows are those of Foundation`(_ system: CalendarSystem) {
+    func `the allowed ranges of a calendar's components are Foundation's`(_ system: CalendarSystem) {
         let calendar = Self.foundation(system)
         func range(_ component: Calendar.Component) -> ClosedRange<Int>? {
             calendar.maximumRange(of: component).map { $0.lowerBound...$0.upperBound - 1 }
@@ -134,13 +136,13 @@ import TestSupport
         #expect(system.minimumDaysInFirstWeek == calendar.minimumDaysInFirstWeek)
     }
 
-    @Test func `the Jewish new year of 2046 is a Monday, as its rules have it`() throws {
+    @Test func `the Jewish new year of 2046 is a Monday, as the calendar's rules say`() throws {
         let trigger = Trigger.calendar(try components("year=5807 month=1 day=1 calendar=hebrew"), repeats: false)
 
         #expect(try trigger.dates(1, after: "2026-11-21T00:00:00Z", in: .gmt) == ["2046-10-01T00:00:00Z"])
     }
 
-    @Test func `a leap month is meant where it is asked for`() throws {
+    @Test func `a leap month is used if it is requested`() throws {
         // 2028 has a leap fifth month: 2028-06-23 to 2028-07-21.
         let regular = Trigger.calendar(try components("month=5 day=1 hour=9 calendar=chinese"), repeats: true)
         let leap = Trigger.calendar(
@@ -152,7 +154,7 @@ import TestSupport
         #expect(try leap.dates(1, after: start, in: .gmt) == ["2028-06-23T09:00:00Z"])
     }
 
-    @Test func `a year of the Chinese calendar comes again after sixty`() throws {
+    @Test func `a year of the Chinese calendar repeats after sixty years`() throws {
         let trigger = Trigger.calendar(try components("year=44 month=1 day=1 calendar=chinese"), repeats: true)
 
         let dates = try trigger.dates(2, after: "2026-11-21T00:00:00Z", in: .gmt)
@@ -160,8 +162,8 @@ import TestSupport
         #expect(dates == ["2027-02-06T00:00:00Z", "2087-02-03T00:00:00Z"])
     }
 
-    /// Half a second for each date it was, and the agent stood still for 25 s.
-    @Test func `fifty dates of a rare day of the Chinese calendar take no time`() throws {
+    /// Each date took half a second, and the agent was blocked for 25 s.
+    @Test func `fifty dates of a rare day of the Chinese calendar are found quickly`() throws {
         let trigger = Trigger.calendar(try components("month=2 day=30 weekday=2 calendar=chinese"), repeats: true)
         let start = ContinuousClock.now
 
@@ -172,7 +174,7 @@ import TestSupport
         #expect(ContinuousClock.now - start < .seconds(8 * deadlineFactor))
     }
 
-    @Test func `what never comes is given up soon, in every calendar`() throws {
+    @Test func `components that never match are given up soon, in every calendar`() throws {
         let start = ContinuousClock.now
         for name in Self.names {
             for words in [
@@ -185,7 +187,7 @@ import TestSupport
         #expect(ContinuousClock.now - start < .seconds(60 * deadlineFactor))
     }
 
-    @Test func `a thousand weeks 53 are found as fast as any week`() throws {
+    @Test func `a thousand weeks 53 are found as fast as other weeks`() throws {
         let trigger = Trigger.calendar(try components("weekOfYear=53 weekday=2 calendar=iso8601"), repeats: true)
         let start = ContinuousClock.now
 

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @Suite struct RecurrenceRuleTests {
-    /// Rule, start, zone, the moment asked at, and the next dates.
+    /// The rule, its start, its zone, the present moment, and the next dates.
     static let table = Table(
         """
         FREQ=DAILY;BYHOUR=9 | 2026-11-21T00:00:00 | Europe/Berlin | 2026-11-21T09:00:00+01:00 | 2026-11-22T09:00:00+01:00, 2026-11-23T09:00:00+01:00
@@ -54,7 +54,7 @@ import Testing
         let zone = try zone(row[2])
         let rule = try RecurrenceSet(parsing: row[0], start: .local(start), timeZone: zone)
         let expected = list(row[4])
-        // One more where the rule ends with the last one listed.
+        // One more date is requested if the rule ends with the last one listed.
         let count = expected.count + (rule.rules[0].end == .never ? 0 : 1)
 
         let dates = try Trigger.rule(rule).dates(count, after: row[3], in: zone)
@@ -62,7 +62,7 @@ import Testing
         #expect(dates == expected, "\(row[0])")
     }
 
-    /// Texts, and what they become.
+    /// Rules as text, and their normal form.
     @Test(arguments: [
         ("freq=daily", "FREQ=DAILY"),
         ("RRULE:FREQ=DAILY;INTERVAL=1", "FREQ=DAILY"),
@@ -70,14 +70,14 @@ import Testing
         ("FREQ=MONTHLY;BYDAY=+2TU,-1FR", "FREQ=MONTHLY;BYDAY=-1FR,2TU"),
         ("FREQ=DAILY;UNTIL=20261231", "FREQ=DAILY;UNTIL=20261231T235959"),
         ("FREQ=YEARLY;BYMONTH=12,1;BYMONTHDAY=-1;BYHOUR=09", "FREQ=YEARLY;BYMONTH=1,12;BYMONTHDAY=-1;BYHOUR=9"),
-    ]) func `a rule has one text`(text: String, canonical: String) throws {
+    ]) func `a rule has one normal form`(text: String, canonical: String) throws {
         let rule = try RecurrenceRule(parsing: text)
 
         #expect(rule.description == canonical)
         #expect(try RecurrenceRule(parsing: canonical) == rule)
     }
 
-    /// Texts that are refused, and a word that the refusal names.
+    /// Rules that are refused, and a word that the error's message contains.
     @Test(arguments: [
         ("", "NAME=VALUE"), ("FREQ", "NAME=VALUE"), ("INTERVAL=2", "no FREQ"), ("FREQ=FORTNIGHTLY", "FORTNIGHTLY"),
         ("FREQ=DAILY;FREQ=DAILY", "FREQ twice"), ("FREQ=DAILY;INTERVAL=0", "INTERVAL=0"),
@@ -96,13 +96,13 @@ import Testing
         ("FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30", "can never match"),
         ("FREQ=DAILY;BYHOUR=", "BYHOUR"), ("FREQ=DAILY;", "NAME=VALUE"),
         ("FREQ=DAILY;BYSECOND=0,30", "once in a minute"),
-    ]) func `a wrong rule is refused by name`(text: String, word: String) throws {
+    ]) func `a wrong rule is refused with a message about its fault`(text: String, word: String) throws {
         let refusal = try #require(throws: Refusal.self) { try RecurrenceRule(parsing: text) }
 
         #expect(refusal.message.contains(word), "\(refusal.message)")
     }
 
-    @Test func `a rule without a start begins when its request was added`() throws {
+    @Test func `a rule without a start begins when its request is added`() throws {
         let rule = Trigger.rule(
             try RecurrenceSet(parsing: "FREQ=DAILY;INTERVAL=2", timeZone: try zone("Europe/Berlin")))
 
@@ -126,7 +126,7 @@ import Testing
         #expect(ContinuousClock.now - begin < .seconds(20 * deadlineFactor))
     }
 
-    @Test func `a start long ago costs nothing`() throws {
+    @Test func `a start long ago costs no time`() throws {
         let start = try #require(LocalTime("1970-01-01T00:00:00"))
         let rule = try RecurrenceSet(parsing: "FREQ=MINUTELY;INTERVAL=7", start: .local(start), timeZone: .gmt)
         let begin = ContinuousClock.now

@@ -11,7 +11,7 @@ import TestSupport
         try JSONDecoder().decode(Trigger.self, from: Data(json.utf8))
     }
 
-    /// A set as JSON, its zone, the moment asked at, and the next dates.
+    /// The set as JSON, its zone, the present moment, and the next dates.
     static let table = Table(
         """
         // A union: a moment of both comes once.
@@ -50,7 +50,7 @@ import TestSupport
         #expect(dates == expected, "\(row[0])")
     }
 
-    // The moment of adding was the first of them, and it never fires: COUNT=3 came twice, and COUNT=1 was refused.
+    // The moment of adding was counted, although it never fired: COUNT=3 fired twice, and COUNT=1 was refused.
     @Test(arguments: [1, 3]) func `without a start, the count is of occurrences to come`(count: Int) throws {
         let added = try #require(Date(rfc3339: "2026-11-21T12:00:00.250Z"))
         let trigger = Trigger.rule(try RecurrenceSet(parsing: "FREQ=DAILY;COUNT=\(count)"))
@@ -69,7 +69,7 @@ import TestSupport
         #expect(try set(#"{"dates":["2026-11-24T12:00:00","2026-11-25T12:00:00"]}"#).repeats)
     }
 
-    @Test func `a set has its limits`() throws {
+    @Test func `the size of a set is limited`() throws {
         let daily = RecurrenceRule(.daily)
         var long = RecurrenceSet([daily])
         long.dates = Array(repeating: .local(LocalTime(seconds: 0)), count: 501)
@@ -80,7 +80,7 @@ import TestSupport
         #expect(throws: Never.self) { try RecurrenceSet(Array(repeating: daily, count: 8)).validate() }
     }
 
-    @Test func `a count is the same as the date on which it ends`() throws {
+    @Test func `a count has the same effect as the date on which it ends`() throws {
         var random = SeededGenerator()
         for text in [
             "FREQ=DAILY", "FREQ=DAILY;INTERVAL=3;BYHOUR=6,9", "FREQ=MONTHLY;BYMONTHDAY=31",

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @Suite struct TriggerCalendarTests {
-    /// Components, zone, the moment asked at, and at most two dates in the zone's own time.
+    /// The components, the zone, the present moment, and at most two dates in the zone's own time.
     static let table = Table(
         """
         // Plain days: smaller components are 0, "after" is exclusive.
@@ -107,7 +107,7 @@ import Testing
         #expect(dates == list(row[3]), "\(row[0]) in \(row[1])")
     }
 
-    @Test func `a floating trigger follows the zone that it is asked for`() throws {
+    @Test func `a floating trigger follows the zone in which it is computed`() throws {
         let trigger = Trigger.calendar(CalendarComponents(hour: 9), repeats: true)
         let now = "2026-11-21T00:00:00Z"
 

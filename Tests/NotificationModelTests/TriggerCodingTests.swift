@@ -16,7 +16,7 @@ import Testing
         return String(decoding: try encoder.encode(trigger), as: UTF8.self)
     }
 
-    /// Stored forms, which come out as they went in.
+    /// Stored forms, which are the same after decoding and encoding.
     @Test(arguments: [
         #"{"repeats":false,"timeInterval":600}"#,
         #"{"repeats":true,"timeInterval":3600.1}"#,
@@ -32,14 +32,14 @@ import Testing
         #"{"rule":"FREQ=DAILY;BYMONTHDAY=1;BYHOUR=9\nFREQ=DAILY;BYDAY=MO;BYHOUR=9"}"#,
         #"{"dates":["2026-12-24T18:00:00","2027-01-01T00:00:00Z"],"timeZone":"Europe/Berlin"}"#,
         #"{"dates":["2026-12-24T18:00:00"],"rule":"FREQ=DAILY;X-BYYEAR=2027,2029"}"#,
-    ]) func `a stored trigger comes back as it was`(json: String) throws {
+    ]) func `a stored trigger is the same after decoding`(json: String) throws {
         let trigger = try decode(json)
 
         #expect(try encode(trigger) == json)
         #expect(try decode(try encode(trigger)) == trigger)
     }
 
-    /// Rows that Belfry 0.1 wrote, letter for letter: they must be read for ever.
+    /// Rows that Belfry 0.1 wrote, unchanged: every later version must read them.
     @Test(arguments: [
         (
             #"{"rule":"FREQ=WEEKLY;BYDAY=MO,WE;BYHOUR=18;BYMINUTE=0;BYSECOND=0","start":"2026-11-21T18:00:00"}"#,
@@ -53,7 +53,7 @@ import Testing
         (#"{"rule":"FREQ=DAILY;COUNT=3;BYHOUR=9","start":"2026-11-20T08:00:00Z"}"#, "2026-11-22T09:00:00+01:00"),
         (#"{"repeats":true,"timeInterval":900}"#, "2026-11-21T12:15:00+01:00"),
         (#"{"dateComponents":{"hour":9,"weekday":2},"repeats":true}"#, "2026-11-23T09:00:00+01:00"),
-    ]) func `a row of the first release fires when it did`(json: String, date: String) throws {
+    ]) func `a row of the first release fires at the same dates`(json: String, date: String) throws {
         let trigger = try decode(json)
 
         #expect(try trigger.dates(1, after: "2026-11-21T12:00:00+01:00", in: zone("Europe/Berlin")) == [date])
@@ -67,7 +67,7 @@ import Testing
         #expect(Duration.seconds(seconds).timeInterval == seconds)
     }
 
-    @Test func `what is left out has a meaning`() throws {
+    @Test func `a missing key has its default`() throws {
         #expect(try decode(#"{"timeInterval": 5}"#) == .timeInterval(.seconds(5), repeats: false))
         #expect(
             try decode(#"{"dateComponents": {"hour": 9}}"#) == .calendar(CalendarComponents(hour: 9), repeats: false))
@@ -88,7 +88,7 @@ import Testing
         #expect(try encode(trigger) == #"{"dateComponents":{"hour":9},"repeats":true}"#)
     }
 
-    /// What is refused, and a word that the error must name.
+    /// Dictionaries that are refused, and a word that the error's message contains.
     @Test(arguments: [
         (#"{}"#, "timeInterval"),
         (#"{"repeats": true}"#, "timeInterval"),
@@ -111,7 +111,7 @@ import Testing
         (#"{"rule": "FREQ=DAILY", "exceptions": "2026-12-25"}"#, "exceptions"),
         (#"{"timeInterval": 5, "dates": []}"#, "dates"),
         (#"{"rule": "FREQ=DAILY;X-BYYEAR=0"}"#, "X-BYYEAR"),
-    ]) func `a wrong dictionary is refused by name`(json: String, word: String) throws {
+    ]) func `a wrong dictionary is refused with a message about its fault`(json: String, word: String) throws {
         let error = try #require(throws: (any Error).self) { try decode(json) }
 
         #expect("\(error)".contains(word), "\(error)")

@@ -13,7 +13,7 @@ import Testing
         return trigger.nextDate(after: noon + after, anchoredAt: noon, in: .gmt)?.timeIntervalSince(noon)
     }
 
-    @Test func `a single interval has one moment`() {
+    @Test func `a single interval has one date`() {
         #expect(next(600, repeats: false, after: 0) == 600)
         #expect(next(600, repeats: false, after: 599.5) == 600)
         #expect(next(600, repeats: false, after: 600) == nil)
@@ -29,8 +29,8 @@ import Testing
         #expect(next(600, repeats: true, after: -5000) == 600)
     }
 
-    // The date that was due came again, 0.2 microseconds later, after the clock had been set by part of a second.
-    @Test func `a date that is rounded down is not its own next one`() {
+    // A due date came again, 0.2 microseconds later, after the clock had been set by a fraction of a second.
+    @Test func `a date that is rounded down is not its own next date`() {
         #expect(next(600, repeats: true, after: 599.999_999_8) == 1200)
         #expect(next(600, repeats: true, after: 600.000_000_2) == 1200)
         #expect(next(600, repeats: true, after: 599.99) == 600)
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test func `a zone does not matter to an interval`() throws {
+    @Test func `a zone does not affect an interval`() throws {
         let trigger = Trigger.timeInterval(.seconds(86_400), repeats: true)
         let dates = try trigger.dates(2, after: "2027-03-27T12:00:00+01:00", in: try zone("Europe/Berlin"))
 

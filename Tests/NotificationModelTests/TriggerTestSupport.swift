@@ -5,15 +5,15 @@ import FoundationEssentials
 import NotificationModel
 import Testing
 
-/// Reads an RFC 3339 date of a table.
+/// Parses an RFC 3339 date of a table.
 func moment(_ text: String, at location: SourceLocation = #_sourceLocation) throws -> Date {
     try #require(Date(rfc3339: text), "\(text) is not RFC 3339", sourceLocation: location)
 }
 
-/// Reads a zone of a table.
+/// Parses a zone of a table.
 func zone(_ identifier: String) throws -> Zone { try #require(Zone(identifier: identifier)) }
 
-/// A calendar trigger from a table's words: `month=2 day=29 hour=9 calendar=hebrew timeZone=Asia/Tokyo`.
+/// Parses a calendar trigger of a table: `month=2 day=29 hour=9 calendar=hebrew timeZone=Asia/Tokyo`.
 func components(_ text: String) throws -> CalendarComponents {
     let pairs = text.split(separator: " ").map { word -> String in
         let halves = word.split(separator: "=")
@@ -39,7 +39,7 @@ extension Trigger {
     }
 }
 
-/// Rows of a test: a line each, columns parted by `|`, comments after `//`.
+/// Rows of a test: one a line, columns separated by `|`, comments after `//`.
 struct Table: Collection, Sendable {
     private let rows: [[String]]
 
@@ -56,5 +56,5 @@ struct Table: Collection, Sendable {
     subscript(index: Int) -> [String] { rows[index] }
 }
 
-/// A column's list of dates; `-` is none.
+/// The list of dates in a column; `-` is none.
 func list(_ column: String) -> [String] { column == "-" ? [] : column.split(separator: ", ").map(String.init) }

@@ -24,7 +24,7 @@ import TestSupport
         #expect(throws: Never.self) { try Trigger.timeInterval(.milliseconds(1), repeats: false).validate() }
     }
 
-    /// Components, and what the refusal says.
+    /// The components, and a part of the error's message.
     @Test(arguments: [
         ("month=13", "dateComponents.month is 13; it must be from 1 to 12"),
         ("hour=25", "dateComponents.hour is 25; it must be from 0 to 23"),
@@ -51,7 +51,7 @@ import TestSupport
         #expect(message.contains(sentence), "\(message)")
     }
 
-    @Test func `a rule that is over lies in the past`() throws {
+    @Test func `a rule that has ended is in the past`() throws {
         let over = try RecurrenceSet(
             parsing: "FREQ=DAILY;COUNT=3", start: .local(try #require(LocalTime("2026-11-01T09:00"))))
         let never = try RecurrenceSet(parsing: "FREQ=MONTHLY;BYDAY=5MO;BYMONTHDAY=1")
@@ -60,7 +60,7 @@ import TestSupport
         #expect(try refusal(.rule(never)).contains("never"))
     }
 
-    @Test func `the first date of a good trigger is its next date`() throws {
+    @Test func `the first date of a valid trigger is its next date`() throws {
         let trigger = Trigger.calendar(CalendarComponents(hour: 9), repeats: false)
 
         #expect(try trigger.firstDate(after: now, in: .gmt) == moment("2026-11-22T09:00:00Z"))

@@ -7,9 +7,9 @@ import NotificationServer
 import TestSupport
 import Testing
 
-/// The fixture of the real dunst: what tests of the agent build upon.
+/// The fixture with a real dunst, which tests of the agent use.
 @Suite(.serialized) struct DunstTests {
-    /// Runs a test's body with dunst and a program of ours that hears it.
+    /// Runs a test's body with dunst and a client that receives its signals.
     private func withClient(_ body: @Sendable @escaping (Dunst, Connection, Mailbox<Heard>) async throws -> Void)
         async throws
     {
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func `dunst is started again and counts from the start`() async throws {
+    @Test func `dunst restarts and counts from the start`() async throws {
         try await withClient { dunst, client, _ in
             let first = try await notify(client, ReceivedNotification.arguments(title: "One"))
             try await dunst.restart()

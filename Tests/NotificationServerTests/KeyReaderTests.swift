@@ -19,19 +19,19 @@ import Testing
             ("é日", [.character("é"), .character("日")]),
             ("\u{01}", []),
         ] as [(String, [Key])])
-    func `bytes become keys`(text: String, keys: [Key]) {
+    func `bytes are decoded into keys`(text: String, keys: [Key]) {
         var reader = KeyReader()
         #expect(reader.keys(in: Array(text.utf8)) == keys)
     }
 
-    @Test func `a character whose bytes come one by one is one key`() {
+    @Test func `a character whose bytes arrive one by one is one key`() {
         var reader = KeyReader()
         let keys = Array("日".utf8).map { reader.keys(in: [$0]) }
 
         #expect(keys == [[], [], [.character("日")]])
     }
 
-    @Test func `bytes that are no text are skipped`() {
+    @Test func `invalid bytes are skipped`() {
         var reader = KeyReader()
         #expect(
             reader.keys(in: [0xFF, 0x80, 0x61, 0xE2, 0x28, 0xA1, 0x62]) == [

@@ -33,7 +33,7 @@ import Testing
         #expect(lines == [[StyledText("see")], [StyledText("bo", .bold), StyledText("ld")]])
     }
 
-    @Test func `no line is wider than asked for`() {
+    @Test func `no line is wider than the limit`() {
         let text = String(repeating: "日本 word 👩‍👩‍👧 longer-word ", count: 50)
         for width in 2...30 {
             #expect(LineWrap.lines(of: [StyledText(text)], width: width).allSatisfy { $0.width <= width })

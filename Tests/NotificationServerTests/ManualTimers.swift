@@ -5,7 +5,7 @@ import EventLoop
 import NotificationServer
 import Synchronization
 
-/// Timers that are over when a test says so.
+/// Timers that expire when a test says so.
 final class ManualTimers: ExpiryTimers {
     final class Timer: ExpiryTimer, Sendable {
         let delay: Duration
@@ -29,10 +29,10 @@ final class ManualTimers: ExpiryTimers {
         return timer
     }
 
-    /// How long those that run were set to, the oldest first.
+    /// The times of the running timers, the oldest first.
     var running: [Duration] { timers.withLock { $0.filter { !$0.isCancelled }.map(\.delay) } }
 
-    /// The time of all that run is over.
+    /// Lets all running timers expire.
     func fireAll(on loop: EventLoop) {
         let due = timers.withLock { timers in
             defer { timers = [] }

@@ -27,16 +27,16 @@ import Testing
         ("<a href='http://x'>http://x</a>", [StyledText("http://x", .underline)]),
         ("see <img src=\"/tmp/a.png\" alt=\"a cat\"/>", [StyledText("see [a cat]")]),
         ("<img src='x'>", [StyledText("[picture]")]),
-        // An accent behind a sign made another character of it, and neither tag nor entity was read.
+        // An accent after a character of the markup combined with it, and neither tag nor entity was recognised.
         ("&lt;\u{338}x <b>\u{301}y</b>", [StyledText("<\u{338}x "), StyledText("\u{301}y", .bold)]),
         ("&#27;[31mred", [StyledText("red")]),
         ("<a href=\"\u{1B}]0;x\u{07}\">t</a>", [StyledText("t", .underline), StyledText(" ()")]),
     ])
-    func `a body becomes pieces with styles, and nothing is lost`(body: String, pieces: [StyledText]) {
+    func `a body is split into pieces with styles, and nothing is lost`(body: String, pieces: [StyledText]) {
         #expect(Markup(body).pieces == pieces)
     }
 
-    @Test func `a tag with attributes without end is text, and so are thousands of unfinished ones`() {
+    @Test func `a tag with attributes and no end is text, and so are thousands of unfinished ones`() {
         let long = "<a " + String(repeating: "k='v' ", count: 1000) + ">text"
         #expect(Markup(long).pieces == [StyledText(long)])
 

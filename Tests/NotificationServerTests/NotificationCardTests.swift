@@ -5,7 +5,7 @@ import DBus
 import NotificationServer
 import Testing
 
-/// What a person sees, line by line.
+/// The lines that a person sees.
 @Suite struct NotificationCardTests {
     private func text(_ card: NotificationCard, width: Int) -> String {
         card.lines(width: width).map(\.plain).joined(separator: "\n")
@@ -29,7 +29,7 @@ import Testing
                 """)
     }
 
-    @Test func `the same at 80 columns`() throws {
+    @Test func `the same notification at 80 columns`() throws {
         #expect(
             text(NotificationCard(try reminder(), time: "14:05"), width: 80) == """
                 ● #1 Kitchen · 14:05
@@ -39,7 +39,7 @@ import Testing
                 """)
     }
 
-    @Test func `the same in colour`() throws {
+    @Test func `the same notification in colour`() throws {
         let lines = NotificationCard(try reminder(), time: "14:05").lines(width: 80)
 
         #expect(
@@ -51,7 +51,7 @@ import Testing
             ])
     }
 
-    @Test func `only ASCII where the locale has nothing else`() throws {
+    @Test func `only ASCII is used if the locale has no other characters`() throws {
         let notification = try ReceivedNotification.fixture(hints: ["urgency": .byte(2)])
 
         #expect(
@@ -87,7 +87,7 @@ import Testing
                 """)
     }
 
-    @Test func `a stranger's escape sequences do not reach the terminal`() throws {
+    @Test func `escape sequences of a notification do not reach the terminal`() throws {
         let evil = "\u{1B}[2J\u{1B}]0;x\u{07}\r\u{08}\u{9B}1m"
         let notification = try ReceivedNotification.fixture(
             app: "a\(evil)b", title: "c\(evil)\nd", body: "e\(evil)f", actions: ["k\(evil)", "g\(evil)h", "k2", evil],
@@ -106,7 +106,7 @@ import Testing
                 """)
     }
 
-    @Test func `a body without end is cut`() throws {
+    @Test func `an endless body is cut`() throws {
         let notification = try ReceivedNotification.fixture(body: String(repeating: "line\n", count: 100_000))
         let lines = NotificationCard(notification, time: "14:05").lines(width: 40)
 

@@ -28,7 +28,7 @@ import Testing
         #expect(hints.all["x-vendor"] == .structure([.int32(1)]))
     }
 
-    @Test func `without hints everything is as usual`() {
+    @Test func `without hints every value has its default`() {
         let hints = NotificationHints([:])
 
         #expect(hints.urgency == .normal)
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(arguments: [Value.byte(2), .uint32(2), .int32(2), .int64(2)])
-    func `urgency comes in every integer type`(value: Value) {
+    func `urgency is accepted in every integer type`(value: Value) {
         #expect(NotificationHints(["urgency": value]).urgency == .critical)
     }
 

@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func `a server that adopts numbers does not give one twice`() async throws {
+    @Test func `a server that accepts chosen numbers does not give one twice`() async throws {
         var configuration = NotificationServerConfiguration()
         configuration.adoptsUnknownIDs = true
         try await withServer(configuration) { fixture in
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test func `a button press is told, then the notification is closed`() async throws {
+    @Test func `a button press is signalled, then the notification is closed`() async throws {
         try await withServer { fixture in
             let id = try await fixture.notify(Arguments.arguments(actions: ["snooze", "Snooze"]))
 
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func `a resident notification outlives its answers`() async throws {
+    @Test func `a resident notification stays after its answers`() async throws {
         try await withServer { fixture in
             let id = try await fixture.notify(Arguments.arguments(hints: ["resident": .boolean(true)]))
 
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func `a reply's text goes to the program that asked, and to nobody else`() async throws {
+    @Test func `a reply's text is sent only to the program that asked`() async throws {
         try await withServer { fixture in
             let other = try Connection(to: .at(fixture.address), on: fixture.client.loop)
             let overheard = try await hearing(other)
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test func `a server that tells only the notifying program tells only it`() async throws {
+    @Test func `a unicast server sends signals only to the notifying program`() async throws {
         var configuration = NotificationServerConfiguration()
         configuration.signalDelivery = .unicast
         try await withServer(configuration) { fixture in
@@ -128,7 +128,7 @@ import Testing
             (-1, nil, 1, []), (-1, 10, 1, [10]), (0, 10, 1, []), (3000, 10, 1, [3]), (3000, nil, 0, [3]),
             (3000, 10, 2, []), (-1, 10, 2, []),
         ] as [(Int32, Int?, UInt8, [Int])])
-    func `a notification stays as long as it asks, else as the server wants, and critical ones for ever`(
+    func `a notification expires by its own time, else by the server's, and a critical one never`(
         asked: Int32, byDefault: Int?, urgency: UInt8, seconds: [Int]
     ) async throws {
         var configuration = NotificationServerConfiguration()
@@ -140,7 +140,7 @@ import Testing
         }
     }
 
-    @Test func `an expired notification is closed with reason 1, and a replacement has time of its own`() async throws {
+    @Test func `an expired notification is closed with reason 1, and a replacement has a new time`() async throws {
         try await withServer { fixture in
             let id = try await fixture.notify(Arguments.arguments(timeout: 3000))
             _ = try await fixture.notify(Arguments.arguments(replacesID: id, timeout: 5000))
@@ -153,7 +153,7 @@ import Testing
         }
     }
 
-    @Test func `an answer stops the time`() async throws {
+    @Test func `an answer stops the timer`() async throws {
         try await withServer { fixture in
             let id = try await fixture.notify(Arguments.arguments(timeout: 3000))
 
@@ -163,7 +163,7 @@ import Testing
         }
     }
 
-    @Test func `past its capacity the oldest makes room`() async throws {
+    @Test func `over its capacity the server closes the oldest`() async throws {
         var configuration = NotificationServerConfiguration()
         configuration.capacity = 2
         try await withServer(configuration) { fixture in
@@ -174,7 +174,7 @@ import Testing
         }
     }
 
-    @Test func `it says what it is and what it can do`() async throws {
+    @Test func `the server describes itself and its capabilities`() async throws {
         try await withServer { fixture in
             let information = try await fixture.call("GetServerInformation")
             let capabilities = try await fixture.call("GetCapabilities").first
@@ -187,7 +187,7 @@ import Testing
         }
     }
 
-    @Test func `another server takes the name and what was open is gone without a signal`() async throws {
+    @Test func `another server takes the name, and open notifications end without a signal`() async throws {
         try await withServer(flags: [.allowReplacement, .doNotQueue]) { fixture in
             _ = try await fixture.notify()
             #expect(fixture.told.takeAll() == [.nameMoved(isOurs: true), .shown(1, replaces: false)])
@@ -202,7 +202,7 @@ import Testing
         }
     }
 
-    @Test func `a server that queues is told when the name comes back`() async throws {
+    @Test func `a server in the queue is told when the name returns`() async throws {
         try await withServer { fixture in
             let other = try Connection(to: .at(fixture.address), on: fixture.client.loop)
             _ = try await other.requestName(NotificationServer.interfaceName, flags: .replaceExisting)
@@ -214,7 +214,7 @@ import Testing
         }
     }
 
-    @Test func `after it left it counts from 1`() async throws {
+    @Test func `after it left the bus it counts from 1`() async throws {
         try await withServer { fixture in
             _ = try await fixture.notify()
             try await fixture.server.leave()

@@ -10,7 +10,7 @@ import Testing
         ("open", "default"), ("default", "default"), ("done", "done"), ("Done", "x"),
         ("reply", nil), ("inline-reply", nil), ("snoo", nil), ("", nil),
     ])
-    func `--press means a key, else a label, else its first word`(pattern: String, key: String?) throws {
+    func `--press means a key, else a label, else a label's first word`(pattern: String, key: String?) throws {
         let notification = try ReceivedNotification.fixture(actions: [
             "default", "Open", "b1:snooze", "Snooze 5 min", "x", "Done", "done", "Really done", "inline-reply", "Reply",
         ])

@@ -5,18 +5,18 @@ import EventLoop
 import Glibc
 import TestSupport
 
-/// A terminal whose screen and keyboard are in a test's hands.
+/// A terminal whose screen and keyboard a test controls.
 final class PseudoTerminal: @unchecked Sendable {
-    // The source is only touched on the loop; the rest does not change.
+    // The source is only used on the loop; the other properties never change.
     let device: Int32
     private let control: Int32
     private let loop: EventLoop
     private let chunks = Mailbox<String>()
     private var source: FileDescriptorSource?
 
-    /// A terminal of this many columns.
+    /// Makes a terminal with this many columns.
     init(columns: UInt16, on loop: EventLoop) throws {
-        // What posix_openpt, unlockpt and ptsname do; the Glibc module does not have those.
+        // The work of posix_openpt, unlockpt and ptsname, which the Glibc module lacks.
         let control = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
         var (isLocked, number): (Int32, Int32) = (0, 0)
         guard control >= 0, ioctl(control, Self.setLock, &isLocked) == 0, ioctl(control, Self.getNumber, &number) == 0
@@ -45,7 +45,7 @@ final class PseudoTerminal: @unchecked Sendable {
         _ = write(control, bytes, bytes.count)
     }
 
-    /// What appears on the screen from now until this does, escape sequences as `^[`.
+    /// The output from now on up to this text, with escape sequences as `^[`.
     func text(until end: String, seconds: Double = 10, line: Int = #line) async throws -> String {
         var text = ""
         while !text.contains(end) {
@@ -55,7 +55,7 @@ final class PseudoTerminal: @unchecked Sendable {
         return text
     }
 
-    /// Whether lines are edited by the kernel and echoed, as a shell leaves them.
+    /// Whether the kernel edits and echoes lines, as in a shell.
     var isOrdinary: Bool {
         var mode = termios()
         tcgetattr(device, &mode)

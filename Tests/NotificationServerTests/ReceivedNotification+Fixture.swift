@@ -5,7 +5,7 @@ import DBus
 import NotificationServer
 
 extension ReceivedNotification {
-    /// A notification as a program would send it; by default a calm one without buttons.
+    /// A notification as a program would send it; by default a plain one without buttons.
     static func fixture(
         id: UInt32 = 1, app: String = "Kitchen", replacesID: UInt32 = 0, title: String = "Tea is ready",
         body: String = "", actions: [String] = [], hints: [String: Value] = [:], timeout: Int32 = -1

@@ -35,7 +35,7 @@ import Testing
         Row("\u{202E}gnp.exe\u{202C}", "gnp.exe"),
         Row("👩‍👩‍👧 é 日本", "👩‍👩‍👧 é 日本"),
     ])
-    func `text of strangers loses what a terminal would obey`(row: Row) {
+    func `control characters are removed from foreign text`(row: Row) {
         #expect(SafeText.block(row.text) == row.safe)
     }
 

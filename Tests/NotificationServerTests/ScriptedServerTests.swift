@@ -7,7 +7,7 @@ import NotificationServer
 import TestSupport
 import Testing
 
-/// The scripted server does what a test says; a program of ours hears it.
+/// The scripted server does what a test says, and a client receives its signals.
 @Suite struct ScriptedServerTests {
     private func withClient(
         _ script: ScriptedServerScript = .init(),
@@ -19,7 +19,7 @@ import Testing
                 defer { loop.stop() }
                 let client = try Connection(to: .at(address), on: loop)
                 let heard = Mailbox<Message>()
-                // From anybody: a lie must be heard to be told from the truth.
+                // Signals of any sender, because the tests also forge signals.
                 try await client.subscribe(to: MatchRule(interface: NotificationServer.interfaceName)) { heard.put($0) }
                 try await body(server, client, heard)
                 await client.close()
@@ -41,7 +41,7 @@ import Testing
         return texts
     }
 
-    @Test func `a test reads what is shown and plays the person`() async throws {
+    @Test func `a test reads the notifications and acts as the person`() async throws {
         try await withClient { server, client, heard in
             for act in 1...4 {
                 _ = try await client.call(notify)
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func `an error, zero and the number are answers`() async throws {
+    @Test func `an error, zero and a number can be returned`() async throws {
         try await withClient { server, client, _ in
             let excess = BusError(name: "org.freedesktop.Notifications.Error.ExcessNotificationGeneration", message: "")
             await server.change { $0.answer = .error(excess) }
@@ -90,7 +90,7 @@ import Testing
         try await withClient(script) { server, client, heard in
             async let late = client.call(notify)
             #expect(try await texts(heard, 2) == ["ActionInvoked(1, yes)", "NotificationClosed(1, 2)"])
-            // Others are served meanwhile.
+            // Other calls are served meanwhile.
             _ = try await client.call(call("GetCapabilities", []))
             await server.releaseReplies()
             #expect(try await late.arguments == [.uint32(1)])
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test func `closings come twice, with any reason, or not at all`() async throws {
+    @Test func `close signals come twice, with any reason, or not at all`() async throws {
         var script = ScriptedServerScript()
         script.closesTwice = true
         script.configuration.closesAfterAction = false
@@ -122,7 +122,7 @@ import Testing
         }
     }
 
-    @Test func `a signal comes after the closing, and with other arguments than it should`() async throws {
+    @Test func `a signal comes after the close, and with wrong arguments`() async throws {
         try await withClient { server, client, heard in
             _ = try await client.call(notify)
             let shown = try await server.nextNotification()
@@ -133,7 +133,7 @@ import Testing
         }
     }
 
-    @Test func `a server that hangs answers nothing`() async throws {
+    @Test func `a server that hangs replies to nothing`() async throws {
         try await withClient { server, client, _ in
             await server.change { $0.isHung = true }
             for message in [notify, call("GetCapabilities", [])] {
@@ -145,7 +145,7 @@ import Testing
         }
     }
 
-    @Test func `a forged signal comes from somebody else`() async throws {
+    @Test func `a forged signal comes from another connection`() async throws {
         try await withClient { server, client, heard in
             _ = try await client.call(notify)
             try await server.forge("ActionInvoked", [.uint32(1), .string("yes")], to: client.uniqueName)
@@ -159,13 +159,13 @@ import Testing
         }
     }
 
-    @Test func `the server goes and comes back under another name, counting from 1`() async throws {
+    @Test func `the server leaves and returns under another name, counting from 1`() async throws {
         try await withClient { server, client, heard in
             _ = try await client.call(notify)
             let before = await server.uniqueName
 
             await server.leave()
-            // The bus learns of a closed connection when it reads there.
+            // The bus notices a closed connection when it reads from it.
             try await withDeadline {
                 while try await client.owner(of: NotificationServer.interfaceName) != nil {}
             }

@@ -6,7 +6,7 @@ import EventLoop
 import NotificationServer
 import TestSupport
 
-/// A signal as a program hears it, short enough for a table.
+/// A signal that a client has received, in a short form for tables.
 struct Heard: Hashable, CustomStringConvertible {
     let description: String
 
@@ -18,14 +18,14 @@ struct Heard: Hashable, CustomStringConvertible {
     }
 }
 
-/// Something that the server's delegate was told.
+/// A call of the server's delegate.
 enum Told: Hashable {
     case shown(UInt32, replaces: Bool)
     case gone(UInt32, CloseReason)
     case nameMoved(isOurs: Bool)
 }
 
-/// A real server on a bus, and a program that uses it, each with a connection of its own.
+/// A real server on a bus, and a client, each with its own connection.
 struct ServerFixture: Sendable {
     let address: String
     let server: NotificationServer
@@ -34,7 +34,7 @@ struct ServerFixture: Sendable {
     let client: Connection
     let heard: Mailbox<Heard>
 
-    /// Calls the server as the client, or as somebody else.
+    /// Calls the server from the client, or from another connection.
     func call(_ member: String, _ arguments: [Value] = [], from caller: Connection? = nil) async throws -> [Value] {
         let message = Message.methodCall(
             destination: NotificationServer.interfaceName, path: NotificationServer.path,
@@ -50,14 +50,15 @@ struct ServerFixture: Sendable {
         return id
     }
 
-    /// What the client has heard so far: whatever was sent before is here once the bus has answered.
+    /// The signals that the client has received so far. When the bus has replied to a call, all earlier signals have
+    /// arrived.
     func heardSoFar() async throws -> [String] {
         _ = try await call("GetCapabilities")
         return heard.takeAll().map(\.description)
     }
 }
 
-/// Runs a test's body with a server that owns the name and a client that hears its signals.
+/// Runs a test's body with a server that owns the name and a client that receives its signals.
 func withServer(
     _ configuration: NotificationServerConfiguration = .init(), flags: NameFlags = .allowReplacement,
     _ body: (ServerFixture) async throws -> Void
@@ -91,7 +92,7 @@ func withServer(
     }
 }
 
-/// What a connection hears of the interface's signals from now on.
+/// The signals of the interface that a connection receives from now on.
 func hearing(_ connection: Connection) async throws -> Mailbox<Heard> {
     let heard = Mailbox<Heard>()
     try await connection.subscribe(

@@ -6,9 +6,9 @@ import NotificationServer
 import TestSupport
 import Testing
 
-/// Programs that know nothing of us use the server.
+/// Programs of other authors use the server.
 @Suite struct StrangersTests {
-    @Test func `notify-send shows a notification and hears which button was pressed`() async throws {
+    @Test func `notify-send shows a notification and prints the pressed button`() async throws {
         try await withServer { fixture in
             async let stranger = Stranger.run(
                 "notify-send", "--app-name=Kitchen", "--urgency=critical", "--action=open=Open",

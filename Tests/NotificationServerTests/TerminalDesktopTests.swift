@@ -8,15 +8,15 @@ import NotificationServer
 import TestSupport
 import Testing
 
-/// `belfry desktop` on a terminal of the test's, with a program that notifies it.
+/// `belfry desktop` on a terminal of the test, with a client that sends notifications.
 @Suite struct TerminalDesktopTests {
-    /// A running desktop.
+    /// A running `belfry desktop`.
     struct Fixture: Sendable {
         let address: String
         let terminal: PseudoTerminal
         let client: Connection
         let heard: Mailbox<Heard>
-        /// Gets the exit status when the desktop has ended.
+        /// Receives the exit status when it has ended.
         let ended: Mailbox<Int32>
 
         func notify(_ arguments: [Value]) async throws {
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func `the same in colour`() async throws {
+    @Test func `a notification is shown in colour`() async throws {
         try await withDesktop(colour: true) { fixture in
             try await fixture.notify(tea)
 
@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    @Test func `tab chooses an older one, which is dismissed`() async throws {
+    @Test func `tab selects an older one, which is dismissed`() async throws {
         try await withDesktop { fixture in
             for title in ["One", "Two", "Three"] {
                 try await fixture.notify(ReceivedNotification.arguments(title: title))
@@ -133,7 +133,7 @@ import Testing
         }
     }
 
-    @Test func `replacing and closing are shown`() async throws {
+    @Test func `replacements and closes are shown`() async throws {
         try await withDesktop { fixture in
             try await fixture.notify(tea)
             try await fixture.notify(ReceivedNotification.arguments(replacesID: 1, title: "Cold tea"))
@@ -148,7 +148,7 @@ import Testing
         }
     }
 
-    @Test func `a notification that nobody answers expires`() async throws {
+    @Test func `a notification without an answer expires`() async throws {
         try await withDesktop { fixture in
             try await fixture.notify(ReceivedNotification.arguments(timeout: 20))
 
@@ -157,13 +157,13 @@ import Testing
         }
     }
 
-    @Test func `--press answers the first that offers it, and --once ends then`() async throws {
+    @Test func `--press answers the first that has the button, and --once ends then`() async throws {
         let change = { (options: inout TerminalDesktopOptions) in
             options.press = PressPattern("snooze")
             options.once = true
         }
         try await withDesktop(change) { fixture in
-            // A reply can't be pressed: it has no words.
+            // A reply can't be pressed, because it has no text.
             try await fixture.notify(ReceivedNotification.arguments(actions: ["a", "Archive", "inline-reply", "Say"]))
             _ = try await fixture.terminal.text(until: "#1 does not offer what --press asks for; it offers: Archive\n")
             try await fixture.notify(tea)
@@ -197,7 +197,7 @@ import Testing
         }
     }
 
-    @Test func `it says who is the server, and ends with 69`() async throws {
+    @Test func `it reports that another server runs, and ends with 69`() async throws {
         try await withPrivateBus { address in
             try await withScriptedServer(on: address) { _ in
                 let loop = EventLoop.onOwnThread(named: "desktop")
@@ -233,7 +233,7 @@ import Testing
         _ = try await terminal.text(until: "belfry: the session bus cannot be served:")
     }
 
-    @Test func `it gives the name up to another server and ends`() async throws {
+    @Test func `it gives the name to another server and ends`() async throws {
         try await withDesktop { fixture in
             try await fixture.notify(tea)
             try await withScriptedServer(on: fixture.address) { _ in
@@ -244,7 +244,7 @@ import Testing
         }
     }
 
-    @Test func `with --wait it comes back when the other server has gone`() async throws {
+    @Test func `with --wait it returns when the other server has ended`() async throws {
         try await withDesktop {
             $0.wait = true
         } _: { fixture in
@@ -259,7 +259,7 @@ import Testing
         }
     }
 
-    @Test func `it ends when the bus goes`() async throws {
+    @Test func `it ends with the bus`() async throws {
         try await withPrivateBusDaemon { bus in
             let loop = EventLoop.onOwnThread(named: "desktop")
             defer { loop.stop() }

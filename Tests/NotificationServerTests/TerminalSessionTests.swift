@@ -7,7 +7,7 @@ import Testing
 @Suite struct TerminalSessionTests {
     private var session = TerminalSession()
 
-    /// Three are open; the newest is 3 and the only one that takes a reply is 2.
+    /// Three notifications are open; the newest is 3, and only 2 accepts a reply.
     init() throws {
         session.show(try .fixture(id: 1, actions: ["default", "Open", "snooze", "Snooze"]))
         session.show(try .fixture(id: 2, actions: ["default", "Open", "inline-reply", "Reply"]))
@@ -42,7 +42,7 @@ import Testing
             ([.character("r"), .character("d")], .dismiss(id: 3)),
             ([.character("q")], .quit), ([.endOfInput], .quit), ([.character("?")], .help), ([.suspend], .suspend),
         ] as [([Key], TerminalSession.Intent?)])
-    func `a key acts on the newest, or the one that was chosen`(keys: [Key], intent: TerminalSession.Intent?) {
+    func `a key acts on the newest, or on the selected notification`(keys: [Key], intent: TerminalSession.Intent?) {
         #expect(intents(of: keys) == (intent.map { [$0] } ?? []))
     }
 
@@ -63,7 +63,7 @@ import Testing
         #expect(intents(of: keys) == expected)
     }
 
-    @Test func `what is typed is lost with its notification, and the keys act on the newest again`() {
+    @Test func `typed text is lost with its notification, and keys act on the newest again`() {
         var session = session
         for key in [Key.tab, .character("r"), .character("x")] { _ = session.press(key) }
 
@@ -73,7 +73,7 @@ import Testing
         #expect(session.press(.character("d")) == .dismiss(id: 3))
     }
 
-    @Test func `the chosen one stays chosen when another comes or it is replaced`() throws {
+    @Test func `the selected one stays selected when another comes or it is replaced`() throws {
         var session = session
         _ = session.press(.down)
 
@@ -83,7 +83,7 @@ import Testing
         #expect(session.press(.character("1")) == .invoke(key: "later", id: 1))
     }
 
-    @Test func `keys do nothing when nothing is open`() {
+    @Test func `keys have no effect when no notification is open`() {
         var session = TerminalSession()
         let keys: [Key] = [.enter, .tab, .up, .character("1"), .character("d"), .character("r"), .backspace]
         #expect(keys.allSatisfy { session.press($0) == nil })
@@ -97,7 +97,7 @@ import Testing
             ([.tab, .character("r"), .character("h"), .character("i")], 80, "Reply to #2: hi_"),
             ([.tab, .character("r")] + "a long reply to it".map(Key.character), 20, "… long reply to it_"),
         ] as [([Key], Int, String)])
-    func `the last line says what the keys act on`(keys: [Key], width: Int, line: String) {
+    func `the last line names the notification that keys act on`(keys: [Key], width: Int, line: String) {
         var session = session
         for key in keys { _ = session.press(key) }
         let shown = StatusLine(session).line(width: width).plain

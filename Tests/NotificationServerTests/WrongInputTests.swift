@@ -6,7 +6,7 @@ import NotificationServer
 import TestSupport
 import Testing
 
-/// What programs send that they should not: it is left out and named, and the rest is shown.
+/// Wrong arguments of programs: the wrong part is left out and named, and the rest is shown.
 @Suite struct WrongInputTests {
     struct Row: CustomTestStringConvertible, Sendable {
         let what: String
@@ -63,7 +63,7 @@ import Testing
             ])),
     ]
 
-    @Test(arguments: rows) func `F2: a wrong value is left out and named, and the rest is there`(row: Row) throws {
+    @Test(arguments: rows) func `F2: a wrong value is left out and named, and the others are used`(row: Row) throws {
         let received = try ReceivedNotification(arguments: row.arguments, sender: ":1.1")
 
         #expect(received.slips.count == 1)
@@ -72,12 +72,12 @@ import Testing
         #expect(received.timeout == .serverDefault)
     }
 
-    @Test func `F2: of an odd number of action strings the pairs are there`() throws {
+    @Test func `F2: of an odd number of action strings the complete pairs are used`() throws {
         let arguments = ReceivedNotification.arguments(actions: ["yes", "Yes", "no"])
         #expect(try ReceivedNotification(arguments: arguments, sender: ":1.1").actions.map(\.key) == ["yes"])
     }
 
-    @Test func `F2: over the bus each is shown, and what can't be read at all is an error`() async throws {
+    @Test func `F2: over the bus each is shown, and unreadable calls are errors`() async throws {
         try await withServer { fixture in
             for (index, row) in Self.rows.enumerated() {
                 let id = try await fixture.notify(row.arguments)
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func `F7: closing what isn't there is an empty error`() async throws {
+    @Test func `F7: closing an unknown number is an empty error`() async throws {
         try await withServer { fixture in
             let id = try await fixture.notify()
             _ = try await fixture.call("CloseNotification", [.uint32(id)])

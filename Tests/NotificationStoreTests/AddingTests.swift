@@ -11,7 +11,7 @@ import Testing
 
     init() throws { store = try .inMemory() }
 
-    @Test func `a request comes back as it was added`() async throws {
+    @Test func `a request is read as it was added`() async throws {
         var tea = request("tea", trigger: .timeInterval(.seconds(600), repeats: true), on: ["go": .shell("true")])
         tea.content.userInfo = ["cup": .dictionary(["size": .integer(2), "hot": .boolean(true)])]
         tea.presentation.hints = ["x": .real(0.5)]
@@ -26,7 +26,7 @@ import Testing
         #expect(pending.first?.isSnoozed == false)
     }
 
-    @Test func `an added request takes the place of the pending one, its snoozed copy and its warnings`() async throws {
+    @Test func `an added request replaces the pending one, its snoozed copy and its warnings`() async throws {
         try await store.add(request("tea", title: "Old", trigger: .timeInterval(.seconds(60), repeats: true)))
         try await store.add(request("tea-early", warnsOf: "tea"))
         try await store.snooze(app: app, identifier: "tea", until: noon + 5, at: noon)
@@ -58,7 +58,7 @@ import Testing
         #expect(try await store.delivered(app: app).map(\.id) == fired.map(\.id))
     }
 
-    @Test func `a request without a trigger is presenting at once`() async throws {
+    @Test func `a request without a trigger is presented at once`() async throws {
         try await store.add(request("tea"))
 
         let occurrence = try await store.present(request("tea", title: "Now"))
@@ -70,7 +70,7 @@ import Testing
         #expect(try await store.story() == ["fired tea"])
     }
 
-    @Test func `over the quota a new request is refused and a replacement is not`() async throws {
+    @Test func `over the quota a new request is refused, and a replacement is accepted`() async throws {
         try await store.add(request("one"), quota: Quota(requests: 2))
         try await store.add(request("two"), quota: Quota(requests: 2))
 
@@ -89,7 +89,7 @@ import Testing
             try await store.add(request("three"), quota: Quota(requests: 2)) == .pending(due: noon, replaced: false))
     }
 
-    @Test func `what waits for a server counts for the quota`() async throws {
+    @Test func `requests that wait for a server count for the quota`() async throws {
         let first = try await store.present(request("one"))
 
         await #expect(throws: Refusal.self) {
@@ -100,7 +100,7 @@ import Testing
         try await store.add(request("two"), due: .now, quota: Quota(requests: 1))
     }
 
-    @Test func `a list stops at the quota, one refusal for each that is too many`() async throws {
+    @Test func `a list stops at the quota, with one error for each further request`() async throws {
         let additions = (1...5).map {
             Addition(app: app, request: request("\($0)"), due: .at(noon), addedAt: noon, quota: Quota(requests: 3))
         }
@@ -127,14 +127,14 @@ import Testing
         #expect(results.map { (try? $0.get()) != nil } == [true, true, true, false, false, true])
         #expect(try await store.pendingNames() == ["1", "2", "2~1d", "4"])
         #expect(try await store.events(app: app, limit: 9).map(\.identifier) == ["1", "2", "2~1d", "4"])
-        // What is replaced is not lost to a warning too many.
+        // The replaced request is kept if one of its warnings exceeds the quota.
         let again = try await store.add(
             [addition("1"), addition("1~1d", warnsOf: "1")], atomically: false)
         #expect(again.allSatisfy { (try? $0.get()) == nil })
         #expect(try await store.pendingNames() == ["1", "2", "2~1d", "4"])
     }
 
-    @Test func `a list that is one piece is taken back at the first refusal`() async throws {
+    @Test func `a list with allOrNothing is rolled back at the first error`() async throws {
         try await store.add(request("1", title: "Old"))
         let additions = (1...5).map {
             Addition(
@@ -165,7 +165,7 @@ import Testing
         #expect(try await store.pendingNames() == ["tea-early", "tea"])
     }
 
-    @Test func `an edit of what is not pending is refused`() async throws {
+    @Test func `an edit of a request that is not pending is refused`() async throws {
         _ = try await store.show(request("tea"))
 
         let refusal = await #expect(throws: Refusal.self) { try await store.add(request("tea"), due: .unchanged) }
@@ -173,7 +173,7 @@ import Testing
         #expect(refusal?.code == .noSuchRequest)
     }
 
-    @Test func `a number that JSON can't hold is a refusal, not a failure`() async throws {
+    @Test func `a number that JSON can't contain is a refusal, not a failure`() async throws {
         var tea = request("tea")
         tea.presentation.hints = ["x": .real(.nan)]
 
@@ -187,7 +187,7 @@ import Testing
         #expect(try await store.pendingNames() == ["coffee"])
     }
 
-    @Test func `a date that is no date is a failure and traps nowhere`() async throws {
+    @Test func `an invalid date is a failure and traps nowhere`() async throws {
         for date in [Double.nan, .infinity, 1e300] {
             await #expect(throws: StoreError.self) {
                 try await store.add(request("tea"), due: .at(Date(timeIntervalSince1970: date)))

@@ -34,7 +34,7 @@ import Testing
         #expect(try await store.story().last == "answered tea")
     }
 
-    @Test func `the first end counts`() async throws {
+    @Test func `only the first end counts`() async throws {
         let occurrence = try await store.show(request("tea"))
         let answer = response(to: occurrence)
         #expect(try await store.answer(occurrence.id, with: answer, receivers: [.delegate], at: noon) != nil)
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(arguments: [(Response.Kind.dismiss, "dismissed tea"), (.expired, "expired tea"), (.default, "answered tea")])
-    func `the log tells a dismissal from an answer`(_ kind: Response.Kind, _ line: String) async throws {
+    func `the log distinguishes a dismissal from an answer`(_ kind: Response.Kind, _ line: String) async throws {
         let occurrence = try await store.show(request("tea"))
 
         let items = try await store.answer(occurrence.id, with: response(to: occurrence, kind), receivers: [], at: noon)
@@ -70,7 +70,7 @@ import Testing
         #expect(try await store.outbox(for: .delegate, app: app, limit: 10).count == 2)
     }
 
-    @Test func `an acknowledged item is forgotten, once`() async throws {
+    @Test func `an acknowledged item is deleted, once`() async throws {
         let occurrence = try await store.show(request("tea"))
         let items = try await store.answer(
             occurrence.id, with: response(to: occurrence), receivers: [.delegate, .command(.shell("true"))], at: noon)
@@ -106,8 +106,8 @@ import Testing
         #expect(try await store.outboxApps() == ["org.example.Other", app])
     }
 
-    // A thousand clicks on reminders that ask nothing used to push out the answer that somebody waits for.
-    @Test func `of too many responses those go first that only say that a notification was opened`() async throws {
+    // A thousand clicks on reminders without a question pushed out an answer that a caller waited for.
+    @Test func `beyond the limit, responses of plain clicks are dropped first`() async throws {
         let limit = Limits.unclaimedResponses
         for number in 0...limit {
             let occurrence = try await store.present(request("\(number)"))
@@ -121,7 +121,7 @@ import Testing
         #expect(dropped.first?.detail == ["reason": .string("limit")])
     }
 
-    @Test func `an answer to what a newer request has replaced has its own request, and the newer one stays`()
+    @Test func `an answer to a replaced request is stored for that request, and the newer one stays`()
         async throws
     {
         let older = try await store.show(request("tea", title: "Old"))
@@ -136,12 +136,12 @@ import Testing
         #expect(try await store.delivered(app: app).map(\.id) == [newer.id])
         let event = try await store.events(app: app, limit: 1, newestFirst: true).first
         #expect(event?.kind == .answered && event?.detail["replaced"] == .boolean(true))
-        // What was removed is not on the screen any more.
+        // The removed notification has left the screen.
         _ = try await store.removeDelivered(app: app, at: noon)
         #expect(try await store.answer(newer.id, with: response(to: newer), receivers: receivers, at: noon) == nil)
     }
 
-    @Test func `an answer to what has just been shown anew ends that too, and can be snoozed`() async throws {
+    @Test func `an answer ends a notification that was just shown again, too`() async throws {
         var asked = request("tea", title: "Tea")
         asked.instance = "i1"
         let older = try await store.show(asked)
@@ -159,7 +159,7 @@ import Testing
         #expect(event?.kind == .answered && event?.detail["replaced"] == nil)
     }
 
-    @Test func `of too many responses that nobody fetches the oldest are dropped, and commands never`() async throws {
+    @Test func `beyond the limit the oldest responses are dropped, and commands never`() async throws {
         let limit = Limits.unclaimedResponses
         for number in 1...limit + 2 {
             let occurrence = try await store.present(request("\(number)"))

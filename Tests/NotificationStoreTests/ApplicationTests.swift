@@ -13,7 +13,7 @@ import Testing
 
     init() throws { store = try .inMemory() }
 
-    @Test func `categories come back in their order, and a new set replaces all`() async throws {
+    @Test func `categories are read in their order, and a new set replaces all`() async throws {
         let question = Category(
             identifier: "question",
             actions: [Action(identifier: "yes", title: "Yes"), Action(identifier: "no", title: "No")])
@@ -49,7 +49,7 @@ import Testing
         #expect(try await store.badge(app: app) == 0)
     }
 
-    @Test func `L2: what an application asked for is kept with its first answers`() async throws {
+    @Test func `L2: the requested options are stored with their first decisions`() async throws {
         #expect(try await store.authorization(app: app) == nil)
         try await store.setBadge(1, app: app)
         #expect(try await store.authorization(app: app) == nil)
@@ -63,7 +63,7 @@ import Testing
     @Test(arguments: [
         ("[\"alert\",\"sound\"]", Authorization.Answer.granted), ("[\"badge\"]", .granted), ("[]", .granted),
         ("[\"alert\",\"provisional\"]", .provisional), ("what is this?", nil),
-    ]) func `L2: grants of an earlier version survive the upgrade`(
+    ]) func `L2: grants of an earlier version are kept by the migration`(
         _ before: String, _ after: Authorization.Answer?
     ) throws {
         let database = try DatabaseQueue()

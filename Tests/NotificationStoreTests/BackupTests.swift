@@ -9,11 +9,11 @@ import Testing
 
 @testable import NotificationStore
 
-/// Copies of the store from other days.
+/// Backups of the store.
 @Suite struct BackupTests {
     private let day: TimeInterval = 86_400
 
-    @Test func `the newest three are kept, each a whole store that only the person can read`() async throws {
+    @Test func `the newest three are kept, each a complete store that only the person can read`() async throws {
         try await withFolder { folder in
             let store = try NotificationStore(at: folder)
             let former = umask(0)
@@ -40,8 +40,8 @@ import Testing
         }
     }
 
-    /// libdispatch wakes the process every second once a queue of GRDB's has been freed.
-    @Test func `S10: the connection of a backup is never freed, so that an idle agent sleeps on`() async throws {
+    /// libdispatch wakes the process every second after one of GRDB's queues has been freed.
+    @Test func `S10: a backup's connection is never freed, so that an idle agent sleeps`() async throws {
         try await withFolder { folder in
             let store = try NotificationStore(at: folder)
             try await store.add(request("tea"))
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func `one is due after a day, and where the clock was set back`() async throws {
+    @Test func `a backup is due after a day, and after the clock was set back`() async throws {
         try await withFolder { folder in
             let store = try NotificationStore(at: folder)
             let backups = StoreBackups(of: folder)
@@ -67,8 +67,8 @@ import Testing
         }
     }
 
-    /// One of 2106 stood first for good, and one of 1970 was the oldest and went at once.
-    @Test func `a clock that is years off for a while takes no backup away, and no other's place`() async throws {
+    /// A backup of 2106 counted as the newest for ever, and one of 1970 as the oldest, which was deleted at once.
+    @Test func `a clock that is wrong for a while deletes no backup, and replaces none`() async throws {
         try await withFolder { folder in
             let store = try NotificationStore(at: folder)
             let backups = StoreBackups(of: folder)
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func `of a damaged store none is made, none is lost, and the damage is told`() async throws {
+    @Test func `a damaged store is not backed up, no backup is lost, and the damage is reported`() async throws {
         try await withFolder { folder in
             let store = try NotificationStore(at: folder)
             for number in 0..<300 {
@@ -104,7 +104,7 @@ import Testing
             try store.backUp(at: noon)
             store.close()
             let file = try FileHandle(forUpdating: URL(filePath: folder + "/belfry.sqlite"))
-            // In the middle: the tables' own pages are first.
+            // A page in the middle, because the tables' own pages are first.
             let middle = try file.seekToEnd() / 8192
             for page in middle..<middle + 20 {
                 try file.seek(toOffset: page * 4096)

@@ -12,7 +12,7 @@ import Testing
 
     init() throws { store = try .inMemory() }
 
-    /// The agent sees the clock, in some run of the machine, and that it was set.
+    /// Takes the agent's clock, in a boot of the machine, and whether it was set.
     private func see(_ run: String, movedBy seconds: Double = 0, at now: Date = noon) async throws {
         try await store.setClockRecord(
             ClockRecord(boot: run, offset: 0, zone: "GMT"), movingBy: seconds, at: now + seconds)
@@ -34,7 +34,7 @@ import Testing
         #expect(try await store.pending(app: app).map(\.due) == [noon, noon, noon + 5])
     }
 
-    @Test func `calendar dates are worked out anew, and nothing else`() async throws {
+    @Test func `calendar dates are computed again, and nothing else`() async throws {
         try await store.add(request("interval", trigger: .timeInterval(.seconds(60), repeats: false)))
         try await store.add(request("plain"))
         try await store.add(request("daily", trigger: daily))
@@ -50,7 +50,7 @@ import Testing
         #expect(try await store.pending(app: app).map(\.due) == [noon, noon, noon + 5, noon + 7200])
     }
 
-    @Test func `a request keeps the reading up to which it is done, and tells it`() async throws {
+    @Test func `a request keeps the local time up to which it is dealt with`() async throws {
         let reading = try #require(LocalTime("2027-01-15T08:59:00"))
         let addition = Addition(
             app: app, request: request("daily", trigger: daily), due: .at(noon), addedAt: noon - 60, reading: reading)
@@ -75,7 +75,7 @@ import Testing
         #expect(settled == [["\(reading.seconds + 61)"]])
     }
 
-    @Test func `what fires after a set clock counts on from the moved date`() async throws {
+    @Test func `an occurrence that fires after a set clock counts from the moved date`() async throws {
         try await see("a")
         try await store.add(request("pulse", trigger: .timeInterval(.seconds(60), repeats: true)), due: .at(noon))
         try await see("a", movedBy: 0.1)
@@ -90,7 +90,7 @@ import Testing
         #expect(abs(then.timeIntervalSince(noon + 3660.1)) < 0.000_01)
     }
 
-    @Test func `the clock that was seen last is kept`() async throws {
+    @Test func `the last known clock is kept`() async throws {
         #expect(try await store.clockRecord() == nil)
         let record = ClockRecord(boot: "b", offset: 12.5, zone: "Asia/Tokyo")
         try await store.add(request("interval", trigger: .timeInterval(.seconds(60), repeats: false)))
@@ -101,9 +101,9 @@ import Testing
         #expect(try await store.pending(app: app).map(\.due) == [noon + 5])
     }
 
-    // They moved with it: a machine without a battery had its clock set at each start, and its intervals with it.
-    @Test func `what waits since an earlier run of the machine stays on the wall clock when that is set`() async throws
-    {
+    // The dates moved with the clock: on a machine without a battery each start sets the clock, and so delayed the
+    // intervals.
+    @Test func `dates from an earlier boot keep their wall-clock time when the clock is set`() async throws {
         try await see("a")
         try await store.add(request("tea", trigger: .timeInterval(.seconds(60), repeats: false)))
         try await see("b")
@@ -117,18 +117,18 @@ import Testing
         #expect(try await store.pending(app: app).map(\.due) == [noon, noon])
     }
 
-    @Test func `no wait begins in the future, and what has fired in this run moves with the clock`() async throws {
+    @Test func `no wait begins in the future, and a fired interval moves with the clock`() async throws {
         try await see("a")
         let pulse = request("pulse", trigger: .timeInterval(.seconds(60), repeats: true))
         _ = try await store.add(
             [Addition(app: app, request: pulse, due: .at(noon + 60), addedAt: noon)], atomically: true)
         try await see("b")
 
-        // A day back: a minute from then, and not a day and a minute.
+        // A day back: it fires a minute from then, and not a day and a minute.
         try await see("b", movedBy: -86_400, at: noon + 10)
         #expect(try await store.nextDue() == noon - 86_400 + 10 + 60)
         #expect(try await store.pending(app: app).first?.addedAt == noon - 86_400 + 10)
-        // It counts real time from there.
+        // From there on it counts real time.
         try await see("b", movedBy: 500, at: noon - 86_400 + 10)
         #expect(try await store.nextDue() == noon - 86_400 + 570)
 
@@ -138,7 +138,7 @@ import Testing
         #expect(try await store.nextDue() == noon - 86_400 + 637)
     }
 
-    @Test func `leeway puts the moment off, and never past the next one without`() async throws {
+    @Test func `leeway delays the date, and never past the next one without leeway`() async throws {
         for (name, due, leeway) in [("a", 0.0, 600), ("b", 60, 300), ("c", 120, 0), ("d", 500, 0)] {
             try await store.add(request(name), due: .at(noon + due))
             _ = try await store.run("UPDATE pending SET leeway = \(leeway) WHERE identifier = '\(name)'")
@@ -149,7 +149,7 @@ import Testing
         #expect(try await store.nextDue() == noon + 500)
     }
 
-    @Test func `every batch is worked out`() async throws {
+    @Test func `all batches are computed again`() async throws {
         let additions = (0..<2500).map {
             Addition(app: app, request: request("\($0)", trigger: daily), due: .at(noon), addedAt: noon)
         }

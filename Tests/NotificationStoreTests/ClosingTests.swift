@@ -8,7 +8,7 @@ import Testing
 
 @testable import NotificationStore
 
-/// What is over and may still be on a screen.
+/// Numbers of notifications that are over and may still be on a screen.
 @Suite struct ClosingTests {
     private let store: NotificationStore
 
@@ -18,7 +18,7 @@ import Testing
         try await store.unclosed(on: owner, limit: 100).map(\.number)
     }
 
-    @Test func `whatever ends a notification that is shown leaves its number to be closed`() async throws {
+    @Test func `whatever ends a shown notification leaves its number to be closed`() async throws {
         let removed = try await store.show(request("removed"), number: 1)
         let gone = try await store.show(request("gone"), number: 2)
         let answered = try await store.show(request("answered"), number: 3)
@@ -35,11 +35,11 @@ import Testing
         try await store.markUnpresented(unpresented.id, event: .gone, at: noon)
 
         #expect(try await unclosed() == [1, 2, 3, 4, 5, 6])
-        // Numbers mean nothing to another server.
+        // The numbers have no meaning for another server.
         #expect(try await unclosed(on: ":1.8") == [])
     }
 
-    @Test func `what is shown in the place of an older one is not closed`() async throws {
+    @Test func `a number that a newer showing has replaced is not closed`() async throws {
         _ = try await store.show(request("tea"), number: 1)
 
         let newer = try await store.present(request("tea"))
@@ -49,7 +49,7 @@ import Testing
         #expect(try await unclosed() == [])
     }
 
-    @Test func `an older one is closed whose place was not taken, and that whose newer one was never shown`()
+    @Test func `an older number is closed if it was not replaced, or if the newer one was never shown`()
         async throws
     {
         _ = try await store.show(request("beside"), number: 1)
@@ -63,7 +63,7 @@ import Testing
         #expect(try await unclosed() == [1, 2])
     }
 
-    @Test func `a number that is another's by now is not closed`() async throws {
+    @Test func `a number that belongs to another notification by now is not closed`() async throws {
         let tea = try await store.show(request("tea"), number: 1)
         try await store.markGone(tea.id, event: .gone, at: noon)
         #expect(try await unclosed() == [1])
@@ -73,7 +73,7 @@ import Testing
         #expect(try await unclosed() == [])
     }
 
-    @Test func `a number that was closed leaves the list with the next change, even with the one that brings it there`()
+    @Test func `a closed number leaves the list with the next change, even with the change that adds it`()
         async throws
     {
         let tea = try await store.show(request("tea"), number: 1)
@@ -88,14 +88,15 @@ import Testing
         #expect(try await unclosed() == [])
     }
 
-    // A note that came while another transaction was under way was used up by that one: the number stayed in the list.
-    @Test func `a number that was closed is forgotten, however its note and its end come to the store`() async throws {
+    // A note of a closed number that came during another transaction was consumed by that transaction: the number
+    // stayed in the list.
+    @Test func `a closed number is deleted, in whatever order its note and its end come`() async throws {
         let tea = try await store.show(request("tea"), number: 1)
         try await store.add(request("coffee"))
         let end = Mutex<Task<Bool, any Error>?>(nil)
 
         _ = try await store.fireDue(at: noon, limit: 1) { [store] _, _, _ in
-            // In the middle of a transaction the next operation comes into the line, and then the note.
+            // During a transaction the next operation is queued, and then the note.
             end.withLock { $0 = Task.immediate { try await store.markGone(tea.id, event: .gone, at: noon) } }
             store.noteClosed(ServerNumber(owner: server.owner, number: 1))
             return nil
@@ -105,9 +106,9 @@ import Testing
         #expect(try await unclosed() == [])
     }
 
-    // The first change after a note used it up, though what was shown there ended later: a prompt, or a rest, and its
+    // The first change after a note consumed it, although the notification ended later, such as after a prompt: its
     // number stayed in the list for the agent's life.
-    @Test func `a number that was closed is forgotten, however long what was shown there has it`() async throws {
+    @Test func `a closed number is deleted, however long its notification still uses it`() async throws {
         let asked = try await store.show(request("asked"), number: 1)
         let rests = try await store.show(request("rests"), number: 2)
         store.noteClosed(ServerNumber(owner: server.owner, number: 1))
@@ -118,7 +119,7 @@ import Testing
         try await store.markShown(rests.id, server: ServerNumber(owner: server.owner, number: 3), at: noon)
         #expect(try await unclosed() == [])
 
-        // And with that it is used up.
+        // That consumes the note.
         try await store.markShown(asked.id, server: ServerNumber(owner: server.owner, number: 2), at: noon)
         try await store.markShown(rests.id, server: ServerNumber(owner: server.owner, number: 1), at: noon)
         try await store.markGone(asked.id, event: .gone, at: noon)
@@ -126,7 +127,7 @@ import Testing
         #expect(try await unclosed() == [1, 2, 3])
     }
 
-    @Test func `what is shown under a number that was closed is to be closed itself`() async throws {
+    @Test func `a notification that gets a closed number must be closed itself`() async throws {
         let tea = try await store.show(request("tea"), number: 1)
         store.noteClosed(ServerNumber(owner: server.owner, number: 1))
         try await store.add(request("coffee"))
@@ -137,7 +138,7 @@ import Testing
         #expect(try await unclosed() == [1])
     }
 
-    @Test func `another server has nothing to close of a former one`() async throws {
+    @Test func `another server has no numbers of a former one to close`() async throws {
         let tea = try await store.show(request("tea"), number: 1)
         try await store.markGone(tea.id, event: .gone, at: noon)
 
@@ -148,7 +149,7 @@ import Testing
         #expect(try await store.run("SELECT * FROM unclosed") == [])
     }
 
-    @Test func `what expires and is in no list ends in the same transaction, with its command`() async throws {
+    @Test func `an expired notification in no list ends in the same transaction, with its command`() async throws {
         let tea = try await store.show(request("tea"), number: 1)
         let commits = Mutex<[[String]]>([])
         store.setEventHandler { events in commits.withLock { $0.append(events.map(\.kind.rawValue)) } }
@@ -163,8 +164,8 @@ import Testing
         #expect(try await store.delivered(app: app) == [])
     }
 
-    // It ended without its command where the way to the screen noticed before the schedule.
-    @Test func `what its policy says is over ends once, with its command, whoever notices`() async throws {
+    // It ended without its command if the presentation noticed the expiry before the schedule.
+    @Test func `an expired notification ends once, with its command, whichever part notices`() async throws {
         var tea = request("tea", on: ["expire": .shell("true")])
         tea.policy.expires = noon
         let shown = try await store.show(tea)

@@ -9,16 +9,16 @@ import Testing
 
 @testable import NotificationStore
 
-/// What operations that wait in line together do to each other.
+/// How queued operations affect each other.
 @Suite struct CommitTests {
     private let store: NotificationStore
 
     init() throws { store = try .inMemory() }
 
-    /// Holds the line up, lets the body put operations into it, and waits until all are done.
+    /// Blocks the queue, lets the body submit operations, and waits until all are done.
     private func together(_ body: (CommitQueue) throws -> Void) async throws {
         let gate = DispatchSemaphore(value: 0)
-        // Opens for good: an operation may run more than once.
+        // Opens for good, because an operation may run more than once.
         store.queue.enqueue(
             Operation(writes: false) { _ in
                 gate.wait()
@@ -42,7 +42,7 @@ import Testing
     }
 
     // Each commit wrapped the handler once more: calls became ever deeper, up to the end of the stack.
-    @Test func `the event handler is called the same way after many commits`() async throws {
+    @Test func `the event handler is called in the same way after many commits`() async throws {
         let depths = Mutex<[Int]>([])
         store.setEventHandler { _ in depths.withLock { $0.append(Thread.callStackReturnAddresses.count) } }
 
@@ -65,7 +65,7 @@ import Testing
             }
         }
 
-        // The queue may begin while the last ones still arrive; what waits by then goes into its next commit.
+        // The queue may begin while the last ones still arrive; operations that wait by then go into its next commit.
         let batches = commits.withLock { $0 }
         #expect(batches.count <= 3)
         #expect(batches.reduce(0, +) == 100)
@@ -73,7 +73,7 @@ import Testing
         #expect(try await store.pending(app: app).count == 100)
     }
 
-    @Test func `callers that come at once share commits`() async throws {
+    @Test func `concurrent callers share commits`() async throws {
         let commits = Mutex(0)
         store.setEventHandler { _ in commits.withLock { $0 += 1 } }
 
@@ -90,7 +90,7 @@ import Testing
         #expect(commits.withLock { $0 } < 100)
     }
 
-    @Test func `a read sees what was asked for before it, and not what came later`() async throws {
+    @Test func `a read sees earlier operations, and not later ones`() async throws {
         let seen = Mutex<[Int]>([])
 
         try await together { queue in
@@ -109,8 +109,8 @@ import Testing
         #expect(seen.withLock { $0 } == [1, 2, 3])
     }
 
-    // It failed with those that stood in line with it.
-    @Test func `who only reads is answered while another program holds the store locked`() async throws {
+    // A read failed together with the writes in its batch.
+    @Test func `a read succeeds while another program holds the store locked`() async throws {
         try await withFolder { folder in
             let (store, other) = (try NotificationStore(at: folder), try NotificationStore(at: folder))
             try await store.add(request("tea"))
@@ -127,7 +127,7 @@ import Testing
             let failures = Mutex(0)
 
             let rows = try await withCheckedThrowingContinuation { continuation in
-                // The second one waits in line with who reads.
+                // The second write is in one batch with the reads.
                 for name in ["a", "b"] {
                     store.queue.enqueue(
                         Operation(writes: true) {
@@ -153,7 +153,7 @@ import Testing
         }
     }
 
-    @Test func `one that fails takes back its own work and nobody else's`() async throws {
+    @Test func `a failing operation rolls back its own work and no other's`() async throws {
         let outcomes = Mutex<[String]>([])
         let told = Mutex<[String]>([])
         store.setEventHandler { events in told.withLock { $0 += events.map(\.identifier) } }
@@ -178,7 +178,7 @@ import Testing
         #expect(try await store.events(app: app, limit: 10).map(\.cursor) == [1, 2])
     }
 
-    @Test func `a transaction that SQLite takes back is done again without the one who caused it`() async throws {
+    @Test func `a transaction that SQLite rolls back is repeated without the operation at fault`() async throws {
         let outcomes = Mutex<[String]>([])
 
         try await together { queue in
@@ -203,7 +203,7 @@ import Testing
         #expect(try await store.events(app: app, limit: 10).map(\.identifier) == ["a", "b"])
     }
 
-    @Test func `a refusal alone in its commit changes nothing`() async throws {
+    @Test func `a single refusal in its commit changes nothing`() async throws {
         let answered = Mutex(false)
 
         try await together { queue in

@@ -37,7 +37,7 @@ import Testing
             events == [EventRecord(cursor: 1, app: app, identifier: "tea", kind: .command, date: noon, detail: detail)])
     }
 
-    @Test func `a NUL that an earlier version logged doesn't come out again`() async throws {
+    @Test func `a NUL that an earlier version logged is not returned`() async throws {
         let told: PropertyListValue = .array([.string("a\0b"), .dictionary(["c": .string("\0")]), .integer(0)])
         try await store.note(
             EventRecord(
@@ -64,7 +64,7 @@ import Testing
         #expect(commits.withLock { $0.count } == 1)
     }
 
-    @Test func `what was taken back is neither logged nor told`() async throws {
+    @Test func `rolled back events are neither logged nor reported`() async throws {
         let told = Mutex<[EventRecord]>([])
         store.setEventHandler { events in told.withLock { $0 += events } }
         let additions = ["a", "b"].map {

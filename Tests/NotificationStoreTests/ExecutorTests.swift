@@ -7,9 +7,9 @@ import NotificationModel
 import NotificationStore
 import Testing
 
-/// The agent's actors live on one thread and rely on it after each call.
+/// The agent's actors use one thread, and rely on it after each call of the store.
 ///
-/// Swift 6.3's optimizer once took the way back for dead: run these with `-c release` too.
+/// Swift 6.3's optimizer once removed the hop back as dead code: run these tests with `-c release`, too.
 @Suite struct ExecutorTests {
     @Test func `each call returns on its caller's executor`() async throws {
         let strays = try await Caller().strays(try .inMemory())
@@ -35,7 +35,7 @@ private actor Caller {
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
     private var found: Set<String> = []
 
-    /// The calls that came back elsewhere.
+    /// The number of calls that returned on another thread.
     func strays(_ store: NotificationStore) async throws -> Set<String> {
         for _ in 0..<10 {
             _ = try await store.add(additions(40), atomically: true)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import NotificationStore
 
-/// The store on a real disk: what survives, who may read it, and what is said when it can't be used.
+/// The store on a real disk: its durability, its permissions, and its errors.
 @Suite struct FileTests {
     private func permissions(_ path: String) throws -> Int {
         let attributes = try FileManager.default.attributesOfItem(atPath: path)
@@ -18,7 +18,7 @@ import Testing
     @Test(.serialized, arguments: [mode_t(0), 0o077, 0o777])
     func `folder and files are private whatever the umask is`(_ mask: mode_t) async throws {
         try await withFolder { folder in
-            // Made before, with the wrong permissions, and with a file that others can read.
+            // They existed before, with wrong permissions, and with a file that others can read.
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
             try Data().write(to: URL(filePath: folder + "/belfry.sqlite"))
             #expect(chmod(folder, 0o755) == 0)
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(arguments: ["", "-wal"])
-    func `R6: what is no ordinary file in the store's place is named`(suffix: String) async throws {
+    func `R6: a store's path that is no ordinary file is named`(suffix: String) async throws {
         try await withFolder { folder in
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
             let path = folder + "/belfry.sqlite" + suffix
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test func `the settings are those that the promises need`() async throws {
+    @Test func `SQLite has the settings that the promises need`() async throws {
         try await withFolder { folder in
             let store = try NotificationStore(at: folder)
             let expected = [
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func `what was committed survives a kill at any moment`() async throws {
+    @Test func `committed data survives a kill at any moment`() async throws {
         try await withFolder { folder in
             let store = try NotificationStore(at: folder)
             try await store.add(request("repeats", trigger: .timeInterval(.seconds(60), repeats: true)))
@@ -71,7 +71,7 @@ import Testing
             let shown = try await store.show(request("tea"))
             _ = try await store.answer(shown.id, with: response(to: shown), receivers: [.delegate], at: noon)
 
-            // What a killed process leaves on disk, while this one still has it open.
+            // The files that a killed process leaves, copied while this process still has the store open.
             let copy = folder + "-copy"
             try FileManager.default.createDirectory(atPath: copy, withIntermediateDirectories: true)
             for name in ["belfry.sqlite", "belfry.sqlite-wal"] {
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    @Test func `a file that is no database is refused, and left alone`() async throws {
+    @Test func `a file that is no database is refused, and not changed`() async throws {
         try await withFolder { folder in
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
             let file = URL(filePath: folder + "/belfry.sqlite")
@@ -148,7 +148,7 @@ import Testing
         }
     }
 
-    @Test func `a store of a newer version is refused, and left alone`() async throws {
+    @Test func `a store of a newer version is refused, and not changed`() async throws {
         try await withFolder { folder in
             let store = try NotificationStore(at: folder)
             try await store.add(request("tea"))
@@ -161,13 +161,13 @@ import Testing
         }
     }
 
-    @Test func `a store of the first version is brought up to date with what it holds`() async throws {
+    @Test func `a store of the first version is migrated with its contents`() async throws {
         try await withFolder { folder in
             let store = try NotificationStore(at: folder)
             let shown = try await store.show(request("tea"))
             try await store.add(request("later"))
             let waits = try await store.load()
-            // Takes back what later versions have added.
+            // Removes the tables and columns that later versions have added.
             for change in [
                 "DROP TRIGGER occurrence_left", "DROP TRIGGER occurrence_takes", "DROP TRIGGER occurrence_moved",
                 "DROP TABLE unclosed", "DROP VIEW waiting", "DROP TRIGGER occurrence_ended", "DROP TABLE clock",
@@ -229,7 +229,7 @@ import Testing
         }
     }
 
-    @Test func `a folder that can't be made is refused`() async throws {
+    @Test func `a folder that can't be created is reported`() async throws {
         try await withFolder { folder in
             let above = URL(filePath: folder).deletingLastPathComponent()
             try FileManager.default.createDirectory(
@@ -238,7 +238,7 @@ import Testing
 
             let error = #expect(throws: StoreError.self) { try NotificationStore(at: folder) }
 
-            // It used to say "NSCocoaErrorDomain error 512".
+            // The message was "NSCocoaErrorDomain error 512".
             #expect(error?.message == "the store's folder \(folder) can't be made: \(above.path): Not a directory")
             let inProc = #expect(throws: StoreError.self) { try NotificationStore(at: "/proc/belfry/store") }
             #expect(
@@ -250,7 +250,7 @@ import Testing
             #expect(chmod(folder, 0o644) == 0)
             let file = #expect(throws: StoreError.self) { try NotificationStore(at: folder) }
             #expect(file?.message.hasSuffix("\(folder): Not a directory") == true)
-            // Somebody's file, whose permissions are no concern of ours.
+            // A foreign file, whose permissions the store must not change.
             let mode = try FileManager.default.attributesOfItem(atPath: folder)[.posixPermissions] as? Int
             #expect(mode == 0o644)
         }
@@ -266,7 +266,7 @@ import Testing
         }
     }
 
-    @Test func `a full disk fails the add, keeps the rest, and passes`() async throws {
+    @Test func `a full disk fails the add, keeps the rest, and recovers`() async throws {
         try await withFolder { folder in
             let store = try NotificationStore(at: folder)
             try await store.add(request("tea"))
@@ -290,7 +290,7 @@ import Testing
         }
     }
 
-    @Test func `a store that became read-only says so, and still reads`() async throws {
+    @Test func `a store that became read-only returns that error, and can be read`() async throws {
         let store = try NotificationStore.inMemory()
         try await store.add(request("tea"))
         _ = try await store.run("PRAGMA query_only = 1")
@@ -301,7 +301,7 @@ import Testing
         #expect(try await store.pendingNames() == ["tea"])
     }
 
-    @Test func `a request that can't be read is set aside and holds up nobody`() async throws {
+    @Test func `a request that can't be read is set aside and delays no other`() async throws {
         let store = try NotificationStore.inMemory()
         try await store.add(request("bad"), due: .at(noon - 1))
         try await store.add(request("good"))

@@ -20,7 +20,7 @@ import Testing
         #expect(try await store.nextDue() == noon)
     }
 
-    @Test func `what is due fires, the oldest first, and nothing else`() async throws {
+    @Test func `due requests fire, the oldest first, and no others`() async throws {
         for (name, offset) in [("c", 0.0), ("a", -20), ("d", 0.001), ("b", -10)] {
             try await store.add(request(name), due: .at(noon + offset))
         }
@@ -62,7 +62,7 @@ import Testing
         #expect(pending.map(\.addedAt) == [noon - 60])
     }
 
-    @Test(arguments: [0.0, -5]) func `a next date that does not move on ends the request`(_ offset: Double) async throws
+    @Test(arguments: [0.0, -5]) func `a next date that does not advance ends the request`(_ offset: Double) async throws
     {
         try await store.add(request("tea"), due: .at(noon))
 
@@ -72,7 +72,7 @@ import Testing
         #expect(try await store.nextDue() == nil)
     }
 
-    @Test func `a firing ends the one that is shown, and names its place on the screen`() async throws {
+    @Test func `a firing ends the shown notification, and returns its number on the server`() async throws {
         let shown = try await store.show(request("tea"))
 
         let newer = try await store.present(request("tea", title: "Again"))
@@ -83,7 +83,7 @@ import Testing
         #expect(try await store.occurrence(newer.id) == newer)
     }
 
-    @Test func `one that was never shown hands on what it was to replace`() async throws {
+    @Test func `an occurrence that was never shown passes on the number that it was to replace`() async throws {
         _ = try await store.show(request("tea"))
         _ = try await store.present(request("tea", title: "Second"))
 
@@ -93,7 +93,7 @@ import Testing
         #expect(try await store.presenting(limit: 10).map(\.notification.request.content.title) == ["Third"])
     }
 
-    @Test func `one that is off the screen is replaced without a place`() async throws {
+    @Test func `an occurrence off the screen is replaced without a number`() async throws {
         let shown = try await store.show(request("tea"))
         try await store.markUnpresented(shown.id, event: .expired, at: noon)
 
@@ -103,7 +103,7 @@ import Testing
         #expect(try await store.deliveredNames() == ["tea"])
     }
 
-    @Test(arguments: ["fired", "any"]) func `a command for fired is in the outbox`(_ event: String) async throws {
+    @Test(arguments: ["fired", "any"]) func `a command of fired is in the outbox`(_ event: String) async throws {
         let command = Command.arguments(["play", "bell"])
         try await store.add(request("tea", on: [event: command]))
 

@@ -36,7 +36,7 @@ extension NotificationStore {
         return try await add([addition], atomically: true)[0].get()
     }
 
-    /// Fires a request at once; what it replaced is gone.
+    /// Fires a request at once, and ignores the occurrence that it replaced.
     func present(_ request: Request, app: String = app) async throws -> Occurrence {
         guard case .presenting(let occurrence) = try await add(request, app: app, due: .now) else {
             throw StoreError("it does not present")
@@ -51,7 +51,7 @@ extension NotificationStore {
         return occurrence
     }
 
-    /// Fires what is due and shows all of it; `next` is the date after that.
+    /// Fires the due requests and shows all of them; `next` is the date after that.
     func fireDue(
         at now: Date, limit: Int, next: @escaping @Sendable (_ request: Request, _ anchor: Date, _ due: Date) -> Date?
     ) async throws -> [Occurrence] {
@@ -60,7 +60,7 @@ extension NotificationStore {
         }.fired
     }
 
-    /// Works calendar dates out anew, without a word of readings.
+    /// Computes calendar dates again, without a clock record.
     func recomputeCalendarDates(
         next: @escaping @Sendable (_ request: Request, _ addedAt: Date, _ lastFired: Date?) -> Date?
     ) async throws {
@@ -69,7 +69,7 @@ extension NotificationStore {
         }
     }
 
-    /// Fires what is due at noon, once.
+    /// Fires the requests that are due at noon, once.
     func fire(at date: Date = noon, limit: Int = 100) async throws -> [Occurrence] {
         try await fireDue(at: date, limit: limit) { _, _, _ in nil }
     }
@@ -82,10 +82,10 @@ extension NotificationStore {
         try await delivered(app: app).map(\.identifier)
     }
 
-    /// How much of the application's requests waits.
+    /// The size of the application's pending requests.
     func load() async throws -> WaitingLoad { try await write { try WaitingLoad(of: app, firesNow: false, in: $0) } }
 
-    /// Runs SQL of the test's own, and returns the text of what it gives.
+    /// Runs SQL of the test, and returns the text of its result.
     func run(_ sql: String) async throws -> [[String]] {
         try await write { try $0.texts(sql) }
     }

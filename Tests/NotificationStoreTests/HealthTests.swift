@@ -9,9 +9,9 @@ import Testing
 
 @testable import NotificationStore
 
-/// What the doctor sees of a store, also of one that no agent could open.
+/// The doctor's findings about a store, also about one that no agent could open.
 @Suite struct HealthTests {
-    @Test func `a store that is open and written is looked at beside it`() async throws {
+    @Test func `a store that is open and being written is checked`() async throws {
         try await withFolder { folder in
             let store = try NotificationStore(at: folder)
             try await store.add(request("tea"))
@@ -32,13 +32,13 @@ import Testing
                 Int(contents.version)
                     == (try await store.run("SELECT max(CAST(identifier AS INTEGER)) FROM grdb_migrations").first?.first)
                     .flatMap(Int.init))
-            // It took none of SQLite's locks away: the store goes on.
+            // The check released none of SQLite's locks: the store still works.
             try await store.add(request("more"))
             #expect(StoreHealth(folder: folder, check: false).contents?.damage == nil)
         }
     }
 
-    @Test func `looking at what is not there makes nothing`() async throws {
+    @Test func `checking a missing store creates no file`() async throws {
         try await withFolder { folder in
             let health = StoreHealth(folder: folder, check: true)
 
@@ -49,7 +49,7 @@ import Testing
         #expect(!StoreHealth(folder: "/proc/nobody/here", check: false).isWritable || geteuid() == 0)
     }
 
-    @Test func `a file that is no database, and one that is damaged, are told`() async throws {
+    @Test func `a file that is no database, and a damaged one, are reported`() async throws {
         try await withFolder { folder in
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
             try Data(repeating: 65, count: 8192).write(to: URL(filePath: folder + "/belfry.sqlite"))
@@ -63,7 +63,7 @@ import Testing
             store.close()
             let file = folder + "/belfry.sqlite"
             var bytes = [UInt8](try Data(contentsOf: URL(filePath: file)))
-            // Pages in the middle; the first ones hold the tables' names.
+            // Pages in the middle; the first ones contain the tables' names.
             let pages = 4096 * 20..<min(bytes.count, 4096 * 60)
             bytes.replaceSubrange(pages, with: Array(repeating: 0xA5, count: pages.count))
             try Data(bytes).write(to: URL(filePath: file))
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test func `a store of a newer version is told as one, and one of an earlier version without its counts`()
+    @Test func `a newer version's store is reported as such, and an older one without its counts`()
         async throws
     {
         try await withFolder { folder in

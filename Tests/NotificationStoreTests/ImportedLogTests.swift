@@ -7,13 +7,13 @@ import NotificationStore
 import Synchronization
 import Testing
 
-/// The log of another machine is of the past: it stands before what happened here, and is the first to go.
+/// The log of another machine is past: it stands before the events of this machine, and is deleted first.
 @Suite struct ImportedLogTests {
     private let store: NotificationStore
 
     init() throws { store = try .inMemory() }
 
-    /// Imports lines that are numbered, the latest last.
+    /// Imports numbered events, the latest last.
     @discardableResult
     private func take(_ numbers: ClosedRange<Int>) async throws -> ImportOutcome {
         let stage = try ImportStage()
@@ -29,8 +29,8 @@ import Testing
         try await store.events(app: nil, since: cursor, limit: 20_000).map(\.identifier)
     }
 
-    // It stood behind: the newest lines were those of the other machine, and the own ones the first to be removed.
-    @Test func `an imported log stands before what is there, and after what was imported earlier`() async throws {
+    // It stood behind: the newest events were those of the other machine, and this machine's were deleted first.
+    @Test func `an imported log stands before the existing one, and after earlier imports`() async throws {
         try await store.add(request("own"))
 
         #expect(try await take(1...3).imported == [.event: 3])
@@ -47,14 +47,14 @@ import Testing
         #expect(try await log(since: 0) == ["own", "next"])
     }
 
-    @Test func `into an empty log, too: what happens here begins at 1`() async throws {
+    @Test func `after an import into an empty log, this machine's events begin at 1`() async throws {
         try await take(1...3)
         try await store.add(request("own"))
 
         #expect(try await store.events(app: nil, limit: 10).map(\.cursor) == [-2, -1, 0, 1])
     }
 
-    @Test func `nobody is told of what happened elsewhere`() async throws {
+    @Test func `no client is told of imported events`() async throws {
         let told = Mutex<[EventRecord]>([])
         store.setEventHandler { events in told.withLock { $0 += events } }
 
@@ -63,10 +63,10 @@ import Testing
         #expect(told.withLock { $0.isEmpty })
     }
 
-    @Test func `the oldest lines stay out where there is no room, and are the first to make some`() async throws {
+    @Test func `without room the oldest events are not imported, and are the first to be deleted`() async throws {
         try await store.add(request("own"))
         try await take(1...4)
-        // 5 are there, and 10,000 are kept.
+        // 5 events exist, and 10,000 are kept.
         #expect(try await take(5...10_004).imported == [.event: 9995])
 
         #expect(try await log() == ["1", "2", "3", "4"] + (10...10_004).map { "\($0)" } + ["own"])
@@ -75,8 +75,8 @@ import Testing
         #expect(try await take(10_005...10_006).imported == [:])
     }
 
-    // What was there already was counted as if it needed room.
-    @Test func `what is there already takes no room`() async throws {
+    // Events that existed already were counted as if they needed room.
+    @Test func `existing events take no room`() async throws {
         try await store.add(request("own"))
         try await take(6...10_000)
 

@@ -39,7 +39,7 @@ import Testing
         #expect(try await store.deliveredNames() == names[..<150].reversed())
     }
 
-    @Test func `removed requests are gone with their copies and warnings`() async throws {
+    @Test func `removed requests are deleted with their copies and warnings`() async throws {
         try await store.add(request("tea", trigger: .timeInterval(.seconds(60), repeats: true)))
         try await store.add(request("tea-early", warnsOf: "tea"))
         try await store.snooze(app: app, identifier: "tea", until: noon + 5, at: noon)
@@ -64,7 +64,7 @@ import Testing
         #expect(try await store.counts().pending == 1)
     }
 
-    @Test func `delivered occurrences are listed with the newest first, whatever their state`() async throws {
+    @Test func `delivered occurrences are listed newest first, whatever their state`() async throws {
         let shown = try await store.show(request("shown"))
         let expired = try await store.show(request("expired"), number: 2)
         try await store.markUnpresented(expired.id, event: .expired, at: noon)
@@ -78,7 +78,7 @@ import Testing
         #expect(try await store.delivered(app: nil, identifiers: ["shown"]).count == 2)
     }
 
-    @Test func `removed occurrences come back for the screen, once`() async throws {
+    @Test func `removed occurrences are returned for closing, once`() async throws {
         let first = try await store.show(request("first"))
         _ = try await store.present(request("second"))
 
@@ -89,8 +89,7 @@ import Testing
         #expect(try await store.story().suffix(2) == ["removed first", "removed second"])
     }
 
-    @Test func `the delivered list of an application stays at its size, and loses the unpresented first`() async throws
-    {
+    @Test func `the delivered list of an application has a limit, and loses the unpresented first`() async throws {
         let limit = Limits.deliveredNotifications
         let additions = (1...limit).map {
             Addition(app: app, request: request("\($0)"), due: .now, addedAt: noon)
@@ -106,7 +105,7 @@ import Testing
         _ = try await store.show(request("one more"), number: 5000)
         #expect(try await store.occurrence(occurrences[4].id) == nil)
         #expect(try await store.occurrence(occurrences[0].id) != nil)
-        // One that is on the screen is given back, to be taken off it: a press would find nothing.
+        // An occurrence on the screen is returned, so that it is closed: a press on it would find nothing.
         let newest = try await store.present(request("and one more"))
         let outcome = try await store.markShown(
             newest.id, server: ServerNumber(owner: server.owner, number: 5001), at: noon)
@@ -123,7 +122,7 @@ import Testing
         #expect(gone.map(\.detail) == [["reason": .string("limit")], ["reason": .string("limit")]])
     }
 
-    @Test func `counts follow every step`() async throws {
+    @Test func `the counts follow every step`() async throws {
         try await store.add(request("tea"))
         try await store.add(request("coffee"), app: "org.example.Other")
         #expect(try await store.counts() == StoreCounts(pending: 2, delivered: 0, presenting: 0, outbox: 0))
@@ -143,7 +142,7 @@ import Testing
         #expect(try await store.check() == [])
     }
 
-    @Test func `a list over its limit is refused, with the number of all and what to do instead`() async throws {
+    @Test func `a list over its limit is refused, and the message has the total and the remedy`() async throws {
         for number in 1...5 {
             try await store.add(request("\(number)"))
             _ = try await store.present(request("now \(number)"))

@@ -11,7 +11,7 @@ import Testing
 
     init() throws { store = try .inMemory() }
 
-    @Test func `the queue to the screen is read in pages, the oldest first`() async throws {
+    @Test func `the presentation queue is read in pages, the oldest first`() async throws {
         for number in 1...5 { _ = try await store.present(request("\(number)")) }
 
         let first = try await store.presenting(limit: 2)
@@ -34,7 +34,7 @@ import Testing
         #expect(try await store.presenting(limit: 10) == [])
     }
 
-    @Test func `what was offered comes back with what is shown`() async throws {
+    @Test func `offered buttons are read with the shown notification`() async throws {
         let occurrence = try await store.present(request("tea"))
         #expect(try await store.occurrence(occurrence.id)?.buttons == nil)
         try await store.markShown(occurrence.id, server: server, buttons: Data("b".utf8), at: noon)
@@ -43,22 +43,23 @@ import Testing
         #expect(try await store.occurrence(occurrence.id)?.buttons == Data("b".utf8))
     }
 
-    @Test func `R7: what is in no list stays in none, whatever becomes of it on the screen`() async throws {
+    @Test func `R7: an occurrence without list stays in no list, whatever happens on the screen`() async throws {
         let tea = try await store.present(request("tea"))
         #expect(tea.isListed)
         try await store.markShown(tea.id, server: server, isListed: false, at: noon)
         #expect(try await store.shown(on: server.owner, limit: 1).map(\.isListed) == [false])
 
-        // Nothing lists it again: not a drawing that says nothing of it, nor another occurrence of the same showing.
+        // No later call lists it again: neither a redraw without this value, nor another occurrence of the same
+        // showing.
         try await store.markShown(tea.id, server: server, at: noon)
         let newer = try #require(try await store.repost(tea.id, because: "room", at: noon)).newer
         #expect(!newer.isListed)
         #expect(try await store.occurrence(newer.id)?.isListed == false)
-        // A new firing is asked about anew.
+        // The application is asked again about a new firing.
         #expect(try await store.present(request("tea")).isListed)
     }
 
-    @Test func `the largest number of a server is kept`() async throws {
+    @Test func `the largest number of a server is stored`() async throws {
         let largest = ServerNumber(owner: ":1.7", number: .max)
         _ = try await store.show(request("tea"), number: .max)
 
@@ -81,7 +82,7 @@ import Testing
         #expect(try await store.shown(on: nil, limit: 10).map(\.identifier) == ["1", "2", "3", "other"])
     }
 
-    @Test func `what has expired remembers its number until that is another's`() async throws {
+    @Test func `an expired occurrence keeps its number until another has that number`() async throws {
         let tea = try await store.show(request("tea"))
         _ = try await store.expire(tea.id, with: response(to: tea, .expired, ""), receivers: [], at: noon)
 
@@ -92,13 +93,13 @@ import Testing
 
         _ = try await store.show(request("coffee"))
         #expect(try await store.occurrence(tea.id)?.kept == nil)
-        // What went for another reason is on no list.
+        // An occurrence that ended for another reason is not listed.
         let cocoa = try await store.show(request("cocoa"), number: 2)
         try await store.markUnpresented(cocoa.id, event: .gone, at: noon)
         #expect(try await store.occurrence(cocoa.id)?.kept == nil)
     }
 
-    @Test func `who is to be told that it expired is stored with that`() async throws {
+    @Test func `whether a client is told of the expiry is stored with it`() async throws {
         let tea = try await store.show(request("tea"))
         let command = Receiver.command(.shell("true"))
 
@@ -112,7 +113,7 @@ import Testing
         #expect(try await store.expire(tea.id, with: response(to: tea, .expired, ""), receivers: [], at: noon) == nil)
     }
 
-    @Test func `a number that comes again frees the occurrence that had it`() async throws {
+    @Test func `a number that is used again is taken from the occurrence that had it`() async throws {
         let former = try await store.show(request("former"))
 
         let newer = try await store.show(request("newer"))
@@ -122,7 +123,7 @@ import Testing
         #expect(try await store.story().suffix(2) == ["gone former", "shown newer"])
     }
 
-    @Test func `an occurrence that the server refused is in the queue again, with what it replaces`() async throws {
+    @Test func `a refused occurrence is queued again, with the number that it replaces`() async throws {
         _ = try await store.show(request("tea"))
         let occurrence = try await store.present(request("tea"))
 
@@ -143,7 +144,7 @@ import Testing
         #expect(try await store.story() == ["fired tea", "shown tea", "expired tea", "dismissed tea"])
     }
 
-    @Test func `every step of an occurrence that has ended says so and changes nothing`() async throws {
+    @Test func `every step of an occurrence that has ended reports that and changes nothing`() async throws {
         let occurrence = try await store.show(request("tea"))
         #expect(try await store.markGone(occurrence.id, event: .gone, at: noon))
         let story = try await store.story()
@@ -155,7 +156,7 @@ import Testing
         #expect(try await store.story() == story)
     }
 
-    @Test func `what was handed to a server when the agent ended is marked, and nothing else`() async throws {
+    @Test func `an occurrence whose Notify was in flight when the agent ended is marked, and no other`() async throws {
         try await withFolder { folder in
             let first = try NotificationStore(at: folder)
             _ = try await first.present(request("waits for a server"))

@@ -9,7 +9,7 @@ import Testing
 
 @testable import NotificationStore
 
-/// How many bytes of an application's requests may wait.
+/// The limit on the size of an application's pending requests.
 @Suite struct QuotaTests {
     private let store: NotificationStore
 
@@ -21,7 +21,7 @@ import Testing
 
     private let room = Quota(bytes: 25_000)
 
-    @Test func `more bytes than an application may have waiting are refused, and nothing is lost`() async throws {
+    @Test func `requests beyond the size limit are refused, and nothing is lost`() async throws {
         try await store.add(large("one"), quota: room)
         try await store.add(large("two"), quota: room)
         let before = try await store.load().bytes
@@ -41,8 +41,8 @@ import Testing
         try await store.add(large("three"), quota: room)
     }
 
-    // A program could have added many small ones, and made each of them a large one.
-    @Test func `what takes another's place gets its room, and no more`() async throws {
+    // A program could have added many small requests, and replaced each of them by a large one.
+    @Test func `a replacement gets the room of the old request, and no more`() async throws {
         try await store.add(large("one"), quota: room)
         try await store.add(large("two"), quota: room)
 
@@ -50,12 +50,12 @@ import Testing
         #expect(try await store.add(large("two", 14_000), quota: room) == .pending(due: noon, replaced: true))
         await #expect(throws: Refusal.self) { try await store.add(large("two", 20_000), quota: room) }
         #expect(try await store.pending(app: app).map(\.request.content.title.utf8.count) == [10_000, 14_000])
-        // What the person's settings have no room for any more may still become less.
+        // Requests beyond a lowered limit may still become smaller.
         #expect(
             try await store.add(large("two", 9_000), quota: Quota(bytes: 10)) == .pending(due: noon, replaced: true))
     }
 
-    @Test func `an edit that makes a request larger needs the room`() async throws {
+    @Test func `an edit that makes a request larger counts`() async throws {
         try await store.add(large("one"), quota: room)
         try await store.add(large("two", 10), quota: room)
 
@@ -66,7 +66,7 @@ import Testing
         #expect(try await store.pending(app: app).map(\.request.content.title.utf8.count) == [10_000, 8_000])
     }
 
-    @Test func `a list that has no room is refused from there on`() async throws {
+    @Test func `a list without room is refused from that request on`() async throws {
         let additions = (1...4).map {
             Addition(app: app, request: large("\($0)"), due: .at(noon), addedAt: noon, quota: room)
         }
@@ -76,7 +76,7 @@ import Testing
         #expect(results.map { (try? $0.get()) != nil } == [true, true, false, false])
     }
 
-    @Test func `what waits for a server has no more room than what is pending`() async throws {
+    @Test func `requests that wait for a server count as pending ones do`() async throws {
         let first = try await store.present(large("one"))
         try await store.add(large("two"), due: .now, quota: room)
 
@@ -85,8 +85,8 @@ import Testing
         try await store.add(large("three"), due: .now, quota: room)
     }
 
-    // During a pause or a flood a program could pile up as many as it wanted.
-    @Test func `what is held back counts until it is in a digest`() async throws {
+    // During a pause or a flood a program could add as many requests as it wanted.
+    @Test func `held-back notifications count until they are in a digest`() async throws {
         func hold(_ identifier: String, _ quota: Quota) async throws {
             let addition = Addition(
                 app: app, request: large(identifier), due: .now, addedAt: noon, fate: .keep(reason: "paused"),
@@ -110,7 +110,7 @@ import Testing
         #expect(held == [0, 0])
     }
 
-    @Test func `of what is held back too much the least pressing go, the oldest first`() async throws {
+    @Test func `beyond the limit the least urgent held-back ones are dropped, the oldest first`() async throws {
         let bytes = Limits.pendingBytes / 4
         let levels: [(String, InterruptionLevel)] = [("a", .critical), ("b", .active), ("c", .active), ("d", .active)]
         for (name, level) in levels + [("e", .active)] {
@@ -131,7 +131,7 @@ import Testing
     }
 
     @Test(arguments: 1...20)
-    func `the counts are those of the rows, whatever happens`(_ seed: Int) async throws {
+    func `the counts equal those of the rows, whatever happens`(_ seed: Int) async throws {
         var generator = SeededGenerator(seed: UInt64(seed))
         for _ in 0..<60 {
             let name = "\(Int.random(in: 1...6, using: &generator))"

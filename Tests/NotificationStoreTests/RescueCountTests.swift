@@ -6,11 +6,11 @@ import Testing
 
 @testable import NotificationStore
 
-/// What a rescue says that it has kept.
+/// The counts that the report of a recovery contains.
 @Suite struct RescueCountTests {
     private let page = 4096
 
-    /// Overwrites a page in the middle of what holds nothing but this text: SQLite reads its row all the same.
+    /// Overwrites a page in the middle that contains nothing but this text: SQLite still reads its row.
     private func damage(_ folder: String, pageFullOf letter: Character) throws {
         let path = folder + "/belfry.sqlite"
         let bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `R8: a rescue counts what can be decoded, and tells of the rest`(hasBackup: Bool) async throws {
+    func `R8: a recovery counts the rows that can be decoded, and reports the others`(hasBackup: Bool) async throws {
         try await withFolder { folder in
             let store = try NotificationStore(at: folder)
             for number in 0..<40 { try await store.add(request("tea \(number)")) }

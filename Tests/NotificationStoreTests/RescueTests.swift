@@ -8,7 +8,7 @@ import Testing
 
 @testable import NotificationStore
 
-/// A damaged store is put aside, what can be read goes on, and a backup fills what can't.
+/// A damaged store is renamed, its readable rows are kept, and a backup replaces the others.
 @Suite struct RescueTests {
     private static let page = 4096
 
@@ -31,19 +31,19 @@ import Testing
         try file.close()
     }
 
-    /// The pages that hold the rows of a table, but for its root; from SQLite itself.
+    /// The pages that contain the rows of a table, without its root, according to SQLite itself.
     private func leaves(_ store: NotificationStore, _ text: String) throws -> [Int] {
         let path = try #require(store.path)
         let bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
         let wanted = Array(text.utf8)
         return (1..<bytes.count / Self.page).filter { page in
             let content = bytes[page * Self.page..<(page + 1) * Self.page]
-            // A leaf of a table, with this text in it.
+            // A leaf page of a table, with this text in it.
             return content.first == 0x0D && String(decoding: content, as: UTF8.self).contains(text) && !wanted.isEmpty
         }
     }
 
-    @Test func `what is on sound pages is kept, and the damaged file too`() async throws {
+    @Test func `rows on intact pages are kept, and so is the damaged file`() async throws {
         try await withFolder { folder in
             let store = try NotificationStore(at: folder)
             try await fill(store, 0..<200)
@@ -63,7 +63,7 @@ import Testing
 
             let names = Set(try await rescued.pendingNames())
             #expect(names.count == report.pending)
-            // Four rows are on a page.
+            // Each page has four rows.
             #expect((180..<200).contains(names.count))
             #expect(names.isSuperset(of: ["tea 0", "tea 199"]))
             #expect(!report.isWhole && report.backupDate == nil)
@@ -71,29 +71,29 @@ import Testing
             #expect(try await rescued.badge(app: app) == 7)
             #expect(try await rescued.pauses().keys.contains(app))
             #expect(try await rescued.counts().pending == names.count)
-            // What an import brought has numbers below 1.
+            // Imported events have numbers below 1.
             let log = try await rescued.events(app: nil, limit: 1)
             #expect(log.map(\.cursor) == [0] && log.map(\.identifier) == ["moved"])
             #expect(try await rescued.check() == [])
             #expect(try Data(contentsOf: URL(filePath: try #require(report.asidePath))) == damaged)
-            // It goes on as any other.
+            // The recovered store works like any other.
             let next = try await rescued.present(request("next"))
             #expect(next.id > 1)
         }
     }
 
-    /// Pages of a closed store that are lost.
+    /// Pages of a closed store that are overwritten.
     enum Loss: CaseIterable {
-        /// The list of tables, but for its head.
+        /// The list of tables, without its header.
         case schema
-        /// The same with the first page, whose head says where deleted rows may be.
+        /// The same with the first page, whose header says where deleted rows may be.
         case schemaAndHead
-        /// The pages that lead to those with the rows.
+        /// The inner pages that lead to those with the rows.
         case branches
     }
 
     @Test(arguments: Loss.allCases)
-    func `R8: requests are found without the pages that lead to them`(loss: Loss) async throws {
+    func `R8: requests are found without the inner pages of their table`(loss: Loss) async throws {
         try await withFolder { folder in
             let store = try NotificationStore(at: folder)
             try await fill(store, 0..<200)
@@ -127,13 +127,13 @@ import Testing
             #expect(try await rescued.check() == [])
             #expect(
                 try await rescued.pending(app: app, identifiers: ["long"]).first?.request.content.title.count == 20_000)
-            // Numbers that were given are not given again.
+            // Numbers that were used are not used again.
             #expect(try await rescued.present(request("next")).id > 10_000_000 || loss == .branches)
         }
     }
 
     @Test(arguments: [0.9, 0.5])
-    func `R8: a store that was cut gives what is left of it`(share: Double) async throws {
+    func `R8: a truncated store gives its remaining rows`(share: Double) async throws {
         try await withFolder { folder in
             let store = try NotificationStore(at: folder)
             try await fill(store, 0..<400)
@@ -145,7 +145,7 @@ import Testing
             let (rescued, report) = try StoreRescue.open(folder, at: noon)
 
             let names = try await rescued.pendingNames()
-            // The first half of the file has more of the log.
+            // The first half of the file contains more of the log.
             #expect(Double(names.count) > 400 * (share - 0.25), "\(names.count)")
             #expect(report?.pending == names.count && report?.kept == names.count)
             #expect(report?.hasKeptSome == true)
@@ -153,7 +153,7 @@ import Testing
         }
     }
 
-    @Test func `R8: a report says that nothing could be read where nothing could`() async throws {
+    @Test func `R8: a report says if nothing could be read`() async throws {
         try await withFolder { folder in
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
             try Data(repeating: 65, count: 8192).write(to: URL(filePath: folder + "/belfry.sqlite"))
@@ -162,7 +162,7 @@ import Testing
         }
     }
 
-    @Test func `R8: a store that was emptied is no new one, also without a backup`() async throws {
+    @Test func `R8: an emptied store does not count as new, also without a backup`() async throws {
         try await withFolder { folder in
             let store = try NotificationStore(at: folder)
             try await store.add(request("tea"))
@@ -177,7 +177,7 @@ import Testing
         }
     }
 
-    @Test func `a backup has what is on damaged pages, but for what has ended since`() async throws {
+    @Test func `a backup replaces rows on damaged pages, except those that have ended since`() async throws {
         try await withFolder { folder in
             let store = try NotificationStore(at: folder)
             try await fill(store, 0..<200)
@@ -190,7 +190,7 @@ import Testing
 
             let (rescued, report) = try StoreRescue.open(folder, at: noon + 60)
             if report == nil {
-                // Opening reads none of these pages: the first operation finds out.
+                // Opening reads none of these pages: the first operation finds the damage.
                 rescued.close()
                 _ = try StoreRescue.rescue(folder, cause: .damaged, at: noon + 60)
             }
@@ -203,7 +203,7 @@ import Testing
     }
 
     @Test(arguments: ["this is a shopping list\n", "SQLite format 3\0 and nothing else "])
-    func `a file that is no database makes room for the newest backup`(text: String) async throws {
+    func `a file that is no database is replaced by the newest backup`(text: String) async throws {
         try await withFolder { folder in
             let store = try NotificationStore(at: folder)
             try await store.add(request("old"))
@@ -225,7 +225,7 @@ import Testing
         }
     }
 
-    @Test func `without a backup a file that is no database makes room for an empty store`() async throws {
+    @Test func `without a backup a file that is no database is replaced by an empty store`() async throws {
         try await withFolder { folder in
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
             try Data(repeating: 65, count: 8192).write(to: URL(filePath: folder + "/belfry.sqlite"))
@@ -238,7 +238,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `a missing file is taken from the backup`(_ isTruncated: Bool) async throws {
+    func `a missing file is restored from the backup`(_ isTruncated: Bool) async throws {
         try await withFolder { folder in
             let store = try NotificationStore(at: folder)
             try await store.add(request("tea"))
@@ -258,14 +258,14 @@ import Testing
         }
     }
 
-    @Test func `what a killed agent had not finished making is not taken for a store`() async throws {
+    @Test func `an unfinished file of a killed agent is not opened as a store`() async throws {
         try await withFolder { folder in
             let store = try NotificationStore(at: folder)
             try await store.add(request("tea"))
             try store.backUp(at: noon)
             store.close()
             let path = folder + "/belfry.sqlite"
-            // Empty, and as sound as the beginning of any.
+            // Empty, and intact as any new file.
             try NotificationStore(at: folder + "/other").close()
             #expect(rename(folder + "/other/belfry.sqlite", path + ".new") == 0)
             #expect(unlink(path) == 0)
@@ -278,7 +278,7 @@ import Testing
         }
     }
 
-    @Test func `what was done is told by each opening until the person was told`() async throws {
+    @Test func `every opening reports the recovery until the person was told`() async throws {
         try await withFolder { folder in
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
             try Data(repeating: 65, count: 8192).write(to: URL(filePath: folder + "/belfry.sqlite"))
@@ -297,7 +297,7 @@ import Testing
         }
     }
 
-    @Test func `two that are put aside in the same second are both kept`() async throws {
+    @Test func `two files that are renamed in the same second are both kept`() async throws {
         try await withFolder { folder in
             let path = folder + "/belfry.sqlite"
             var asides: Set<String> = []
@@ -313,7 +313,7 @@ import Testing
         }
     }
 
-    @Test func `a sound store, a new one and a newer version's are left alone`() async throws {
+    @Test func `an intact store, a new one and a newer version's are not changed`() async throws {
         try await withFolder { folder in
             let (new, first) = try StoreRescue.open(folder, at: noon)
             #expect(first == nil)
@@ -333,7 +333,7 @@ import Testing
     }
 
     @Test(arguments: ["", "-wal"])
-    func `what was deleted under an open store is written anew, and nothing is acknowledged between`(
+    func `a deleted open store is written anew, and nothing is acknowledged in between`(
         suffix: String
     ) async throws {
         try await withFolder { folder in
@@ -357,7 +357,7 @@ import Testing
         }
     }
 
-    @Test func `a file that took the store's place is put aside`() async throws {
+    @Test func `a file that replaced the store is renamed`() async throws {
         try await withFolder { folder in
             let store = try NotificationStore(at: folder)
             try await store.add(request("tea"))
@@ -373,7 +373,7 @@ import Testing
     }
 }
 
-/// The faults that a store has told of.
+/// The faults that a store has reported.
 private final class Faults: @unchecked Sendable {
     // Unchecked: written on the store's queue, read when the operation that wrote it has returned.
     private(set) var all: [StoreError] = []

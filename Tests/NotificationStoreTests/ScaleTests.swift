@@ -9,11 +9,11 @@ import Testing
 
 @testable import NotificationStore
 
-/// Nothing may cost more because more is pending.
+/// No operation may take longer because more requests are pending.
 @Suite struct ScaleTests {
     /// Tables that grow with use; `application` has a row for each application.
     private static let growing = ["pending", "occurrence", "outbox", "event", "ended", "category"]
-    /// Those that are asked for all rows, in the order of an index, or touch them all because all change.
+    /// Statements that read all rows, in the order of an index, or that change all rows.
     private static let whole = [Query.allPending.rawValue, OccurrenceQuery.occurrences.rawValue]
     private static let statements =
         Query.allCases.map(\.rawValue) + OccurrenceQuery.allCases.map(\.rawValue)
@@ -29,7 +29,7 @@ import Testing
         for step in plan {
             #expect(!step.contains("TEMP B-TREE"), "\(plan)")
             for table in Self.growing where step.hasPrefix("SCAN \(table)") {
-                // In the order of an index, and only as far as the reader goes.
+                // In the order of an index, and only as far as the reader reads.
                 let isOrdered = step.contains("USING") || Self.whole.contains(sql)
                 #expect(isOrdered && (Self.whole.contains(sql) || sql == Query.nextDue.rawValue), "\(plan)")
             }
@@ -55,7 +55,7 @@ import Testing
         (.outbox, "outbox_receiver"), (.outboxOfApp, "outbox_app"), (.oldestResponse, "outbox_app"),
         (.outboxApps, "application_responses"), (.eventsOfApp, "event_app"),
     ])
-    func `each index has its use`(_ query: Query, _ index: String) async throws {
+    func `each index is used`(_ query: Query, _ index: String) async throws {
         try await expectUse(of: index, by: query.rawValue)
     }
 
@@ -65,7 +65,7 @@ import Testing
         (.oldestOccurrence, "occurrence_presented"), (.endedNamed, "ended_identifier"),
         (.lostOccurrences, "occurrence_lost"), (.forgetLost, "occurrence_lost"),
     ])
-    func `each index of what has fired has its use`(_ query: OccurrenceQuery, _ index: String) async throws {
+    func `each index of fired requests is used`(_ query: OccurrenceQuery, _ index: String) async throws {
         try await expectUse(of: index, by: query.rawValue)
     }
 
@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test(arguments: statements + TimeQuery.allCases.map(\.rawValue))
-    func `no statement is prepared anew for other values`(_ sql: String) throws {
+    func `no statement is prepared again for other values`(_ sql: String) throws {
         guard sql.hasPrefix("SELECT"), sql.contains("?") else { return }
         let database = try DatabaseQueue()
         try Schema.migrate(database)
@@ -98,7 +98,7 @@ import Testing
         #expect(count == 0)
     }
 
-    @Test func `with many requests pending the store opens and fires as with none`() async throws {
+    @Test func `with many requests pending the store opens and fires as fast as with none`() async throws {
         try await withFolder { folder in
             let count = 100_000
             let store = try NotificationStore(at: folder)
@@ -122,7 +122,7 @@ import Testing
         }
     }
 
-    /// A list of one application that no message holds: the application may have a hundred thousand.
+    /// A list of one application that fits into no message: the application may have a hundred thousand requests.
     @Test func `a list of sixty thousand of one application is read page by page`() async throws {
         let store = try NotificationStore.inMemory()
         let count = 60_000

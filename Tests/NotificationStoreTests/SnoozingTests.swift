@@ -12,7 +12,7 @@ import Testing
 
     init() throws { store = try .inMemory() }
 
-    @Test func `a delivered request comes back once, as it was`() async throws {
+    @Test func `a delivered request is shown again once, as it was`() async throws {
         let original = request("tea", trigger: repeating)
         let shown = try await store.show(original)
 
@@ -32,7 +32,7 @@ import Testing
         #expect(try await store.story().suffix(2) == ["snoozed tea", "fired tea"])
     }
 
-    @Test func `snoozing leaves a repeating request's own dates alone`() async throws {
+    @Test func `a snooze leaves a repeating request's own dates unchanged`() async throws {
         try await store.add(request("tea", trigger: repeating), due: .at(noon))
         _ = try await store.fireDue(at: noon, limit: 1) { _, _, _ in noon + 3600 }
 
@@ -55,7 +55,7 @@ import Testing
         #expect(try await store.counts().pending == 3)
     }
 
-    @Test func `a notification that was just answered can be snoozed, by occurrence and by identifier`() async throws {
+    @Test func `an answered notification can be snoozed, by occurrence and by identifier`() async throws {
         let first = try await store.show(request("first"))
         _ = try await store.answer(first.id, with: response(to: first, .action, "snooze"), receivers: [], at: noon)
         let second = try await store.show(request("second"))
@@ -76,7 +76,7 @@ import Testing
         #expect(try await store.pendingNames() == ["tea (snoozed)"])
     }
 
-    @Test func `what was removed, or never was, can't be snoozed`() async throws {
+    @Test func `a removed or unknown request can't be snoozed`() async throws {
         let shown = try await store.show(request("tea"))
         _ = try await store.removeDelivered(app: app, at: noon)
 
@@ -89,7 +89,7 @@ import Testing
         await #expect(throws: Refusal.self) { try await store.snooze(occurrence: shown.id, until: noon + 1, at: noon) }
     }
 
-    @Test func `only the newest of those that ended are remembered`() async throws {
+    @Test func `only the newest ended requests are remembered`() async throws {
         var occurrences: [Occurrence] = []
         for number in 1...250 {
             let occurrence = try await store.present(request("\(number)"))

@@ -7,7 +7,7 @@ import Testing
 
 @testable import NotificationStore
 
-/// Rows that can't be read, such as a later version's: set aside and logged, and the rest goes on.
+/// Rows that can't be read, such as a later version's: set aside and logged, and the other rows are used.
 @Suite struct UnreadableTests {
     private let store: NotificationStore
 
@@ -17,7 +17,7 @@ import Testing
         _ = try await store.run("UPDATE \(table) SET request = x'7b' WHERE identifier = '\(identifier)'")
     }
 
-    @Test func `one that is to be shown holds up nobody, be there as many as a page`() async throws {
+    @Test func `unreadable rows of the presentation queue delay no others, even a page of them`() async throws {
         for number in 1...5 { _ = try await store.present(request("\(number)")) }
         for number in 1...3 { try await damage("occurrence", "\(number)") }
 
@@ -31,8 +31,8 @@ import Testing
         #expect(detail == ["reason": .string("unreadable")])
     }
 
-    // Pending, and so `belfry list`, used to fail as a whole.
-    @Test func `one that waits is set aside by the list, which has the others`() async throws {
+    // Pending, and so `belfry list`, failed as a whole.
+    @Test func `an unreadable pending request is set aside by the list, which has the others`() async throws {
         for (identifier, minutes) in [("bad", 1.0), ("good", 2), ("later", 3)] {
             try await store.add(request(identifier), due: .at(noon + minutes * 60))
         }
@@ -47,7 +47,7 @@ import Testing
         #expect(try await store.pendingNames(app: nil) == ["good", "later"])
     }
 
-    @Test func `a page of what waits ends where it would have ended with one that can't be read`() async throws {
+    @Test func `a page of pending requests ends in the same place with an unreadable row`() async throws {
         for number in 1...5 { try await store.add(request("\(number)"), due: .at(noon + Double(number))) }
         try await damage("pending", "1")
         var pages: [[String]] = []
@@ -62,7 +62,7 @@ import Testing
         #expect(try await store.run("SELECT identifier FROM unreadable") == [["1"]])
     }
 
-    @Test func `one that was edited since it was read stays`() async throws {
+    @Test func `a request that was edited since it was read stays`() async throws {
         try await store.add(request("tea"))
         try await damage("pending", "tea")
         let row = try #require(
@@ -75,7 +75,7 @@ import Testing
         #expect(try await store.counts().unreadable == 0)
     }
 
-    @Test func `one that is shown leaves the lists and keeps nobody out of them`() async throws {
+    @Test func `an unreadable shown one leaves the lists, which have the others`() async throws {
         _ = try await store.show(request("bad"), number: 1)
         let good = try await store.show(request("good"), number: 2)
         try await damage("occurrence", "bad")
@@ -85,7 +85,7 @@ import Testing
         #expect(try await store.run("SELECT identifier FROM unreadable") == [["bad"]])
     }
 
-    @Test func `one that is removed goes with the others`() async throws {
+    @Test func `an unreadable one is removed with the others`() async throws {
         _ = try await store.show(request("bad"), number: 1)
         _ = try await store.show(request("good"), number: 2)
         try await damage("occurrence", "bad")
@@ -94,7 +94,7 @@ import Testing
         #expect(try await store.counts().delivered == 0)
     }
 
-    @Test func `a response and a command are set aside whole`() async throws {
+    @Test func `an unreadable response and command are set aside with all their data`() async throws {
         for identifier in ["bad", "good"] {
             let occurrence = try await store.show(request(identifier))
             _ = try await store.answer(

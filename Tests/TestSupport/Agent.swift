@@ -7,26 +7,26 @@ package import EventLoop
 internal import Glibc
 internal import Synchronization
 
-/// The real `belfryd` on a private bus, in folders of its own, and a caller of it.
+/// A real `belfryd` on a private bus, in temporary folders, and a client that calls it.
 ///
-/// Made by `withAgent`. It can be killed and started again in the same folders.
+/// Made by `withAgent`. A test can kill it and start it again in the same folders.
 package final class TestAgent: Sendable {
-    /// The bus's address, without its number: it outlives a daemon.
+    /// The bus's address without its GUID, which therefore stays valid after a restart of the daemon.
     package let bus: String
     package let folders: AgentFolders
-    /// The caller's loop.
+    /// The client's loop.
     package let loop: EventLoop
-    /// The caller's connection.
+    /// The client's connection.
     package let connection: Connection
     private let owners = Mailbox<String?>()
     private let process = Mutex<AgentProcess?>(nil)
 
     private let program: String?
 
-    /// The application that most tests speak for.
+    /// The application of most tests.
     package static let app = "org.example.App"
 
-    /// An agent that is not started yet; `program` is nil for the belfryd that was built with the tests.
+    /// Prepares an agent without starting it; `program` is nil for the belfryd that was built with the tests.
     package init(bus: String, folders: AgentFolders, loop: EventLoop, program: String? = nil) async throws {
         self.program = program
         self.bus = bus
@@ -45,7 +45,7 @@ package final class TestAgent: Sendable {
         while try await owners.next(seconds: 20, file: file, line: line) == nil {}
     }
 
-    /// Starts the agent and waits for nothing.
+    /// Starts the agent without waiting.
     package func launch(_ environment: [String: String] = [:]) throws {
         _ = owners.takeAll()
         try spawn(environment)
@@ -53,26 +53,26 @@ package final class TestAgent: Sendable {
 
     private func spawn(_ environment: [String: String]) throws {
         let variables = folders.environment(bus: bus).merging(environment) { _, new in new }
-        // Whoever says what time it is has a clock of their own.
+        // A test that sets the time gives the agent a test clock.
         let clock = variables["BELFRY_NOW"] == nil ? [] : ["--test-clock"]
         let started = try AgentProcess(
             [try program ?? Self.program(), "--log-level", "debug"] + clock, environment: variables, log: folders.log)
         process.withLock { $0 = started }
     }
 
-    /// Starts a further belfryd in the same folders, and waits for nothing; `log` is the file for what it says.
+    /// Starts a further belfryd in the same folders, without waiting; `log` is the file for its output.
     package func another(_ arguments: [String], on bus: String? = nil, log: String) throws -> AgentProcess {
         try AgentProcess(
             [try Self.program()] + arguments, environment: folders.environment(bus: bus ?? self.bus), log: log)
     }
 
-    /// Ends it as a power cut would, and waits until the bus has noticed.
+    /// Kills the agent, as a power cut would, and waits until the bus has noticed.
     package func kill(file: String = #fileID, line: Int = #line) async throws {
         signal(SIGKILL)
         try await end(file: file, line: line)
     }
 
-    /// Waits until it has ended by itself and the bus has noticed.
+    /// Waits until the agent has ended by itself and the bus has noticed.
     @discardableResult
     package func end(file: String = #fileID, line: Int = #line) async throws -> AgentProcess.Ending {
         guard let process = process.withLock({ $0 }) else { throw AgentProcess.Failure(what: "It was never started.") }
@@ -83,27 +83,27 @@ package final class TestAgent: Sendable {
         return ending
     }
 
-    /// Whether it has not ended.
+    /// Whether the agent is running.
     package var isRunning: Bool { process.withLock { $0 }?.isAlive == true }
 
-    /// The number of its process; nil where it was never started.
+    /// The number of its process; nil if it was never started.
     package var processID: Int32? { process.withLock { $0 }?.id }
 
-    /// Sends it a signal.
+    /// Sends a signal to its process.
     package func signal(_ signal: Int32) { process.withLock { $0 }?.send(signal) }
 
-    /// Another connection, on a loop that the connection keeps alive.
+    /// Makes another connection, on a loop that the connection keeps alive.
     package func connect() throws -> Connection { try Connection(to: .at(bus), on: loop) }
 
-    /// The contract, for one application.
+    /// A proxy of the D-Bus interface, for one application.
     package func proxy(_ app: String = TestAgent.app, on connection: Connection? = nil) -> AgentProxy {
         AgentProxy(on: connection ?? self.connection, app: app)
     }
 
-    /// Everything that the agent has logged so far.
+    /// The agent's log so far.
     package var log: String { folders.text(of: folders.log) ?? "" }
 
-    /// The belfryd that was built with the tests: it lies beside them.
+    /// The belfryd that was built with the tests, in the same folder.
     package static func program(_ name: String = "belfryd") throws -> String {
         let link = realpath("/proc/self/exe", nil)
         defer { free(link) }

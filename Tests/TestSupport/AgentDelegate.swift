@@ -6,13 +6,13 @@ package import DBus
 internal import EventLoop
 internal import Synchronization
 
-/// An application's delegate in a test: keeps what it is told and answers as the test says.
+/// An application's delegate in a test: records its calls and replies as the test says.
 package final class TestDelegate: Sendable {
-    /// What it says to `DidReceive`.
+    /// The reply to `DidReceive`.
     package enum Answer: Sendable {
-        /// Acknowledges.
+        /// Acknowledges the response.
         case yes
-        /// Fails: the response stays with the agent.
+        /// Returns an error: the agent keeps the response.
         case error
     }
 
@@ -22,9 +22,9 @@ package final class TestDelegate: Sendable {
     private let responses = Mailbox<[String: Value]>()
     private let questions = Mailbox<[String: Value]>()
 
-    /// A connection of its own that exports the delegate's object, and is not attached yet.
+    /// Makes a connection that exports the delegate object, and is not attached yet.
     ///
-    /// `connection` is one that the caller has already.
+    /// `connection` is an existing connection of the caller.
     package init(of agent: TestAgent, app: String = TestAgent.app, on connection: Connection? = nil) async throws {
         self.connection = try connection ?? agent.connect()
         proxy = agent.proxy(app, on: self.connection)
@@ -34,10 +34,10 @@ package final class TestDelegate: Sendable {
         try await self.connection.export(object, at: AgentNames.delegatePath)
     }
 
-    /// What it says from now on.
+    /// Sets the reply to `DidReceive` from now on.
     package func answer(_ answer: Answer) { state.withLock { $0.answer = answer } }
 
-    /// How it wants notifications shown from now on; nil: it fails.
+    /// Sets the reply to `WillPresent` from now on; nil: an error.
     package func present(_ options: [String]?) { state.withLock { $0.present = options } }
 
     /// The next response; waits until the deadline.
@@ -47,14 +47,14 @@ package final class TestDelegate: Sendable {
         try await responses.next(seconds: seconds, file: file, line: line)
     }
 
-    /// The next notification that it was asked about; waits until the deadline.
+    /// The next notification of `WillPresent`; waits until the deadline.
     package func nextQuestion(
         seconds: Double = 30, file: String = #fileID, line: Int = #line
     ) async throws -> [String: Value] {
         try await questions.next(seconds: seconds, file: file, line: line)
     }
 
-    /// What nobody took, which is dropped.
+    /// Drops the calls that the test has not taken.
     package func takeResponses() -> [[String: Value]] { responses.takeAll() }
 
     /// Leaves the bus.

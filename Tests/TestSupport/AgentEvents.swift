@@ -4,7 +4,7 @@
 internal import AgentInterface
 package import DBus
 
-/// What an agent tells a connection that called `Watch`.
+/// The events that an agent sends to a connection that called `Watch`.
 package final class AgentEvents: Sendable {
     /// One `Event` signal.
     package struct Event: Hashable, Sendable, CustomStringConvertible {
@@ -43,6 +43,6 @@ package final class AgentEvents: Sendable {
         }
     }
 
-    /// The events that nobody took, as `kind identifier`, which are dropped.
+    /// The remaining events, as `kind identifier`, which are dropped.
     package func takeAll() -> [String] { mailbox.takeAll().map(\.description) }
 }

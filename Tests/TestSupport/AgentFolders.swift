@@ -4,25 +4,25 @@
 internal import FoundationEssentials
 internal import Glibc
 
-/// The folders that one agent of a test lives in: its HOME and XDG folders, and what it says.
+/// The folders of one agent in a test: its HOME and XDG folders, and its log.
 package struct AgentFolders: Sendable {
-    /// Everything below is in here.
+    /// The folder that contains all others.
     package let path: String
 
     /// `$XDG_STATE_HOME`.
     package var state: String { path + "/state" }
     /// `$XDG_DATA_HOME`.
     package var data: String { path + "/data" }
-    /// Where GIO finds the desktop files of the test.
+    /// The folder in which GIO finds the desktop files of the test.
     package var applications: String { data + "/applications" }
-    /// Where the private bus finds activation files, if the test gives it this folder.
+    /// The folder in which the private bus finds activation files, if the test passes it to the bus.
     package var services: String { path + "/services" }
     /// The agent's settings; written with ``configure(_:)``.
     package var configuration: String { path + "/config/belfry/config.toml" }
-    /// What the agent writes on standard error, of all its lives.
+    /// The agent's standard error, of all its lives.
     package var log: String { path + "/belfryd.log" }
 
-    /// New folders under the temporary one; or in memory, where no write waits for a disk, if there is such a place.
+    /// Makes folders in the temporary folder; or in memory, if possible, where no write waits for a disk.
     package init(inMemory: Bool = false) throws {
         let place = inMemory && access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp"
         path = try temporaryFolder("agent", in: place)
@@ -31,13 +31,13 @@ package struct AgentFolders: Sendable {
         }
     }
 
-    /// The environment of an agent in these folders; nothing of the test's own but `PATH`, and what a sanitizer is told.
+    /// The environment of an agent in these folders; of the test's own it has only `PATH` and the sanitizer's options.
     package func environment(bus: String) -> [String: String] {
         var variables = [
             "PATH": getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin", "HOME": path + "/home",
             "XDG_STATE_HOME": state, "XDG_DATA_HOME": data, "XDG_CONFIG_HOME": path + "/config",
             "XDG_CACHE_HOME": path + "/cache", "DBUS_SESSION_BUS_ADDRESS": bus,
-            // No test makes a noise: a player is a file that a test puts there.
+            // No test makes a noise: the only players are files that a test writes there.
             "BELFRY_SOUND_PATH": path + "/players", "LC_ALL": "C.UTF-8", "TZ": "UTC",
         ]
         for name in ["ASAN_OPTIONS", "TSAN_OPTIONS"] { variables[name] = getenv(name).map { String(cString: $0) } }
@@ -47,12 +47,12 @@ package struct AgentFolders: Sendable {
     /// Writes `config.toml`; the agent reads it at its start and at SIGHUP.
     package func configure(_ toml: String) throws { try write(toml, to: configuration) }
 
-    /// Writes a file of the test's and returns its absolute path; `mode` is 0700 for a script.
+    /// Writes a file and returns its absolute path; `mode` is 0700 for a script.
     @discardableResult
     package func file(_ name: String, _ bytes: some Sequence<UInt8>, mode: Int = 0o600) throws -> String {
         let file = "\(path)/files/\(name)"
-        // Not Foundation's way: a program that another test starts meanwhile would have it open for writing as long as it runs, and
-        // what is written can't be started until then.
+        // Not with Foundation: a program that another test starts meanwhile would inherit the file open for writing,
+        // and the file could not be executed until that program ends.
         let descriptor = open(file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         defer { close(descriptor) }
         let bytes = Array(bytes)
@@ -67,7 +67,7 @@ package struct AgentFolders: Sendable {
         try Data(text.utf8).write(to: URL(filePath: file), options: .atomic)
     }
 
-    /// A file as text; nil when there is none.
+    /// Reads a file as text; nil if there is none.
     package func text(of file: String) -> String? {
         (try? Data(contentsOf: URL(filePath: file))).map { String(decoding: $0, as: UTF8.self) }
     }

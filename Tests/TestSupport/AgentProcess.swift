@@ -22,7 +22,7 @@ package final class AgentProcess: Sendable {
     private let ending = Mailbox<Ending>()
     private let isRunning = Mutex(true)
 
-    /// Starts a program; what it prints goes to the end of a file.
+    /// Starts a program; its output is appended to a file.
     package init(_ arguments: [String], environment: [String: String], log: String) throws {
         let input = open("/dev/null", O_RDONLY | O_CLOEXEC)
         let output = open(log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
@@ -33,7 +33,7 @@ package final class AgentProcess: Sendable {
         wait()
     }
 
-    /// A thread of its own for the one call that waits: Dispatch has few, and makes more slowly.
+    /// A thread for the one call that waits: Dispatch has few threads, and makes new ones more slowly.
     private func wait() {
         var thread = pthread_t()
         let pointer = Unmanaged.passRetained(self).toOpaque()
@@ -48,7 +48,7 @@ package final class AgentProcess: Sendable {
 
     private func reap() {
         var information = siginfo_t()
-        // The process stays a zombie until `isRunning` says so: its number is nobody else's meanwhile.
+        // The process stays a zombie until `isRunning` reports its end, so its number is not reused meanwhile.
         waitid(P_PID, id_t(id), &information, WEXITED | WNOWAIT)
         isRunning.withLock { isRunning in
             var status: Int32 = 0
@@ -61,7 +61,7 @@ package final class AgentProcess: Sendable {
 
     package var isAlive: Bool { isRunning.withLock { $0 } }
 
-    /// Sends a signal; nothing happens when it has ended.
+    /// Sends a signal; does nothing if the process has ended.
     package func send(_ signal: Int32) {
         isRunning.withLock { if $0 { Glibc.kill(id, signal) } }
     }

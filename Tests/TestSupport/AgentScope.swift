@@ -6,11 +6,11 @@ internal import DBus
 internal import EventLoop
 internal import Glibc
 
-/// Runs `body` with the real agent on a bus of its own; ends both and removes the folders.
+/// Runs `body` with a real agent on a private bus; ends both and removes the folders.
 ///
-/// `environment` is added to the agent's, `configuration` is the text of `config.toml`, and `prepare` fills the
-/// folders before anything starts. With `activates` the bus starts services from ``AgentFolders/services``; with
-/// `inMemory` no write waits for a disk. `program` is another belfryd than the one that was built with the tests.
+/// `environment` is added to the agent's, `configuration` is the text of `config.toml`, and `prepare` fills the folders
+/// before any process starts. With `activates` the bus starts services from ``AgentFolders/services``; with `inMemory`
+/// no write waits for a disk. `program` is another belfryd than the one that was built with the tests.
 package func withAgent<Result>(
     environment: [String: String] = [:], configuration: String? = nil, activates: Bool = false, inMemory: Bool = false,
     program: String? = nil,
@@ -32,7 +32,7 @@ package func withAgent<Result>(
             await agent.leave()
             return result
         } catch {
-            // A failing test without the agent's side of the story is half a story.
+            // The report of a failed test contains the agent's log.
             print("belfryd of the failing test said:\n\(agent.log)\(agent.isRunning ? "" : "It had ended.")")
             await agent.leave()
             throw error
@@ -40,10 +40,10 @@ package func withAgent<Result>(
     }
 }
 
-/// Runs `body` with a bus that it may kill, and an agent for it that is not started; the agent's end is the body's affair.
+/// Runs `body` with a bus that it may kill, and an agent that it may start and must end.
 ///
-/// The folders may outlive the bus: then they are the caller's, who removes them. `serviceFolder` and `environment` are
-/// the daemon's.
+/// If the folders are to outlive the bus, the caller makes and removes them. `serviceFolder` and `environment` are the
+/// daemon's.
 package func withMortalBus<Result>(
     folders: AgentFolders? = nil, serviceFolder: String? = nil, environment: [String: String] = [:],
     isolation: isolated (any Actor)? = #isolation, _ body: (PrivateBus, TestAgent) async throws -> Result
@@ -58,7 +58,7 @@ package func withMortalBus<Result>(
     }
 }
 
-/// Runs `body` with the real agent and a scripted notification server on its bus.
+/// Runs `body` with a real agent and a scripted notification server on its bus.
 package func withAgentAndServer<Result>(
     script: ScriptedServerScript = .init(), environment: [String: String] = [:], configuration: String? = nil,
     inMemory: Bool = false, program: String? = nil, prepare: (AgentFolders) throws -> Void = { _ in },
@@ -75,10 +75,10 @@ package func withAgentAndServer<Result>(
 }
 
 extension TestAgent {
-    /// Waits until the agent has asked a server that came what it can do.
+    /// Waits until the agent has asked a new server for its capabilities.
     package func hasMet(_ server: ScriptedServer, file: String = #fileID, line: Int = #line) async throws {
         while try await server.nextCall(file: file, line: line) != .information {}
-        // Its answer is on its way; a call of ours is answered after the agent has had it.
+        // The server's reply is in flight; the agent replies to a later call after it has received that reply.
         while try await proxy().status()["server"] == nil {}
     }
 

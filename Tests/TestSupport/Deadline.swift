@@ -3,27 +3,28 @@
 
 import Glibc
 
-/// By how much all deadlines are longer than they say: `BELFRY_DEADLINE_FACTOR`, for builds with a sanitizer, which are slow.
+/// The factor by which all deadlines are extended: `BELFRY_DEADLINE_FACTOR`, for builds with a sanitizer, which are
+/// slow.
 package let deadlineFactor = getenv("BELFRY_DEADLINE_FACTOR").flatMap { Double(String(cString: $0)) } ?? 1
 
-/// What is thrown when something that a test waits for does not come.
+/// The error of a test that has waited in vain.
 package struct DeadlineExceeded: Error, CustomStringConvertible {
     package let seconds: Double
     package let location: String
     package var description: String { "Nothing came within \(seconds) s (\(location))." }
 }
 
-/// Lets others run before a loop within ``withDeadline(seconds:file:line:_:)`` looks again.
+/// Lets other tasks run before a loop within ``withDeadline(seconds:file:line:_:)`` checks its condition again.
 ///
-/// - Throws: `CancellationError` once the deadline is over; without it such a loop has no end, and the test none.
+/// - Throws: `CancellationError` after the deadline; without it such a loop would never end.
 package func yieldUntilDeadline() async throws {
     try Task.checkCancellation()
     await Task.yield()
 }
 
-/// Waits for `body`, which waits for an event; throws when that takes too long.
+/// Waits for `body`, which waits for an event; throws if that takes too long.
 ///
-/// The body is then cancelled; it must react to that.
+/// The body is then cancelled, and must end.
 package func withDeadline<Result: Sendable>(
     seconds: Double = 30, file: String = #fileID, line: Int = #line,
     _ body: @escaping @Sendable () async throws -> Result
@@ -35,7 +36,7 @@ package func withDeadline<Result: Sendable>(
             return nil
         }
         defer { group.cancelAll() }
-        // Two tasks are in the group, so there is a first.
+        // The group has two tasks, so there is a first result.
         guard let first = try await group.next(), let result = first else {
             throw DeadlineExceeded(seconds: seconds * deadlineFactor, location: "\(file):\(line)")
         }

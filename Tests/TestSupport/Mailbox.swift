@@ -3,7 +3,7 @@
 
 import Synchronization
 
-/// Things that happened, in order, for a test to take out one by one.
+/// A queue of events, from which a test takes one at a time.
 package final class Mailbox<Element: Sendable>: Sendable {
     private struct State {
         var elements: [Element] = []
@@ -15,7 +15,7 @@ package final class Mailbox<Element: Sendable>: Sendable {
 
     package init() {}
 
-    /// Puts something in; from any thread.
+    /// Adds an event; from any thread.
     package func put(_ element: Element) {
         let waiter = state.withLock { state -> CheckedContinuation<Element, any Error>? in
             if state.waiters.isEmpty {
@@ -27,12 +27,12 @@ package final class Mailbox<Element: Sendable>: Sendable {
         waiter?.resume(returning: element)
     }
 
-    /// The oldest that is still there; waits for it until the deadline, then throws ``DeadlineExceeded``.
+    /// The oldest remaining event; waits for one until the deadline, then throws ``DeadlineExceeded``.
     package func next(seconds: Double = 30, file: String = #fileID, line: Int = #line) async throws -> Element {
         try await withDeadline(seconds: seconds, file: file, line: line) { try await self.take() }
     }
 
-    /// Everything that is there, without waiting.
+    /// All remaining events, without waiting.
     package func takeAll() -> [Element] {
         state.withLock { state in
             defer { state.elements = [] }

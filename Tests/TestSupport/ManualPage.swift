@@ -5,10 +5,10 @@ import Foundation
 
 /// The lists of belfry-times(7), as rows of columns.
 package enum ManualPage {
-    /// A row of one of its lists.
+    /// A row of one of the lists.
     package struct Row: Sendable, CustomStringConvertible {
         package let columns: [String]
-        /// The first column: what is typed.
+        /// The first column: the text to type.
         package var text: String { columns[0] }
         package var description: String { text }
     }

@@ -3,17 +3,18 @@
 
 import NotificationServer
 
-/// What a server that is played draws of what is open: one at a time.
+/// The screen of a played server that draws one notification at a time.
 package struct PlayedScreen: Hashable, Sendable {
-    /// Whose ways it has.
+    /// The server whose behaviour it imitates.
     package enum Kind: Hashable, Sendable {
-        /// A banner that loses its buttons when it is replaced, and that brings up nothing else when a call closes it.
+        /// A banner that loses its buttons when it is replaced, and after a close by a call does not show the next
+        /// notification.
         case gnomeShell
-        /// A bubble that a call does not take away, so that nothing else comes up.
+        /// A bubble that a call does not close, so that no other is shown.
         case notificationDaemon
     }
 
-    /// What is drawn.
+    /// The notification that is drawn.
     package struct Bubble: Hashable, Sendable {
         package let id: UInt32
         package let title: String
@@ -26,7 +27,7 @@ package struct PlayedScreen: Hashable, Sendable {
 
     init(_ kind: Kind) { self.kind = kind }
 
-    /// What asks for no more than a few milliseconds is not seen.
+    /// The time below which a notification counts as invisible.
     private static let moment = Duration.milliseconds(50)
 
     mutating func show(_ notification: ReceivedNotification, as id: UInt32) {
@@ -43,14 +44,14 @@ package struct PlayedScreen: Hashable, Sendable {
         }
     }
 
-    /// A call closes it.
+    /// Takes a close by a call.
     mutating func close(_ id: UInt32) {
         guard kind == .gnomeShell else { return }
         waiting.removeAll { $0.id == id }
         if drawn?.id == id { drawn = nil }
     }
 
-    /// The person, or its time, ends it.
+    /// Takes an end by the person or by its time.
     mutating func end(_ id: UInt32) {
         waiting.removeAll { $0.id == id }
         if drawn?.id == id { drawNext() }

@@ -3,16 +3,16 @@
 
 import Glibc
 
-/// A `dbus-daemon` of one test's own.
+/// A `dbus-daemon` of one test.
 ///
-/// Its configuration is our own, without the standard service folders: no installed notification server is started.
+/// Its configuration lacks the standard service folders, so that it starts no installed notification server.
 package struct PrivateBus: Sendable {
-    /// Where it listens, for `BusAddress.at(_:)` and `DBUS_SESSION_BUS_ADDRESS`.
+    /// Its address, for `BusAddress.at(_:)` and `DBUS_SESSION_BUS_ADDRESS`.
     package let address: String
     /// The daemon's process.
     package let processID: Int32
 
-    /// Ends the daemon at once, as a crash would; its connections are lost.
+    /// Kills the daemon, as a crash would; its connections are lost.
     package func kill() { Glibc.kill(processID, SIGKILL) }
 
     /// Starts a daemon; `end()` must follow.
@@ -22,8 +22,8 @@ package struct PrivateBus: Sendable {
         try write(Self.configuration(folder: folder, serviceFolder: serviceFolder), to: configuration)
 
         var ends: [Int32] = [0, 0]
-        // At once with the flag: another test may start a program at this very moment, which would keep an end open.
-        // Glibc's module has no pipe2.
+        // The flag is set atomically, because a program that another test starts at this very moment would inherit an
+        // end. Glibc's module lacks pipe2.
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
         guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw PrivateBusError(what: "socketpair: \(errno)") }
         defer { close(ends[0]) }
@@ -58,7 +58,7 @@ package struct PrivateBus: Sendable {
     }
 
     private static func configuration(folder: String, serviceFolder: String?) -> String {
-        // The limits are those of the standard session.conf: the built-in ones are for the system bus.
+        // The limits are those of the standard session.conf, because the built-in ones are for the system bus.
         let limits = [
             "max_incoming_bytes": 1_000_000_000, "max_incoming_unix_fds": 250_000_000,
             "max_outgoing_bytes": 1_000_000_000, "max_outgoing_unix_fds": 250_000_000,
@@ -108,13 +108,13 @@ package struct PrivateBus: Sendable {
     }
 }
 
-/// Why a private bus could not be started.
+/// The reason why a private bus could not be started.
 package struct PrivateBusError: Error { let what: String }
 
-/// Runs a test's body with a bus of its own, which ends with it.
+/// Runs a test's body with a private bus, and ends the bus.
 ///
-/// Services are started from `serviceFolder` (nil: none at all). `environment` is added to this process's, for the daemon
-/// and the services that it starts. The body is given the address of the bus.
+/// The bus starts services from `serviceFolder` (nil: none). `environment` is added to this process's, for the daemon
+/// and the services that it starts. The body gets the address of the bus.
 package func withPrivateBus<Result>(
     serviceFolder: String? = nil, environment: [String: String] = [:],
     isolation: isolated (any Actor)? = #isolation, _ body: (String) async throws -> Result

@@ -3,17 +3,17 @@
 
 import Subprocess
 
-/// A program that ran to its end.
+/// The result of a program that has ended.
 package struct Program: Hashable, Sendable {
-    /// The exit status; 128 and the signal's number if a signal ended it, 124 if its time ran out.
+    /// The exit status; 128 and the signal's number if a signal ended it, 124 after the time limit.
     package let status: Int32
     package let output: String
     package let errors: String
 
     /// Runs a program, by its path or from `PATH`, and waits until it has ended.
     ///
-    /// The environment is added to this process's. A program that lasts longer than `seconds` is ended;
-    /// cancelling the task ends it too.
+    /// The environment is added to this process's. A program that takes longer than `seconds` is ended; cancelling the
+    /// task also ends it.
     package static func run(
         _ words: [String], environment: [String: String] = [:], seconds: Int = 60
     ) async throws -> Program {

@@ -4,18 +4,18 @@
 internal import AgentInterface
 package import DBus
 
-/// Who owns the agent's name on a bus, and does nothing that it is asked to.
+/// An owner of the agent's name on a bus that refuses every call.
 package struct RefusingAgent: ExportedObject {
     package let interfaces: [Interface]
     private let error: BusError
 
-    /// One that answers every method of the contract with this error.
+    /// Replies to every method of the interface with this error.
     package init(_ error: BusError) throws {
         interfaces = [try Interface(xml: AgentNames.centerXML)]
         self.error = error
     }
 
-    /// One of a time when the contract had no methods yet: the bus's own word for that is `UnknownMethod`.
+    /// Has an interface without methods, as an older agent: the bus's error for a call is `UnknownMethod`.
     package init() throws {
         interfaces = [try Interface(xml: "<node><interface name=\"\(AgentNames.interface)\"/></node>")]
         error = .unknownMethod("None")
@@ -24,7 +24,7 @@ package struct RefusingAgent: ExportedObject {
     package func answer(_ call: MethodCall) async throws -> [Value] { throw error }
 }
 
-/// Runs `body` with the address of a bus of its own, on which this is the agent.
+/// Runs `body` with the address of a private bus, on which this object is the agent.
 package func withRefusingAgent<Result>(
     _ agent: RefusingAgent, isolation: isolated (any Actor)? = #isolation, _ body: (String) async throws -> Result
 ) async throws -> Result {

@@ -3,11 +3,11 @@
 
 internal import Glibc
 
-/// What the tests, and the programs that they start, were built with: `swift build --sanitize`.
+/// The sanitizer with which the tests, and the programs that they start, were built: `swift build --sanitize`.
 package enum Sanitizer: String, Sendable {
     case address, thread
 
-    /// Nil in an ordinary build.
+    /// The sanitizer of this build; nil in an ordinary build.
     package static let current: Sanitizer? =
         if dlsym(nil, "__asan_init") != nil {
             .address
@@ -17,12 +17,12 @@ package enum Sanitizer: String, Sendable {
             nil
         }
 
-    /// Whether what a process has in memory says something of it: a sanitizer keeps what was freed, and books of its own.
+    /// Whether memory sizes can be tested: a sanitizer keeps freed memory, and its own tables.
     package static let leavesMemoryAlone: Bool = {
         if let current { print("NOT TESTED HERE: sizes in memory. The \(current.rawValue) sanitizer has its own.") }
         return current == nil
     }()
 
-    /// Whether more than this can be asked for at once: an agent with a sanitizer would not have it done in a call's time.
+    /// Whether large floods can be tested: an agent with a sanitizer would take longer than a call's time limit.
     package static func portion(_ count: Int) -> Int { current == nil ? count : count / 5 }
 }

@@ -5,7 +5,7 @@ import DBus
 import NotificationServer
 
 extension ScriptedServer {
-    /// Answers a call by the script.
+    /// Replies to a call as the script says.
     func answer(_ call: MethodCall) async throws -> [Value] {
         guard let server else { throw BusError.disconnected }
         if script.isHung { try await neverAnswer(call) }
@@ -36,14 +36,16 @@ extension ScriptedServer {
         }
     }
 
-    /// - Throws: `InvalidArgs` for a slip, unless the script takes them: those of the agent are to be seen.
+    /// Decodes the arguments.
+    ///
+    /// - Throws: `InvalidArgs` for a wrong argument, unless the script accepts them: a fault of the agent must show.
     private func received(_ arguments: [Value], from call: MethodCall) throws -> ReceivedNotification {
         let received = try ReceivedNotification(arguments: arguments, sender: call.sender)
         if !script.takesSlips, let slip = received.slips.first { throw BusError.invalidArguments(slip) }
         return received
     }
 
-    /// Shows it without what the script ignores of it.
+    /// Shows the notification without the parts that the script ignores.
     private func show(_ call: MethodCall) throws -> UInt32 {
         var arguments = call.arguments
         if script.ignoresReplacing { arguments[1] = .uint32(0) }
@@ -83,7 +85,7 @@ extension ScriptedServer {
         case .held:
             call.giveUpTheDoor()
             try await withCheckedThrowingContinuation { continuation in
-                // It may have been released on the way.
+                // The replies may have been released meanwhile.
                 if hold <= released { continuation.resume() } else { heldReplies.append(continuation) }
             }
         case .never: try await neverAnswer(call)
@@ -95,7 +97,7 @@ extension ScriptedServer {
         return answer
     }
 
-    /// Waits until the server leaves; others are served meanwhile.
+    /// Waits until the server leaves; other calls are served meanwhile.
     private func neverAnswer(_ call: MethodCall) async throws {
         call.giveUpTheDoor()
         try await withCheckedThrowingContinuation { neverAnswered.append($0) }

@@ -5,13 +5,13 @@ internal import AgentInterface
 package import DBus
 import NotificationServer
 
-/// Many signals of any kind, and knowing that they have arrived.
+/// Sending many signals of any kind, and waiting until they have arrived.
 extension ScriptedServer {
-    /// One signal of the notification interface, true or not.
+    /// One signal of the notification interface, genuine or forged.
     package struct AnySignal: Sendable {
         package let member: String
         package let arguments: [Value]
-        /// From another connection than the server's.
+        /// Whether another connection than the server's sends it.
         package let isForged: Bool
         /// The one connection that gets it; nil: all.
         package let destination: String?
@@ -24,7 +24,7 @@ extension ScriptedServer {
         }
     }
 
-    /// Sends them, in this order for each of the two connections.
+    /// Sends the signals, in this order for each of the two connections.
     package func send(_ signals: [AnySignal]) throws {
         for signal in signals {
             if signal.isForged {
@@ -35,7 +35,7 @@ extension ScriptedServer {
         }
     }
 
-    /// Waits until the agent has dealt with all signals that were sent before, by the server and in its name.
+    /// Waits until the agent has handled all signals that were sent before, by the server and in its name.
     package func isHeard() async throws {
         for connection in [connection, forger].compactMap(\.self) {
             _ = try await connection.call(

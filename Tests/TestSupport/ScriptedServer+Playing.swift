@@ -5,11 +5,11 @@ import DBus
 import EventLoop
 import NotificationServer
 
-/// A scripted server as one that was recorded: its signals, its times and its limits.
+/// A scripted server that behaves as a recorded one: its signals, its times and its limits.
 extension ScriptedServer {
     private static let moment = Duration.milliseconds(10)
 
-    /// What the person, or its time, does to a notification.
+    /// An action of the person on a notification, or its expiry.
     func play(_ act: ScriptedServerScript.Act, on id: UInt32, as play: ServerPlay) {
         screen?.end(id)
         switch act {
@@ -21,7 +21,7 @@ extension ScriptedServer {
         }
     }
 
-    /// Answers `CloseNotification`.
+    /// Replies to `CloseNotification`.
     func playClose(_ id: UInt32, of call: MethodCall, as play: ServerPlay) throws -> [Value] {
         guard let notification = open.first(where: { $0.id == id }) else {
             switch play.unknownClose {
@@ -34,12 +34,12 @@ extension ScriptedServer {
         try checkOwner(of: notification, call, play)
         screen?.close(id)
         perform(play.close, on: id, as: play)
-        // One that says nothing closes it all the same.
+        // A server without a signal for it closes the notification, too.
         if server?.assumeIsolated({ $0.drop(id) }) != nil { take(notification, awayBecause: .closedByCall) }
         return []
     }
 
-    /// Shows what `Notify` brought, if the server would.
+    /// Shows the notification of `Notify`, if the recorded server would.
     ///
     /// - Returns: The number for the reply.
     func playNotify(_ received: ReceivedNotification, of call: MethodCall, as play: ServerPlay) throws -> UInt32 {
@@ -74,12 +74,12 @@ extension ScriptedServer {
         return play.hidesNewNumber && received.replacesID != 0 ? received.replacesID : id
     }
 
-    /// The person clears all that is open, or a panel does.
+    /// Closes all open notifications, as the person or a panel does.
     package func clear() {
         for notification in open { act(.dismiss, on: notification.id) }
     }
 
-    // MARK: - One after another
+    // MARK: - One notification at a time
 
     private func perform(
         _ signals: [ServerPlay.Signal], on id: UInt32, as play: ServerPlay, key: String = "default", text: String? = nil
@@ -105,7 +105,7 @@ extension ScriptedServer {
         if play.leavesWhenEmpty, open.isEmpty { later { $0.restart() } }
     }
 
-    /// Of a number that nobody knows: to everybody.
+    /// Sends the signals for an unknown number, to everybody.
     private func emitClosed(_ id: UInt32, _ signals: [ServerPlay.Signal], as play: ServerPlay) {
         for case .closed(let reason) in signals {
             let arguments = [.uint32(id), reasonValue(reason, play)]
@@ -158,7 +158,7 @@ extension ScriptedServer {
         }
     }
 
-    /// After the reply that is on its way.
+    /// Sends them after the reply that is in flight.
     private func later(_ work: @escaping @Sendable (isolated ScriptedServer) -> Void) {
         let timer = TimerSource(after: Self.moment, on: loop) { [weak self] in
             self?.assumeIsolated { work($0) }

@@ -7,12 +7,13 @@ package import NotificationServer
 
 /// A notification server that does what a test says, on a real bus.
 ///
-/// It is `NotificationServer`, the one `belfry desktop` uses, behind an object that misbehaves on demand.
-/// A test reads what came with ``nextNotification(seconds:file:line:)`` and plays the person with ``press(_:on:)`` and so on.
+/// It is `NotificationServer`, which `belfry desktop` uses, behind an object that misbehaves on demand. A test reads
+/// the shown notifications with ``nextNotification(seconds:file:line:)`` and acts as the person with ``press(_:on:)``
+/// and so on.
 package actor ScriptedServer {
     package nonisolated let loop: EventLoop
     package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
-    /// May be changed at any time; see ``change(_:)``.
+    /// The script, which may change at any time; see ``change(_:)``.
     package private(set) var script: ScriptedServerScript
 
     private let address: String
@@ -23,23 +24,23 @@ package actor ScriptedServer {
     var server: NotificationServer?
     private(set) var forger: Connection?
     var heldReplies: [CheckedContinuation<Void, any Error>] = []
-    /// Grows with each call that is to be held; those up to ``released`` are not held any more.
+    /// A number that grows with each call that is to be held; calls up to ``released`` are not held any more.
     var holds = 0
     var released = 0
     var neverAnswered: [CheckedContinuation<Void, any Error>] = []
-    /// The times of what a server that is played shows.
+    /// The timers of the notifications on a played server.
     var timers: [UInt32: TimerSource] = [:]
     var pauses: [TimerSource] = []
-    /// What a server that is played was sent last, and when.
+    /// The last notification that a played server got, and its time.
     var lastNotified: (words: [String], at: ContinuousClock.Instant)?
-    /// What a server that is played has on its screen; nil: all that is open.
+    /// The notification on the screen of a played server; nil: all open ones are.
     package internal(set) var screen: PlayedScreen?
-    /// How many dialogs a server that is played has made.
+    /// The number of dialogs that a played server has made.
     package internal(set) var dialogs = 0
     /// Connections that have left the bus.
     var departed: Set<String> = []
 
-    /// A notification that is gone, and why.
+    /// A notification that was closed, and the reason.
     package struct Closing: Hashable, Sendable {
         package let id: UInt32
         package let reason: CloseReason
@@ -50,19 +51,20 @@ package actor ScriptedServer {
         }
     }
 
-    /// A server that is not on the bus yet.
+    /// Makes a server that is not on the bus yet.
     package init(on address: String, loop: EventLoop, script: ScriptedServerScript = .init()) {
         self.address = address
         self.loop = loop
         self.script = script
     }
 
-    /// Comes to the bus with a new connection, takes the name and counts from 1.
+    /// Connects to the bus, takes the name and counts from 1.
     ///
     /// - Parameters:
-    ///   - flags: For the name.
-    ///   - delay: How long it owns the name before it has an object, as servers that start slowly; nil: it has one before.
-    /// - Returns: What the bus said about the name; it is taken from whoever lets go of it.
+    ///   - flags: The flags of the name's request.
+    ///   - delay: The time between the name and the object, as on servers that start slowly; nil: the object comes
+    ///     first.
+    /// - Returns: The bus's reply about the name; a server in the queue takes the name when its owner releases it.
     /// - Throws: ``DBus/BusError``.
     @discardableResult
     package func come(
@@ -94,10 +96,10 @@ package actor ScriptedServer {
         }
     }
 
-    /// Leaves the bus without a word, as a server that crashed; calls that wait are not answered.
+    /// Leaves the bus without a signal, as a server that crashed; waiting calls get no reply.
     package func leave() {
         connection?.assumeIsolated { $0.close() }
-        // After the close: what these throw cannot become an answer any more.
+        // After the close, so that the errors of these can't become replies any more.
         for reply in heldReplies + neverAnswered { reply.resume(throwing: BusError.disconnected) }
         heldReplies = []
         neverAnswered = []
@@ -110,52 +112,52 @@ package actor ScriptedServer {
         forger = nil
     }
 
-    /// Changes the script; calls that come from now on follow it.
+    /// Changes the script for later calls.
     package func change(_ change: (inout ScriptedServerScript) -> Void) {
         change(&script)
         let configuration = script.configuration
         server?.assumeIsolated { $0.configure(configuration) }
     }
 
-    /// Waits until the bus has all that was sent before, and everything that the bus had for it has come.
+    /// Waits until the bus has all earlier messages of the server, and the server all earlier ones of the bus.
     package func catchUp() async throws { _ = try await connection?.owner(of: NotificationServer.interfaceName) }
 
-    /// The server's unique name on the bus; nil while it is away.
+    /// The server's unique name on the bus; nil while it is disconnected.
     package var uniqueName: String? { connection?.uniqueName }
 
-    /// What is open, the oldest first.
+    /// The open notifications, the oldest first.
     package var open: [ReceivedNotification] { server?.assumeIsolated { $0.open } ?? [] }
 }
 
 extension ScriptedServer {
-    /// The next notification that is shown, a replacement too; waits until the deadline.
+    /// The next notification that is shown, also a replacement; waits until the deadline.
     package nonisolated func nextNotification(
         seconds: Double = 30, file: String = #fileID, line: Int = #line
     ) async throws -> ReceivedNotification {
         try await notifications.next(seconds: seconds, file: file, line: line)
     }
 
-    /// The next call that came, of any method; waits until the deadline.
+    /// The next call of any method; waits until the deadline.
     package nonisolated func nextCall(
         seconds: Double = 30, file: String = #fileID, line: Int = #line
     ) async throws -> ScriptedServerCall {
         try await calls.next(seconds: seconds, file: file, line: line)
     }
 
-    /// The next notification that is gone; waits until the deadline.
+    /// The next notification that is closed; waits until the deadline.
     package nonisolated func nextClosing(
         seconds: Double = 30, file: String = #fileID, line: Int = #line
     ) async throws -> Closing {
         try await closings.next(seconds: seconds, file: file, line: line)
     }
 
-    /// What was shown and nobody took, which is dropped.
+    /// The shown notifications that the test has not taken, which are dropped.
     package nonisolated func takeNotifications() -> [ReceivedNotification] { notifications.takeAll() }
 
-    /// The calls that nobody took, which are dropped.
+    /// The calls that the test has not taken, which are dropped.
     package nonisolated func takeCalls() -> [ScriptedServerCall] { calls.takeAll() }
 
-    /// Presses a button; the key is sent as it is, offered or not.
+    /// Presses a button; the key is sent unchanged, offered or not.
     package func press(_ key: String, on notification: ReceivedNotification) {
         act(.press(key), on: notification.id)
     }
@@ -165,28 +167,28 @@ extension ScriptedServer {
         act(.reply(text), on: notification.id)
     }
 
-    /// Closes it as a person does.
+    /// Closes the notification as a person does.
     package func dismiss(_ notification: ReceivedNotification) { act(.dismiss, on: notification.id) }
 
-    /// Its time is over.
+    /// Lets the notification expire.
     package func expire(_ notification: ReceivedNotification) { act(.expire, on: notification.id) }
 
-    /// Closes it with any reason, 0 and 5 too.
+    /// Closes the notification with any reason, also 0 and 5.
     package func close(_ notification: ReceivedNotification, reason: UInt32) {
         act(.close(reason: reason), on: notification.id)
     }
 
-    /// Sends the activation token that the next press of this notification may use.
+    /// Sends the activation token for the next press of this notification.
     package func sendToken(_ token: String, for notification: ReceivedNotification) {
         emit("ActivationToken", [.uint32(notification.id), .string(token)], about: notification)
     }
 
-    /// Sends any signal of the interface, true or not, as the real server.
+    /// Sends any signal of the interface, genuine or not, as the server.
     package func emit(_ member: String, _ arguments: [Value], about notification: ReceivedNotification) {
         server?.assumeIsolated { $0.emit(member, arguments, about: notification) }
     }
 
-    /// Sends a signal from another connection: it is a lie, whoever it goes to.
+    /// Sends a signal from another connection, which makes it a forgery.
     package func forge(_ member: String, _ arguments: [Value], to destination: String? = nil) throws {
         let forger = try forger ?? Connection(to: .at(address), on: loop)
         self.forger = forger
@@ -196,7 +198,7 @@ extension ScriptedServer {
         try forger.assumeIsolated { try $0.send(signal) }
     }
 
-    /// Answers the calls of `Notify` that are held.
+    /// Replies to the held calls of `Notify`.
     package func releaseReplies() {
         released = holds
         for reply in heldReplies { reply.resume() }
@@ -233,7 +235,7 @@ extension ScriptedServer {
 
 extension ScriptedServer: NotificationServerDelegate {
     package nonisolated func show(_ notification: ReceivedNotification, replacing old: ReceivedNotification?) {
-        // What only ends another is nothing that is shown.
+        // A call that only ends another notification shows none.
         if old != nil, notification.appName.isEmpty { return }
         notifications.put(notification)
     }
@@ -246,7 +248,7 @@ extension ScriptedServer: NotificationServerDelegate {
 extension ScriptedServer {
     /// Whether no notification is on the screen.
     ///
-    /// - Throws: `CancellationError` once a deadline has ended the wait: who asks again and again stops then.
+    /// - Throws: `CancellationError` after a deadline, so that a loop that calls this ends.
     package func nothingIsOpen() throws -> Bool {
         try Task.checkCancellation()
         return open.isEmpty

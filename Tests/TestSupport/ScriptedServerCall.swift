@@ -5,7 +5,7 @@ package import NotificationServer
 
 /// A call that a scripted server received.
 package enum ScriptedServerCall: Hashable, Sendable {
-    /// With the number it was given; 0 if it was refused or not shown.
+    /// The notification with its number; 0 if it was refused or not shown.
     case notify(ReceivedNotification)
     case close(UInt32)
     case capabilities

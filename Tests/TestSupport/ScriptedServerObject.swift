@@ -4,7 +4,7 @@
 import DBus
 import NotificationServer
 
-/// What a scripted server exports: the real interface, answered by the script.
+/// The exported object of a scripted server: the real interface, whose replies the script sets.
 struct ScriptedServerObject: ExportedObject {
     let interfaces: [Interface]
     private let server: ScriptedServer

@@ -4,64 +4,66 @@
 package import DBus
 package import NotificationServer
 
-/// How a scripted server behaves: by default like a good one.
+/// The behaviour of a scripted server; by default it follows the specification.
 package struct ScriptedServerScript: Sendable {
-    /// What `Notify` gets.
+    /// The reply to `Notify`.
     package enum Answer: Sendable {
-        /// Shows it and answers with its number.
+        /// Shows the notification and returns its number.
         case number
-        /// Shows nothing and answers 0, as dunst does for an empty text.
+        /// Shows nothing and returns 0, as dunst does for an empty text.
         case zero
-        /// Shows nothing and answers with an error.
+        /// Shows nothing and returns an error.
         case error(BusError)
-        /// Shows it, and answers when the test calls ``ScriptedServer/releaseReplies()``.
+        /// Shows the notification, and replies when the test calls ``ScriptedServer/releaseReplies()``.
         case held
-        /// Shows it and never answers.
+        /// Shows the notification and never replies.
         case never
-        /// Shows it and answers with an error all the same, once.
+        /// Shows the notification and returns an error nevertheless, once.
         case lost(BusError)
     }
 
-    /// What a person, or the server, does with a notification.
+    /// An action of the person, or of the server, on a notification.
     package enum Act: Sendable {
         case press(String)
         case reply(String)
         case dismiss
         case expire
-        /// `NotificationClosed` with this reason, whatever it is; 0 and 5 occur.
+        /// `NotificationClosed` with this reason; 0 and 5 occur, too.
         case close(reason: UInt32)
     }
 
-    /// Capabilities, name and vendor, broadcast or unicast, id adoption, no closing after an action.
+    /// The server's options: capabilities, name and vendor, broadcast or unicast, adoption of numbers, no close after
+    /// an action.
     package var configuration = NotificationServerConfiguration()
-    /// Used for each `Notify` until it is changed.
+    /// The reply to each `Notify` until it is changed.
     package var answer = Answer.number
-    /// Done with each notification before its `Notify` is answered: signals overtake the reply.
+    /// The actions on each notification before the reply to its `Notify`: signals overtake the reply.
     package var beforeReply: [Act] = []
-    /// Called when something is shown, before its `Notify` is answered.
+    /// A closure that is called for each shown notification before the reply to its `Notify`.
     package var uponNotify: (@Sendable () -> Void)?
-    /// Sends every `NotificationClosed` twice, as swaync does.
+    /// Whether every `NotificationClosed` is sent twice, as by swaync.
     package var closesTwice = false
-    /// Answers `CloseNotification` of a number that is not open with this error.
+    /// The error for `CloseNotification` of a number that is not open.
     package var errorForUnknownID: BusError?
-    /// Answers no call at all, as a server that hangs.
+    /// Whether no call gets a reply, as from a server that hangs.
     package var isHung = false
-    /// What `GetCapabilities` and `GetServerInformation` get instead of an answer.
+    /// The error of `GetCapabilities` and `GetServerInformation`.
     package var greetingError: BusError?
-    /// So many calls of `GetCapabilities` are never answered, as by a server that is busy when it comes.
+    /// The number of calls of `GetCapabilities` that get no reply, as from a server that is busy at its start.
     package var unansweredGreetings = 0
-    /// Answers `CloseNotification` and does nothing else.
+    /// Whether `CloseNotification` has no effect.
     package var ignoresClose = false
-    /// Shows a replacement beside what it should replace, as deadd does.
+    /// Whether a replacement is shown beside the notification that it should replace, as by deadd.
     package var ignoresReplacing = false
-    /// Shows also what has a wrong hint, an odd number of action strings or a negative time; else that is an error.
+    /// Whether notifications with a wrong hint, an odd number of action strings or a negative time are shown; else they
+    /// are errors.
     package var takesSlips = false
-    /// Lets nothing expire, whatever time a notification names, as GNOME does.
+    /// Whether nothing expires, whatever time a notification has, as on GNOME.
     package var ignoresTimeouts = false
 
-    /// A server that was recorded; see ``playing(_:)``.
+    /// The recorded server that is played; see ``playing(_:)``.
     package var play: ServerPlay?
-    /// Nobody is to be disturbed: a server that is played does what it does then.
+    /// Whether Do Not Disturb is on: a played server behaves as the recorded one did.
     package var isDisturbing = false
 
     package init() {}

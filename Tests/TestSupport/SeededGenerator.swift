@@ -3,9 +3,9 @@
 
 import Glibc
 
-/// Random numbers that can be had again: the same ones for the same seed.
+/// Reproducible random numbers: the same seed gives the same ones.
 package struct SeededGenerator: RandomNumberGenerator {
-    /// The seed of the environment's `BELFRY_SEED`; without one always the same, so that a run can be told from the last.
+    /// The seed of the environment's `BELFRY_SEED`; by default always the same, so that two runs can be compared.
     package static let seed = getenv("BELFRY_SEED").flatMap { UInt64(String(cString: $0)) } ?? 20_261_121
 
     private var state: UInt64

@@ -3,17 +3,19 @@
 
 import Glibc
 
-/// Starts a program found on the path, without Foundation: its signal mask is empty.
+/// Starts a program found on the path, without Foundation, so that its signal mask is empty.
 ///
-/// A test runs on a concurrency thread, which blocks signals; a child that inherits that cannot be ended by SIGTERM.
+/// A test runs on a concurrency thread, which blocks signals; a child that inherits that mask can't be ended by
+/// SIGTERM.
 ///
 /// - Parameters:
 ///   - arguments: The program and its arguments.
-///   - descriptors: The program's descriptors, by the number that they have there; 0, 1 and 2 are inherited else.
-///   - environment: Added to this process's.
-///   - inheritsEnvironment: False: `environment` is all that it gets.
-/// - Returns: The process, for the caller to wait for.
-/// - Throws: ``PrivateBusError`` when it cannot be started.
+///   - descriptors: The program's descriptors by their numbers in the program; without an entry, 0, 1 and 2 are
+///     inherited.
+///   - environment: Variables that are added to this process's environment.
+///   - inheritsEnvironment: False: `environment` is the whole environment.
+/// - Returns: The process; the caller must wait for it.
+/// - Throws: ``PrivateBusError`` if the program cannot be started.
 package func spawn(
     _ arguments: [String], descriptors: [Int32: Int32] = [:], environment: [String: String] = [:],
     inheritsEnvironment: Bool = true
@@ -38,7 +40,7 @@ package func spawn(
     defer { for pointer in words + variables { free(pointer) } }
     var process: Int32 = 0
     var status = posix_spawnp(&process, arguments[0], &actions, &attributes, words, variables)
-    // Another test's fork holds open for writing, until its exec, what this one has just written.
+    // A process that another test has forked holds a file of this test open for writing, until it calls exec.
     let end = ContinuousClock.now + .seconds(5)
     while status == ETXTBSY, ContinuousClock.now < end {
         sched_yield()

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// A program that is not ours and what became of it.
+/// The result of another author's program.
 package struct Stranger: Hashable, Sendable {
     /// The exit status; 128 and the signal's number if a signal ended it.
     package let status: Int32
-    /// What it printed, without the last line feed.
+    /// The standard output, without the last line feed.
     package let output: String
     package let errors: String
 
@@ -24,7 +24,7 @@ package struct Stranger: Hashable, Sendable {
         try await run(program, arguments, on: bus, environment: environment)
     }
 
-    /// The same, with the arguments in an array.
+    /// Runs a program with its arguments in an array.
     package static func run(
         _ program: String, _ arguments: [String], on bus: String, environment: [String: String] = [:]
     ) async throws -> Stranger {

@@ -3,11 +3,11 @@
 
 internal import Glibc
 
-/// Makes a folder of a test's own under the temporary one, which whoever asks removes.
+/// Makes a temporary folder, which the caller must remove.
 ///
 /// - Parameters:
-///   - name: What it is for.
-///   - place: Where it is made.
+///   - name: The beginning of its name.
+///   - place: The folder in which it is made.
 /// - Returns: Its absolute path; its mode is 0700.
 /// - Throws: ``PrivateBusError``.
 package func temporaryFolder(_ name: String, in place: String = "/tmp") throws -> String {

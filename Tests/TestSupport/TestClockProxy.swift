@@ -4,7 +4,7 @@
 internal import AgentInterface
 internal import DBus
 
-/// The clock of a `belfryd --test-clock`, over the bus: each call returns when what fell due is dealt with.
+/// The clock of a `belfryd --test-clock`, over the bus: each call returns when all due requests are handled.
 package struct TestClockProxy: Sendable {
     let connection: Connection
 
@@ -14,22 +14,22 @@ package struct TestClockProxy: Sendable {
     /// The agent's zone.
     package func zone() async throws -> String { try await call("Now", []).last?.string ?? "" }
 
-    /// Somebody sets the clock.
+    /// Sets the wall clock.
     package func set(_ date: String) async throws { try await call("Set", [.string(date)]) }
 
-    /// Somebody sets the clock, to Unix seconds.
+    /// Sets the wall clock, to Unix seconds.
     package func set(to seconds: Double) async throws { try await set("@\(seconds)") }
 
-    /// So much time goes by.
+    /// Lets this much time pass.
     package func advance(_ seconds: Double) async throws { try await call("Advance", [.double(seconds)]) }
 
-    /// The machine sleeps from now on.
+    /// Suspends the machine.
     package func suspend() async throws { try await call("Suspend", []) }
 
-    /// It wakes, having slept so long.
+    /// Wakes the machine after this time in suspend.
     package func resume(after seconds: Double) async throws { try await call("Resume", [.double(seconds)]) }
 
-    /// The person is in another zone.
+    /// Changes the person's zone.
     package func setZone(_ name: String) async throws { try await call("SetZone", [.string(name)]) }
 
     @discardableResult
@@ -43,6 +43,6 @@ package struct TestClockProxy: Sendable {
 }
 
 extension TestAgent {
-    /// The agent's clock, where it was started with `--test-clock`.
+    /// The agent's clock, if it was started with `--test-clock`.
     package var clock: TestClockProxy { TestClockProxy(connection: connection) }
 }

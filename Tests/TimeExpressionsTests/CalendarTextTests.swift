@@ -7,7 +7,7 @@ import Testing
 
 @testable import TimeExpressions
 
-/// Properties of iCalendar components as calendars write them.
+/// Properties of iCalendar components, as calendars write them.
 @Suite struct CalendarTextTests {
     private let context: TimeExpression.Context
 
@@ -25,14 +25,14 @@ import Testing
         ("DTSTART;TZID=W. Europe Standard Time:20261124T180000\nRRULE:FREQ=DAILY;COUNT=1", ["2026-11-24 18:00"]),
         ("DTSTART;TZID=\"Tokyo Standard Time\":20261124T180000 RRULE:FREQ=DAILY;COUNT=1", ["2026-11-24 10:00"]),
     ])
-    func `T9: dates, folded lines and zones of Windows are read`(text: String, dates: [String]) throws {
+    func `T9: dates, folded lines and Windows' zone names are read`(text: String, dates: [String]) throws {
         let expression = try TimeExpression.parse(text, context)
         let shown = Explanation(expression, count: 5, context).occurrences
             .map { LocalTime($0.date, in: context.timeZone).text }
         #expect(shown == dates)
     }
 
-    @Test func `T9: each name of Windows stands for a zone that is there`() throws {
+    @Test func `T9: each Windows zone name stands for an existing zone`() throws {
         for name in ["W. Europe Standard Time", "Pacific Standard Time", "UTC", "Line Islands Standard Time"] {
             #expect(WindowsZone.identifier(name).flatMap { Zone(identifier: $0) } != nil, "\(name)")
         }
@@ -43,7 +43,7 @@ import Testing
     }
 }
 
-/// Rules that would cost much if their ends were sought.
+/// Rules whose ends would take long to compute.
 @Suite struct CostlyRuleTests {
     @Test func `T11: a rule that ends in a hundred thousand years is read at once, and ends in time`() throws {
         let zone = try #require(Zone(identifier: "Europe/Berlin"))
@@ -53,7 +53,7 @@ import Testing
         let minutes = (0..<60).map(String.init).joined(separator: ",")
         let positioned = "FREQ=YEARLY;BYSETPOS=366;BYDAY=MO;BYHOUR=\(hours);BYMINUTE=\(minutes);COUNT="
 
-        // Each of these walked for a third of a second to three seconds; nothing here may be timed, but all of it together
+        // Each of these took a third of a second to three seconds; the test measures no time, but all of them together
         // would take minutes.
         for _ in 0..<200 { _ = try TimeExpression.parse(positioned + "99999", context) }
 

@@ -4,7 +4,7 @@
 import Foundation
 import Testing
 
-/// The table of `corpus.txt`, whose head tells how it is read.
+/// The table of `corpus.txt`, whose head describes its format.
 struct Corpus {
     struct Line: Sendable, CustomTestStringConvertible {
         let now: String

@@ -13,7 +13,7 @@ import Testing
         #expect(Set(Corpus.lines.map(\.zone)).count >= 6)
     }
 
-    @Test(arguments: Corpus.lines) func `a line of the corpus means what it says`(_ line: Corpus.Line) throws {
+    @Test(arguments: Corpus.lines) func `a line of the corpus is read as it says`(_ line: Corpus.Line) throws {
         let zone = try #require(Zone(identifier: line.zone))
         let context = TimeExpression.Context(now: try #require(Date(rfc3339: line.now)), timeZone: zone)
 
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    /// The plain form reads as the same trigger, and the trigger is one that the agent takes.
+    /// Checks that the plain form is read as the same trigger, and that the agent accepts the trigger.
     private func checkStaysTheSame(_ expression: TimeExpression, _ context: TimeExpression.Context) throws {
         let again = try TimeExpression.parse(expression.normalized, context)
         #expect(again.trigger == expression.trigger, "\(expression.normalized)")

@@ -8,7 +8,7 @@ import Testing
 
 @testable import TimeExpressions
 
-/// Rules with `COUNT` that began long ago: what was counted is counted once.
+/// Rules with `COUNT` that began long ago: their occurrences are counted once.
 @Suite(.serialized) struct CountedRuleTests {
     private let zone: Zone
     private let now: Date
@@ -20,15 +20,15 @@ import Testing
         context = .init(now: now, timeZone: zone)
     }
 
-    /// Rules that walk tens of thousands of readings up to now, or to their ends.
+    /// Rules with tens of thousands of occurrences up to now, or up to their ends.
     @Test(arguments: [
         "DTSTART:20180621T1200%0 RRULE:FREQ=MINUTELY;INTERVAL=7;BYHOUR=9;COUNT=100000",
         "DTSTART:19700101T1200%0 RRULE:FREQ=HOURLY;INTERVAL=5;BYDAY=MO,TU,WE,TH,FR,SA;COUNT=100000",
         "DTSTART:19000101T1200%0 RRULE:FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=1,-1,2,3,4;COUNT=100000",
         "DTSTART:20160229T1200%0 RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29;COUNT=100000",
     ])
-    func `T11: the way to the next date of a rule with COUNT is walked once`(text: String) throws {
-        // Another second each time that it is run: nothing is known of it.
+    func `T11: the occurrences of a rule with COUNT are computed once`(text: String) throws {
+        // Another second each time that the test runs, so that no count is known.
         let text = text.replacing("%0", with: String(Int.random(in: 10...59)))
         let clock = ContinuousClock()
         var first: TimeExpression?
@@ -48,10 +48,10 @@ import Testing
         "FREQ=MINUTELY;INTERVAL=7;BYHOUR=9,10;COUNT=300", "FREQ=WEEKLY;BYDAY=MO,WE,FR;BYSETPOS=1,-1;COUNT=150",
         "FREQ=DAILY;INTERVAL=3;COUNT=120", "FREQ=HOURLY;INTERVAL=5;BYDAY=MO,TU;COUNT=400",
     ])
-    func `T11: what is known of a count says the same in any order of questions`(rule: String) throws {
+    func `T11: a known count gives the same result in any order of questions`(rule: String) throws {
         let trigger = try TimeExpression.parse("DTSTART:20261122T093000 RRULE:\(rule)", context).trigger
         guard case .rule(let set) = trigger else { throw Refusal.invalidTrigger("not a rule") }
-        // Without COUNT nothing is counted.
+        // Without COUNT no occurrences are counted.
         var endless = set
         endless.rules[0].end = .never
         let count = try #require(rule.split(separator: "=").last.flatMap { Int($0) })

@@ -26,31 +26,31 @@ import Testing
         #expect(explanation.occurrences.map(\.relative) == ["in 14 h 30 min", "in 1 d 15 h"])
     }
 
-    // They were in UTC, where the same words of --at were in the person's time.
+    // They were in UTC, although the same words of --at were in the person's zone.
     @Test(arguments: [
         ("2026-12-24T09:00:00+05:30", "Thu 2026-12-24 04:30 CET"), ("@1795852800", "Sat 2026-11-28 09:00 CET"),
         ("2026-12-24 09:00+01:00", "Thu 2026-12-24 09:00 CET"), ("every 15m 3 times", "Sat 2026-11-21 12:15 CET"),
         ("DTSTART:20261224T080000Z RRULE:FREQ=DAILY", "Thu 2026-12-24 09:00 CET"),
-    ]) func `dates are in the person's time where the words have another`(text: String, shown: String) throws {
+    ]) func `dates are in the person's zone even if the words name another`(text: String, shown: String) throws {
         let explanation = try explain(text, "2026-11-21T12:00:00+01:00", "Europe/Berlin")
 
         #expect(explanation.occurrences.first?.text == shown)
         #expect(explanation.notes.contains { $0.contains("+05:30 makes it") } == text.contains("+05:30"))
     }
 
-    // It was said to come never, and was taken.
+    // The message said that it never comes, and the text was accepted.
     @Test func `the last year has a distance`() throws {
         let explanation = try explain("9999-12-29", "2026-11-21T12:00:00+01:00", "Europe/Berlin")
 
         #expect(explanation.occurrences.first?.relative == "in 7973 y 38 d")
     }
 
-    @Test func `a gap and a fold are told of`() throws {
+    @Test func `a gap and a fold are explained`() throws {
         let gap = try explain("02:30 every day", "2027-03-27T12:00:00+01:00", "Europe/Berlin")
         let fold = try explain("tomorrow 01:30", "2026-10-31T12:00:00-04:00", "America/New_York")
         let plain = try explain("02:30 every day", "2027-06-27T12:00:00+02:00", "Europe/Berlin")
 
-        // The occurrences that are shown, and the coming year.
+        // The occurrences that are listed, and the coming year.
         #expect(
             gap.notes == [
                 "02:30 does not exist on 2027-03-28 in Europe/Berlin; fires 03:00.",
@@ -67,18 +67,18 @@ import Testing
         #expect(try explain("*:30", "2027-03-27T12:00:00+01:00", "Europe/Berlin").notes == [])
     }
 
-    /// Every kind of trigger that names an hour is told of: one text in each syntax.
+    /// Triggers of every kind with an hour: one text in each syntax.
     @Test(arguments: [
         "every day 02:30", "*-*-* 02:30", "30 2 * * *", "RRULE:FREQ=DAILY;BYHOUR=2;BYMINUTE=30;BYSECOND=0",
         "every day 02:30,09:00", "Sun *-*-* 02:30", "every sun 02:30", "every month last sun 02:30", "0/2:30",
-    ]) func `the coming year's changes of the clock are told of in every syntax`(text: String) throws {
+    ]) func `the coming year's clock changes are explained in every syntax`(text: String) throws {
         let notes = try explain(text, "2026-11-21T12:00:00+01:00", "Europe/Berlin").notes
 
         #expect(notes.contains("02:30 does not exist on 2027-03-28 in Europe/Berlin; fires 03:00."), "\(notes)")
         #expect(notes.contains("02:30 comes twice on 2027-10-31 in Europe/Berlin; fires the first time."), "\(notes)")
     }
 
-    @Test func `components of the clock are told of as well`() throws {
+    @Test func `clock changes are explained for components, too`() throws {
         let context = try context("2026-11-21T12:00:00+01:00", "Europe/Berlin")
         let trigger = Trigger.calendar(CalendarComponents(hour: 2, minute: 30), repeats: true)
 
@@ -87,7 +87,7 @@ import Testing
         #expect(notes.first == "02:30 does not exist on 2027-03-28 in Europe/Berlin; fires 03:00.")
     }
 
-    @Test func `a gap at the day's end is told of too`() throws {
+    @Test func `a gap at the day's end is explained, too`() throws {
         let explanation = try explain("every day 00:00", "2025-09-06T12:00:00-04:00", "America/Santiago", count: 1)
 
         #expect(explanation.notes.first == "00:00 does not exist on 2025-09-07 in America/Santiago; fires 01:00.")
@@ -138,10 +138,10 @@ import Testing
         #expect(
             date.rfc3339(in: try #require(Zone(identifier: "Asia/Kolkata")))
                 == "2026-07-01T14:30:00+05:30")
-        // Foundation writes dates before 1582 as the Julian calendar has them; what was read became another day.
+        // Foundation writes dates before 1582 in the Julian calendar, so a date that was read again was another day.
         let old = try #require(Date(rfc3339: "1013-11-15T13:40:00Z"))
         #expect(old.rfc3339(in: .gmt) == "1013-11-15T13:40:00Z")
-        // Monrovia's offset was 44 minutes and 30 seconds till 1972, which RFC 3339 can't tell.
+        // Monrovia's offset was 44 minutes and 30 seconds till 1972, which RFC 3339 can't express.
         let odd = try #require(Date(rfc3339: "1971-01-01T00:00:00Z"))
         let text = odd.rfc3339(in: try #require(Zone(identifier: "Africa/Monrovia")))
         #expect(text == "1971-01-01T00:00:00Z")

@@ -16,7 +16,7 @@ import TestSupport
         context = .init(now: try #require(Date(rfc3339: "2026-10-31T20:00:00-04:00")), timeZone: zone)
     }
 
-    /// Reads a text through every door; what comes out must be whole.
+    /// Parses a text with every parser; each result must be consistent.
     private func read(_ text: String) {
         check(Result { () throws(TimeExpressionError) in try TimeExpression.parse(text, context) }, text)
         check(Result { () throws(TimeExpressionError) in try TimeExpression.parseIn(text, context) }, text)
@@ -73,7 +73,7 @@ import TestSupport
         }
     }
 
-    @Test func `mutilated good texts don't trap`() {
+    @Test func `mutilated valid texts don't trap`() {
         var random = SeededGenerator()
         for line in Corpus.lines {
             var bytes = Array(line.text.utf8)

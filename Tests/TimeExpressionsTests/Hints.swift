@@ -4,9 +4,9 @@
 import Foundation
 import TimeExpressions
 
-/// The texts that a refusal tells a person to write.
+/// The texts that a message tells a person to write.
 enum Hints {
-    /// The texts behind `write`, `write such as` and `write "…" as`.
+    /// The texts after `write`, `write such as` and `write "…" as`.
     static func texts(in message: String) -> [String] {
         guard let start = message.range(of: "write ") else { return [] }
         var hint = String(message[start.upperBound...])
@@ -25,7 +25,7 @@ enum Hints {
             }
     }
 
-    /// Whether a hint is read, alone, or instead of the words that were wrong.
+    /// Whether a hint can be read, alone, or instead of the wrong words.
     static func isRead(
         _ hint: String, insteadOf range: Range<Int>, in text: String, _ context: TimeExpression.Context
     ) -> Bool {

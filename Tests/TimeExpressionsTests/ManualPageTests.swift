@@ -8,7 +8,7 @@ import Testing
 
 @testable import TimeExpressions
 
-/// belfry-times(7) says what is so, row by row.
+/// belfry-times(7) is correct, row by row.
 @Suite struct ManualPageTests {
     private static func berlin(_ now: String) throws -> TimeExpression.Context {
         let zone = try #require(Zone(identifier: "Europe/Berlin"))
@@ -46,26 +46,26 @@ import Testing
     }
 
     @Test(arguments: ManualPage.rows(of: "SUMMER TIME"))
-    func `T6, T8: days keep the clock, hours count time, and the second of two times can be meant`(
+    func `T6, T8: days keep the clock, hours count time, and the second of two times can be given`(
         _ row: ManualPage.Row
     ) throws {
         try check(row, october)
     }
 
     @Test(arguments: ManualPage.rows(of: "SENTENCES"))
-    func `T5, T12: a sentence is a time and a text`(_ row: ManualPage.Row) throws {
+    func `T5, T12: a sentence is split into a time and a text`(_ row: ManualPage.Row) throws {
         let (expression, rest) = try TimeExpression.parseSentence(row.text, november)
         #expect(LocalTime(expression.nextDate, in: november.timeZone).text == row.columns[1])
         #expect(rest == row.columns[2])
     }
 
     @Test(arguments: ManualPage.rows(of: "WHAT IS REFUSED"))
-    func `T10: a refusal says what the page says`(_ row: ManualPage.Row) throws {
+    func `T10: an error message contains the page's words`(_ row: ManualPage.Row) throws {
         check(row, try #require(throws: TimeExpressionError.self) { try TimeExpression.parse(row.text, november) })
     }
 
     @Test(arguments: ManualPage.rows(of: "SENTENCES THAT ARE REFUSED"))
-    func `T12: a refusal of a sentence says what the page says`(_ row: ManualPage.Row) throws {
+    func `T12: the error message of a sentence contains the page's words`(_ row: ManualPage.Row) throws {
         check(
             row, try #require(throws: TimeExpressionError.self) { try TimeExpression.parseSentence(row.text, november) }
         )
@@ -79,14 +79,14 @@ import Testing
     }
 
     @Test(arguments: ManualPage.rows(of: "WHAT HAS CHANGED"))
-    func `what has changed is in another list, too`(_ row: ManualPage.Row) {
+    func `each changed text is in another list, too`(_ row: ManualPage.Row) {
         let texts = ["WHAT IS READ", "WHAT IS REFUSED", "SENTENCES THAT ARE REFUSED"].flatMap {
             ManualPage.rows(of: $0).map(\.text)
         }
         #expect(texts.contains(row.text))
     }
 
-    @Test func `T10: every text that a hint tells to write is read when it is typed`() throws {
+    @Test func `T10: every text that a hint tells to write can be read`() throws {
         let words = [
             "5", "17", "0930", "1730", "9.30", "9.", "24.", "0", "1h3", "at", "on", "in", "every", "next", "week",
             "month", "fri",
@@ -119,12 +119,12 @@ import Testing
         ("in 48 hours", "The clock changes on 2026-10-25: it shows 11:00 then."), ("every 2h", "count real time"),
         ("tomorrow 02:30", "02:30 comes twice on 2026-10-25"),
     ])
-    func `T6: explain says what summer time does`(text: String, note: String) throws {
+    func `T6: explain prints the effect of summer time`(text: String, note: String) throws {
         let explanation = Explanation(try TimeExpression.parse(text, october), count: 3, october)
         #expect(explanation.notes.contains { $0.contains(note) }, "\(explanation.notes)")
     }
 
-    @Test func `T12: a word of time that stays in the text is said`() throws {
+    @Test func `T12: a note names a word of time that stays in the text`() throws {
         let (expression, _) = try TimeExpression.parseSentence("tomorrow 9am call Bob about friday", november)
         #expect(expression.notes == ["\"friday\" stays in the text."])
     }

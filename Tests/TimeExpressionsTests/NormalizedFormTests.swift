@@ -8,7 +8,7 @@ import Testing
 
 @testable import TimeExpressions
 
-/// The plain form that `belfry explain` prints behind `means`: whatever it is, it can be typed.
+/// The plain form that `belfry explain` prints after `means` can always be typed.
 @Suite struct NormalizedFormTests {
     private let context: TimeExpression.Context
 
@@ -17,7 +17,7 @@ import Testing
         context = .init(now: try #require(Date(rfc3339: "2026-11-21T12:00:00+01:00")), timeZone: zone)
     }
 
-    /// Reads texts of one syntax and, of each that is taken, its plain form as anybody types it.
+    /// Reads texts of one syntax and, for each valid one, its plain form as a person would type it.
     private func check(
         count: Int, atLeast fewest: Int, seed: UInt64, _ text: (inout SeededGenerator) -> String,
         read: (String, TimeExpression.Context) throws(TimeExpressionError) -> TimeExpression
@@ -41,26 +41,26 @@ import Testing
         #expect(taken >= fewest, "so many of the texts are times")
     }
 
-    @Test func `T7: what crontab lines mean is read back`() {
+    @Test func `T7: the plain form of crontab lines is read back`() {
         check(count: 1800, atLeast: 1700, seed: 7, Self.crontabLine, read: TimeExpression.parseCron)
     }
 
-    @Test func `T7: what calendar expressions mean is read back`() {
+    @Test func `T7: the plain form of calendar expressions is read back`() {
         check(count: 1900, atLeast: 1400, seed: 77, Self.calendarExpression, read: TimeExpression.parseOnCalendar)
     }
 
-    @Test func `T7: what rules mean is read back`() {
+    @Test func `T7: the plain form of rules is read back`() {
         check(count: 900, atLeast: 650, seed: 777, Self.rule) { text, context throws(TimeExpressionError) in
             try TimeExpression.parseRule(text, context)
         }
     }
 
-    @Test func `T7: what words mean is read back`() {
+    @Test func `T7: the plain form of words is read back`() {
         check(count: 1400, atLeast: 500, seed: 7777, Self.words, read: TimeExpression.parse)
     }
 
     @Test(arguments: ["0,*/15 9 * * *", "*,5 9 * * *", "0-30/10,*/7 */2 1,15 jan-mar mon", "5 0,*/6 * * 7"])
-    func `T7: a crontab line is one without --cron too`(line: String) throws {
+    func `T7: a crontab line is recognised without --cron, too`(line: String) throws {
         let named = try TimeExpression.parseCron(line, context)
         #expect(try TimeExpression.parse(line, context).trigger == named.trigger)
         #expect(try TimeExpression.parse(named.normalized, context).trigger == named.trigger)

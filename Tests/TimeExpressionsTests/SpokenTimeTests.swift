@@ -7,7 +7,7 @@ import Testing
 
 @testable import TimeExpressions
 
-/// What people say and the grammar has no form for: each refusal tells what to write, and that is what was meant.
+/// Spoken times that the grammar lacks: each message says what to write, and that has the meant date.
 @Suite struct SpokenTimeTests {
     private let context: TimeExpression.Context
 
@@ -16,7 +16,7 @@ import Testing
         context = .init(now: try #require(Date(rfc3339: "2026-11-21T12:00:00+01:00")), timeZone: zone)
     }
 
-    /// Texts, what is told to write, and the next date of the first such text.
+    /// Texts, the text that the message tells to write, and its next date.
     private static let rows = [
         ("half past nine", ["09:30", "21:30"], "2026-11-22 09:30"),
         ("quarter to nine", ["08:45", "20:45"], "2026-11-22 08:45"),
@@ -58,7 +58,7 @@ import Testing
     ]
 
     @Test(arguments: rows)
-    func `T10: a time as people say it is refused with what to write, which means it`(
+    func `T10: the message for a spoken time says what to write, with the meant date`(
         text: String, hints: [String], date: String
     ) throws {
         let error = try #require(throws: TimeExpressionError.self) { try TimeExpression.parse(text, context) }
@@ -73,13 +73,13 @@ import Testing
         #expect(LocalTime(expression.nextDate, in: context.timeZone).text == date, "\(replaced)")
     }
 
-    /// The same with a text behind them, as `remind` has it.
+    /// The same texts with words after them, as `remind` reads them.
     @Test(arguments: rows.map(\.0))
-    func `T12: such a time is not left in a text`(time: String) throws {
+    func `T12: such a time does not become part of the text`(time: String) throws {
         let error = try #require(throws: TimeExpressionError.self) {
             try TimeExpression.parseSentence("\(time) call Ann", context)
         }
-        // Behind "or" comes the sentence with the words in its text.
+        // After "or" comes the sentence with the words in its text.
         let hints = Hints.texts(in: error.message.components(separatedBy: ", or \(time.prefix(3))")[0])
         #expect(!hints.isEmpty, "\(error.message)")
         for hint in hints {
@@ -95,16 +95,16 @@ import Testing
         ("standup every weekday 09:55", "every weekday 09:55 -- standup"),
         ("stretch mondays 9am", "mondays 9am -- stretch"),
     ])
-    func `T12: a text before its time is refused with the two in order`(text: String, turned: String) throws {
+    func `T12: a text before its time is refused with both in order`(text: String, turned: String) throws {
         let error = try #require(throws: TimeExpressionError.self) { try TimeExpression.parseSentence(text, context) }
         #expect(error.message.hasSuffix("; where it is the text, write \(turned)"), "\(error.message)")
         let (expression, rest) = try TimeExpression.parseSentence(turned, context)
         #expect(turned.hasSuffix("-- \(rest)") && expression.textNotes.isEmpty)
     }
 
-    /// Hints don't age: what is told to write is read in other years too.
+    /// Hints stay correct: the text that they tell to write is read in other years, too.
     @Test(arguments: ["2026-11-21T12:00:00Z", "2027-12-31T23:30:00Z", "2028-02-29T00:30:00Z", "2035-06-01T20:00:00Z"])
-    func `T10: hints are read at any time`(now: String) throws {
+    func `T10: hints are correct at any time`(now: String) throws {
         let later = TimeExpression.Context(now: try #require(Date(rfc3339: now)), timeZone: context.timeZone)
         let others = [
             "20261224-", "2026-13-01", "every day until", "12345/6/7", "2026-02-30T09:00", "every 2 years", "9", "-",

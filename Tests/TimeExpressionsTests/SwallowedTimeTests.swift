@@ -8,7 +8,7 @@ import Testing
 
 @testable import TimeExpressions
 
-/// Times that people write behind a time that is understood: refused or said, never swallowed.
+/// Time words after a time: refused or named in a note, never silently part of the text.
 @Suite struct SwallowedTimeTests {
     private let context: TimeExpression.Context
 
@@ -17,7 +17,7 @@ import Testing
         context = .init(now: try #require(Date(rfc3339: "2026-11-21T12:00:00+01:00")), timeZone: zone)
     }
 
-    /// Sentences, and the words that would have been left in the text.
+    /// Sentences, and the words that would have become part of the text.
     @Test(arguments: [
         ("friday meeting half past nine", "half past nine"), ("an hour and a half tea", "and a half"),
         ("every 2h between 9 and 17 drink", "between 9 and 17"), ("tomorrow noon in Tokyo call", "in Tokyo"),
@@ -31,7 +31,7 @@ import Testing
         ("friday five pm call", "five pm"),
         ("friday ten to six call", "ten to six"),
     ])
-    func `T12: a phrase of time behind the time is refused, and its hint is read`(text: String, words: String) throws {
+    func `T12: a time phrase after the time is refused, and its hint can be read`(text: String, words: String) throws {
         let error = try #require(throws: TimeExpressionError.self) {
             _ = try TimeExpression.parseSentence(text, context)
         }
@@ -41,24 +41,24 @@ import Testing
         #expect(text.hasSuffix(rest) && rest.contains(words), "-- keeps the words in the text")
     }
 
-    @Test func `T12: a zone behind the time belongs to it`() throws {
+    @Test func `T12: a zone after the time belongs to the time`() throws {
         let (expression, rest) = try TimeExpression.parseSentence("tomorrow 9am UTC call", context)
         #expect(rest == "call" && expression.notes.isEmpty)
         #expect(expression.nextDate == Date(rfc3339: "2026-11-22T10:00:00+01:00"))
     }
 
-    /// What nobody reads as more of the time stays in the text, and a note says so.
+    /// Words that nobody would read as part of the time stay in the text, and a note names them.
     @Test(arguments: [
         ("tomorrow 9am plan the december party", "december"), ("10m call Bob about next week", "next week"),
         ("tomorrow 9am the daily standup", "daily"), ("10m say good night", "night"), ("friday pizza night", "night"),
     ])
-    func `T12: a phrase of time inside the text is said`(text: String, words: String) throws {
+    func `T12: a note names a time phrase inside the text`(text: String, words: String) throws {
         let (expression, rest) = try TimeExpression.parseSentence(text, context)
         #expect(rest.contains(words))
         #expect(expression.notes.contains { $0.contains("\"\(words)\"") }, "\(expression.notes)")
     }
 
-    @Test func `T12: no word of time is left in a text unsaid, whatever stands before and behind it`() throws {
+    @Test func `T12: no time word becomes part of a text without a note, whatever stands around it`() throws {
         let words = [
             "monday", "fri", "today", "tomorrow", "tonight", "noon", "5pm", "17:30", "9 am", "december", "24 dec",
             "mondays",
@@ -88,7 +88,7 @@ import Testing
     }
 }
 
-/// Exceptions in UTC for readings that summer time skips.
+/// Exceptions in UTC for local times that summer time skips.
 @Suite struct SkippedExceptionTests {
     /// On 28 March 2027, 02:30 does not exist in Berlin: with the offset from before the gap it is 01:30 UTC.
     @Test(arguments: [
@@ -98,7 +98,7 @@ import Testing
         ("T030000", "20270328T013000Z", ["2027-03-27 03:00", "2027-03-28 03:00", "2027-03-29 03:00"]),
         ("T023000", "20270328T014500Z", ["2027-03-27 02:30", "2027-03-28 03:00", "2027-03-29 02:30"]),
     ])
-    func `T9: an EXDATE in UTC leaves out a reading that the clock skips`(
+    func `T9: an EXDATE in UTC leaves out a local time that the clock skips`(
         time: String, exception: String, dates: [String]
     ) throws {
         let zone = try #require(Zone(identifier: "Europe/Berlin"))

@@ -37,7 +37,7 @@ import Testing
         #expect(value.start == .local(LocalTime(context.now, in: context.timeZone)))
     }
 
-    @Test func `a zone that is asked for stays`() throws {
+    @Test func `a requested zone is kept`() throws {
         var fixed = context
         fixed.isFixed = true
 
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    /// What is assumed is said.
+    /// Assumptions are noted.
     @Test(arguments: [
         ("tomorrow", "No time was given: 09:00."), ("every day", "No time was given: 09:00."),
         ("09:00", "09:00 is past today: tomorrow."),
@@ -59,7 +59,7 @@ import Testing
         #expect(try TimeExpression.parse(text, context).notes == [note])
     }
 
-    @Test func `nothing is noted where nothing is assumed`() throws {
+    @Test func `without an assumption there is no note`() throws {
         for text in ["10m", "17:30", "tomorrow 9am", "every weekday 09:00", "2026-12-24 09:00", "every 15m"] {
             #expect(try TimeExpression.parse(text, context).notes == [], "\(text)")
         }
@@ -77,7 +77,7 @@ import Testing
         #expect(try TimeExpression.parse(text, context).normalized == normalized)
     }
 
-    /// Texts, an end, a count, and how often they fire.
+    /// Texts, an end, a count, and the number of times that they fire.
     @Test(
         arguments: [
             ("every 15m", "13:00", nil, 4), ("every 15m", nil, 3, 3), ("every 90s", nil, 2, 2),
@@ -88,7 +88,7 @@ import Testing
             ("DTSTART:20261121T120000 RRULE:FREQ=DAILY;COUNT=3", nil, nil, 2),
             ("DTSTART:20261120T090000 RRULE:FREQ=DAILY", nil, 3, 1), ("every mon 09:00", "2026-12-07", nil, 3),
         ] as [(String, String?, Int?, Int)])
-    func `what repeats can be ended`(text: String, until: String?, count: Int?, firings: Int) throws {
+    func `a repeating trigger can have an end`(text: String, until: String?, count: Int?, firings: Int) throws {
         let limited = try TimeExpression.parse(text, context).limited(until: until, count: count, context)
 
         let dates = Explanation(limited, count: 100, context).occurrences
@@ -115,7 +115,7 @@ import Testing
         #expect(error.message.contains(reason), "\(error.message)")
     }
 
-    @Test func `an error points at its word`() throws {
+    @Test func `an error points at the wrong word`() throws {
         let text = "tomorrow 25:00"
         let error = try #require(throws: TimeExpressionError.self) { try TimeExpression.parse(text, context) }
 
@@ -127,7 +127,7 @@ import Testing
                 """)
     }
 
-    @Test func `carets stand under wide letters and after tabs`() throws {
+    @Test func `carets are correct under wide letters and after tabs`() throws {
         let text = "\tmañana 9am"
         let error = try #require(throws: TimeExpressionError.self) { try TimeExpression.parse(text, context) }
 

@@ -4,7 +4,7 @@
 import Foundation
 import Testing
 
-/// What an archive gives back for an object.
+/// Archives an object and decodes it again.
 func archived<T: NSObject & NSSecureCoding>(_ object: T) throws -> T {
     let data = try NSKeyedArchiver.archivedData(withRootObject: object, requiringSecureCoding: true)
     return try #require(try NSKeyedUnarchiver.unarchivedObject(ofClass: T.self, from: data))

@@ -19,7 +19,7 @@ import Testing
         ("tea.gif", "com.compuserve.gif"), ("tea.mp3", "public.mp3"), ("tea.wav", "com.microsoft.waveform-audio"),
         ("tea.m4a", "public.mpeg-4-audio"), ("tea.aiff", "public.aiff-audio"), ("tea.mp4", "public.mpeg-4"),
         ("tea.mpg", "public.mpeg"), ("tea.avi", "public.avi"),
-    ]) func `110, 111: the type is told by the file's name`(_ name: String, _ type: String) throws {
+    ]) func `110, 111: the type follows from the file's name`(_ name: String, _ type: String) throws {
         let attachment = try UNNotificationAttachment(identifier: "a", url: file(name), options: nil)
 
         #expect(attachment.type == type)
@@ -27,7 +27,7 @@ import Testing
         #expect(attachment.url == folder.appendingPathComponent(name))
     }
 
-    @Test func `110: the hint is stronger than the name`() throws {
+    @Test func `110: the hint overrides the name`() throws {
         let hint = [UNNotificationAttachmentOptionsTypeHintKey: "public.png"]
         let attachment = try UNNotificationAttachment(identifier: "", url: file("download.tmp"), options: hint)
 
@@ -40,7 +40,7 @@ import Testing
         #expect(error?.code == .attachmentUnrecognizedType)
     }
 
-    @Test func `110: what is no readable file of a known type is refused at once`() throws {
+    @Test func `110: a missing file, or one of an unknown type, is refused at once`() throws {
         #expect(code(of: folder.appendingPathComponent("missing.png")) == .attachmentInvalidURL)
         #expect(code(of: try #require(URL(string: "https://example.org/tea.png"))) == .attachmentInvalidURL)
         #expect(code(of: folder) == .attachmentInvalidURL)
@@ -84,7 +84,7 @@ import Testing
         #expect(UNNotificationAttachment(attachment.model) == attachment)
     }
 
-    @Test func `114: the calls around reading a file from the center are there`() throws {
+    @Test func `114: the calls for reading a file from the center exist`() throws {
         let url = try file("tea.png")
 
         #expect(url.startAccessingSecurityScopedResource())

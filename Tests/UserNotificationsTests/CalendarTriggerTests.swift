@@ -62,7 +62,7 @@ import Testing
         #expect(trigger.nextTriggerDate(after: first, in: newYork) == (try date("2025-03-10T06:30:00Z")))
     }
 
-    @Test func `54: a time that comes twice fires the first time, every hour fires in both`() throws {
+    @Test func `54: a time that occurs twice fires the first time, every hour fires in both`() throws {
         let newYork = try #require(TimeZone(identifier: "America/New_York"))
         let once = UNCalendarNotificationTrigger(dateMatching: DateComponents(hour: 1, minute: 30), repeats: true)
         let hourly = UNCalendarNotificationTrigger(dateMatching: DateComponents(minute: 30), repeats: true)
@@ -74,7 +74,7 @@ import Testing
         #expect(hourly.nextTriggerDate(after: first, in: newYork) == (try date("2025-11-02T06:30:00Z")))
     }
 
-    @Test func `56: the components' own zone and calendar count`() throws {
+    @Test func `56: the components' own zone and calendar are used`() throws {
         var tokyo = DateComponents(hour: 8)
         tokyo.timeZone = TimeZone(identifier: "Asia/Tokyo")
         var hebrew = DateComponents(month: 1, day: 1)
@@ -124,7 +124,7 @@ import Testing
         #expect(UNCalendarNotificationTrigger(dateMatching: components, repeats: false).nextTriggerDate() == soon)
     }
 
-    @Test func `the components come back as they were given`() {
+    @Test func `the components are returned unchanged`() {
         var components = DateComponents(hour: 8, minute: 30)
         components.timeZone = TimeZone(identifier: "Europe/Berlin")
 
@@ -132,7 +132,7 @@ import Testing
             UNCalendarNotificationTrigger(dateMatching: components, repeats: true).dateComponents == components)
     }
 
-    @Test func `42: a trigger that comes from the center tells the date that the agent has`() throws {
+    @Test func `42: a trigger from the center has the agent's date`() throws {
         let snoozed = Date.now + 42
         let request = UNNotificationRequest(
             NotificationModel.Request(

@@ -30,7 +30,7 @@ import Testing
         #expect(UNNotificationDismissActionIdentifier == Action.dismissIdentifier)
     }
 
-    @Test func `93 to 96: options and texts of actions reach the agent and come back`() throws {
+    @Test func `93 to 96: options and texts of actions are the same after the agent stored them`() throws {
         let category = messages([.customDismissAction, .hiddenPreviewsShowTitle, .allowInCarPlay])
 
         let model = category.model
@@ -44,7 +44,7 @@ import Testing
         #expect(!(back.actions[1] is UNTextInputNotificationAction))
     }
 
-    @Test func `96: a text field without words of its own stays one`() throws {
+    @Test func `96: a text field without texts of its own stays one`() throws {
         let action = UNTextInputNotificationAction(
             identifier: "r", title: "R", options: [], textInputButtonTitle: "", textInputPlaceholder: "")
         let back = try JSONDecoder().decode(Action.self, from: JSONEncoder().encode(action.model))
@@ -52,7 +52,7 @@ import Testing
         #expect(UNNotificationAction.make(back) == action)
     }
 
-    @Test func `98, 99: what is not given is empty`() {
+    @Test func `98, 99: values that are not given are empty`() {
         let category = UNNotificationCategory(identifier: "c", actions: [], intentIdentifiers: [])
 
         #expect(category.hiddenPreviewsBodyPlaceholder == "")
@@ -61,7 +61,7 @@ import Testing
         #expect(category.actions.isEmpty)
     }
 
-    @Test func `100, 117: categories of a set are told apart by value`() {
+    @Test func `100, 117: categories of a set are distinguished by value`() {
         let other = UNNotificationCategory(identifier: "other", actions: [], intentIdentifiers: [])
 
         #expect(Set([messages(), messages(), other]).count == 2)
@@ -69,7 +69,7 @@ import Testing
         #expect(messages().hash == messages().hash)
     }
 
-    @Test func `117: a plain action and a text action with one identifier differ, whichever is asked`() {
+    @Test func `117: a plain action and a text action with one identifier differ, in both directions`() {
         let plain = UNNotificationAction(identifier: "a", title: "A")
         let typed = UNTextInputNotificationAction(
             identifier: "a", title: "A", textInputButtonTitle: "", textInputPlaceholder: "")

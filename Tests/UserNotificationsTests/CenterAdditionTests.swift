@@ -10,7 +10,7 @@ import Testing
 
 @testable import UserNotifications
 
-/// What the center has on Linux beside Apple's.
+/// The center's additional methods on Linux.
 @Suite struct CenterAdditionTests {
     @Test func `a pending request that is snoozed waits longer`() async throws {
         try await withAgent { agent async throws in
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func `a delivered notification that is snoozed leaves the screen, and comes back`() async throws {
+    @Test func `a delivered notification that is snoozed leaves the screen, and is shown again`() async throws {
         try await withAgentAndServer { agent, server async throws in
             let center = agent.center()
             try await center.add(request("tea"))
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(arguments: [0, -1, Double.nan, .infinity, 1e12])
-    func `no time to come is refused`(interval: Double) async throws {
+    func `a snooze into the past is refused`(interval: Double) async throws {
         try await withAgent { agent async throws in
             let center = agent.center()
             try await center.add(request("tea", in: 3600))
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func `an identifier that the bus can't carry is of no request`() async throws {
+    @Test func `an identifier that the bus can't carry belongs to no request`() async throws {
         try await withAgent { agent async throws in
             let told = Mailbox<String?>()
             agent.center().snoozeNotificationRequest(withIdentifier: "te\0a", for: 60) { error in
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func `with a server, or for later, a request that would not wait for one is taken`() async throws {
+    @Test func `with a server, or with a trigger, waitsForServer false succeeds`() async throws {
         try await withAgentAndServer { agent, server async throws in
             let center = agent.center()
             try await center.add(request("tea"), waitsForServer: false)
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func `in the handler's form, too, who can't be told now is said to be`() async throws {
+    @Test func `the form with a handler returns the same errors`() async throws {
         try await withAgent { agent async throws in
             let center = agent.center()
             let told = Mailbox<String?>()

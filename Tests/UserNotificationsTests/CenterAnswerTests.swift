@@ -9,9 +9,9 @@ import Testing
 
 @testable import UserNotifications
 
-/// The bus's own errors of design §4, provoked from Swift: the agent was reached, and has said no.
+/// D-Bus's own errors of design §4, provoked from Swift: the agent was reached, and has refused the call.
 @Suite struct CenterAnswerTests {
-    /// Adds in the name of `app` by this bus, which is refused by this word.
+    /// Adds a request for `app` over this bus, which must fail with this error.
     private func expectRefusal(
         _ word: String, on bus: String, app: String, of request: UNNotificationRequest = request("tea", in: 86_400),
         sourceLocation: SourceLocation = #_sourceLocation
@@ -25,7 +25,7 @@ import Testing
         #expect(!sentence.isEmpty && !sentence.contains("can't be reached"), sourceLocation: sourceLocation)
     }
 
-    @Test func `AccessDenied: a program in a sandbox hands over no file of another, and speaks for itself alone`()
+    @Test func `AccessDenied: a sandboxed program can't attach files or act for another`()
         async throws
     {
         try await withAgent { agent async throws in
@@ -49,19 +49,19 @@ import Testing
         }
     }
 
-    @Test func `InvalidArgs: what is no application id names nobody`() async throws {
+    @Test func `InvalidArgs: an invalid application id is refused`() async throws {
         try await withAgent { agent async throws in
             try await expectRefusal("InvalidArgs", on: agent.bus, app: "two words")
         }
     }
 
-    @Test func `UnknownMethod: an older agent has never heard of it`() async throws {
+    @Test func `UnknownMethod: an older agent lacks the method`() async throws {
         try await withRefusingAgent(RefusingAgent()) { bus async throws in
             try await expectRefusal("UnknownMethod", on: bus, app: TestAgent.app)
         }
     }
 
-    @Test func `Failed: a failure of the agent is told as what it is`() async throws {
+    @Test func `Failed: a failure of the agent is reported as such`() async throws {
         let failed = BusError(name: "org.belfry.Error.Failed", message: "the agent has no memory left")
         try await withRefusingAgent(RefusingAgent(failed)) { bus async throws in
             try await expectRefusal("Failed", on: bus, app: TestAgent.app)

@@ -9,11 +9,11 @@ import Testing
 import TestSupport
 import UserNotifications
 
-/// What is asked for, what the settings then say, and how notifications are shown: with the real agent.
+/// Requested options, the resulting settings, and the presentation of notifications, with the real agent.
 ///
-/// `PermissionTests` has every row of the table in `Differences.md`; here are those that differ on the screen.
+/// `PermissionTests` has every row of the table in `Differences.md`; this suite has the rows that differ on the screen.
 @Suite struct CenterAuthorizationTests {
-    /// What came of a notification with a sound and a badge.
+    /// The presentation of a notification with a sound and a badge.
     private struct Seen: Equatable, CustomStringConvertible {
         var banner: Bool
         var sound: Bool
@@ -37,9 +37,9 @@ import UserNotifications
             })
     }
 
-    /// Whether it was on the screen, or was only listed.
+    /// Whether it was on the screen, or only in the list.
     private func seen(_ agent: TestAgent, _ server: ScriptedServer, _ events: AgentEvents) async throws -> Seen {
-        // Another application's, which never asked, comes after it.
+        // A notification of another application, which never requested authorization, is shown after it.
         _ = try await agent.proxy("marker").add(["title": .string("Marker")])
         let first = try await server.nextNotification()
         let isShown = first.summary == "Tea"
@@ -77,7 +77,7 @@ import UserNotifications
         }
     }
 
-    @Test func `L2: 11, 16, 19: an application that never asked is told so, and add works all the same`() async throws {
+    @Test func `L2: 11, 16, 19: without a request the settings say so, and add works`() async throws {
         try await withAgent { agent async throws in
             let center = agent.center()
             let settings = await center.notificationSettings()
@@ -95,7 +95,7 @@ import UserNotifications
         }
     }
 
-    @Test func `L2: 17, 23: what was granted is not lowered, and what is asked for later waits`() async throws {
+    @Test func `L2: 17, 23: granted options are kept, and later ones wait`() async throws {
         try await withAgent { agent async throws in
             let center = agent.center()
             #expect(try await center.requestAuthorization(options: [.badge]))
@@ -105,7 +105,7 @@ import UserNotifications
             let settings = await center.notificationSettings()
             #expect(settings.authorizationStatus == .authorized)
             #expect(settings.badgeSetting == .enabled && settings.alertSetting == .notSupported)
-            // It outlives the agent.
+            // The decision survives a restart of the agent.
             try await agent.kill()
             try agent.folders.configure("[applications.\"\(TestAgent.app)\"]\nnotifications = true\n")
             try await agent.start()
@@ -114,7 +114,7 @@ import UserNotifications
         }
     }
 
-    @Test func `L2: 102: a badge that is not granted is refused, and one on trial too`() async throws {
+    @Test func `L2: 102: a badge that is not granted is refused, also on trial`() async throws {
         try await withAgent { agent async throws in
             for options in [UNAuthorizationOptions.alert, [.badge, .provisional]] {
                 let center = agent.center(app: "org.example.A\(options.rawValue)")
@@ -125,7 +125,7 @@ import UserNotifications
         }
     }
 
-    @Test func `L2: 79: a running application is asked, and can't have more than it may`() async throws {
+    @Test func `L2: 79: willPresent can't get more than the settings allow`() async throws {
         try await withAgentAndServer(script: Self.script()) { agent, server async throws in
             let center = agent.center()
             let recorder = CenterRecorder(options: [.banner, .list, .sound, .badge])
@@ -135,7 +135,7 @@ import UserNotifications
             try await add(center)
             #expect(try await recorder.questions.next().request.identifier == "tea")
             #expect(try await seen(agent, server, events) == Seen(banner: false, sound: false, badge: false))
-            // One that it wants in no list is in none.
+            // A notification without list is in no list.
             recorder.present([.banner])
             try await center.add(request("coffee"))
             try await events.next("gone", of: "coffee")
@@ -143,7 +143,7 @@ import UserNotifications
         }
     }
 
-    @Test func `L2: 17: a person who wants to see a listed one sees it`() async throws {
+    @Test func `L2: 17: a listed notification is shown if config allows it`() async throws {
         try await withAgentAndServer { agent, server async throws in
             let center = agent.center()
             _ = try await center.requestAuthorization(options: [.alert, .provisional])
@@ -155,14 +155,14 @@ import UserNotifications
         }
     }
 
-    @Test func `L2: 21: settings of its own are told, and opened by the person`() async throws {
+    @Test func `L2: 21: the application's own settings are recorded, and opened by the person`() async throws {
         try await withAgentAndServer(script: Self.script("Plasma")) { agent, server async throws in
             let center = agent.center()
             let refusal = await #expect(throws: Refusal.self) { try await agent.proxy().openSettings() }
             #expect(refusal?.code == .invalidRequest)
             _ = try await center.requestAuthorization(options: [.alert, .providesAppNotificationSettings])
             #expect(await center.notificationSettings().providesAppNotificationSettings)
-            // It does not run.
+            // The application does not run.
             #expect(try await !agent.proxy().openSettings())
 
             let recorder = CenterRecorder()
@@ -170,7 +170,7 @@ import UserNotifications
             #expect(await center.notificationSettings().authorizationStatus == .authorized)
             #expect(try await agent.proxy().openSettings())
             #expect(try await recorder.settings.next() == nil)
-            // What Plasma draws as its gear closes nothing.
+            // A press on Plasma's settings button closes no notification.
             try await center.add(request("tea"))
             let shown = try await server.nextNotification()
             #expect(shown.actions.contains { $0.key == "settings" })
@@ -185,7 +185,7 @@ import UserNotifications
         }
     }
 
-    @Test func `L3: what the person dismisses has left the delivered list when they have`() async throws {
+    @Test func `L3: a notification that the person dismisses leaves the delivered list at once`() async throws {
         try await withAgentAndServer { agent, server async throws in
             let center = agent.center()
             let events = try await AgentEvents(of: agent, app: TestAgent.app)

@@ -11,7 +11,7 @@ import TestSupport
 
 @testable import UserNotifications
 
-/// What the agent tells a program; the numbers are those of `un-behaviour.md`.
+/// The agent's calls to a program; the numbers are those of `un-behaviour.md`.
 @Suite struct CenterDelegateTests {
     private static let category = UNNotificationCategory(
         identifier: "brew",
@@ -22,7 +22,7 @@ import TestSupport
                 identifier: "say", title: "Say", options: [], textInputButtonTitle: "Send", textInputPlaceholder: "…"),
         ], intentIdentifiers: [], options: .customDismissAction)
 
-    @Test func `87, 88, 92, 119, 122: an action's response has everything`() async throws {
+    @Test func `87, 88, 92, 119, 122: an action's response is complete`() async throws {
         try await withAgentAndServer { agent, server async throws in
             let center = agent.center()
             let recorder = CenterRecorder()
@@ -49,7 +49,7 @@ import TestSupport
     @Test func `89: a category that is registered after the request applies`() async throws {
         try await withAgent { agent async throws in
             let center = agent.center()
-            // Nobody is there to show it yet.
+            // No server is running yet.
             try await center.add(request("tea") { $0.categoryIdentifier = "brew" })
             center.setNotificationCategories([Self.category])
             #expect(await center.notificationCategories().count == 1)
@@ -77,7 +77,7 @@ import TestSupport
         }
     }
 
-    @Test func `96: typed text comes as a text response`() async throws {
+    @Test func `96: typed text is delivered as a text response`() async throws {
         var script = ScriptedServerScript()
         script.configuration.capabilities.append("inline-reply")
         try await withAgentAndServer(script: script) { agent, server async throws in
@@ -94,7 +94,7 @@ import TestSupport
         }
     }
 
-    @Test func `76: the notification that was answered leaves the list, others stay`() async throws {
+    @Test func `76: the answered notification leaves the list, others stay`() async throws {
         try await withAgentAndServer { agent, server async throws in
             let center = agent.center()
             let recorder = CenterRecorder()
@@ -109,7 +109,7 @@ import TestSupport
         }
     }
 
-    @Test func `120, 121: responses wait for the delegate, and come first and once`() async throws {
+    @Test func `120, 121: kept responses are delivered first and once, when a delegate is set`() async throws {
         try await withAgentAndServer { agent, server async throws in
             let events = try await AgentEvents(of: agent)
             let center = agent.center()
@@ -134,7 +134,7 @@ import TestSupport
         }
     }
 
-    @Test func `2: the delegate is weak, and its responses wait for the next one`() async throws {
+    @Test func `2: the delegate is weak, and its responses are kept for the next one`() async throws {
         try await withAgentAndServer { agent, server async throws in
             let center = agent.center()
             do { center.delegate = CenterRecorder() }
@@ -176,7 +176,7 @@ import TestSupport
         }
     }
 
-    @Test func `80: a delegate that never says how is passed over after the limit`() async throws {
+    @Test func `80: a delegate that never replies is ignored after the limit`() async throws {
         try await withAgentAndServer { agent, server async throws in
             let center = agent.center(limits: .short)
             let recorder = CenterRecorder(options: nil)
@@ -186,7 +186,7 @@ import TestSupport
         }
     }
 
-    @Test func `78, 84: an application that says it is not active is not asked`() async throws {
+    @Test func `78, 84: an application that is not active is not asked`() async throws {
         try await withAgentAndServer { agent, server async throws in
             let center = agent.center()
             let recorder = CenterRecorder(options: [])
@@ -198,7 +198,7 @@ import TestSupport
         }
     }
 
-    @Test func `83: a handler that is never called holds up nothing, and the response is not brought again`()
+    @Test func `83: a handler that is never called blocks nothing, and its response is not repeated`()
         async throws
     {
         try await withAgentAndServer { agent, server async throws in
@@ -217,7 +217,7 @@ import TestSupport
         }
     }
 
-    @Test func `a handler that is called twice, or too late, is called once`() async throws {
+    @Test func `a handler that is called twice, or too late, counts once`() async throws {
         try await withAgentAndServer { agent, server async throws in
             let center = agent.center(limits: .short)
             let recorder = CenterRecorder(finishes: false)
@@ -229,12 +229,12 @@ import TestSupport
             let first = try await recorder.responses.next()
             let second = try await recorder.responses.next()
             for received in [first, second, first] { received.finish() }
-            // On a busy machine the limit may pass between the call of the first and the line that notes it.
+            // On a busy machine the limit may pass between the call of the first handler and the line that records it.
             #expect(Set([first, second].map(\.identifier)) == ["first", "second"])
         }
     }
 
-    @Test func `a delegate that stays away from a response is asked again when it is set anew`() async throws {
+    @Test func `a response whose delegate never finished is delivered to the next one`() async throws {
         try await withAgentAndServer { agent, server async throws in
             let center = agent.center(limits: .long)
             let stuck = CenterRecorder(finishes: false)
@@ -254,7 +254,7 @@ import TestSupport
         }
     }
 
-    @Test func `123: while the main thread is blocked its responses wait, others don't, and nothing is lost`()
+    @Test func `123: while the main thread is blocked its responses wait, and nothing is lost`()
         async throws
     {
         try await withAgentAndServer { agent, server async throws in
@@ -293,7 +293,7 @@ import TestSupport
 
     @Test func `2: a delegate may clear the delegate at its end`() async throws {
         final class Tidy: NSObject, UNUserNotificationCenterDelegate, @unchecked Sendable {
-            // Set once, before anything else.
+            // Set once, before any other use.
             var center: UNUserNotificationCenter?
             deinit { center?.delegate = nil }
         }
@@ -310,7 +310,7 @@ import TestSupport
     }
 }
 
-/// What most applications have: async methods on the main actor.
+/// The usual form in applications: async methods on the main actor.
 @MainActor
 private final class MainRecorder: NSObject, UNUserNotificationCenterDelegate {
     nonisolated let responses = Mailbox<String>()

@@ -7,7 +7,7 @@ import Testing
 
 @testable import UserNotifications
 
-/// What the agent refuses, in Apple's words.
+/// The agent's errors as Apple's.
 @Suite struct CenterErrorTests {
     private static func expected(_ code: Refusal.Code) -> UNError.Code {
         switch code {
@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(arguments: Refusal.Code.allCases)
-    func `37: every refusal has its code, and the agent's sentence`(_ code: Refusal.Code) {
+    func `37: every error has its code, and the agent's sentence`(_ code: Refusal.Code) {
         let error = UNError(Refusal(code, "the key, the value and the limit") as any Error)
         #expect(error.code == Self.expected(code))
         #expect(error.localizedDescription == "the key, the value and the limit")
@@ -36,7 +36,7 @@ import Testing
         ("attachments.url \"/a\" is 20971520 bytes; the limit is 10485760", .attachmentInvalidFileSize),
         ("attachments.url \"/a\" can't be opened: No such file or directory", .attachmentInvalidURL),
     ])
-    func `34: what is wrong with an attachment has three codes`(_ sentence: String, _ code: UNError.Code) {
+    func `34: errors of attachments have three codes`(_ sentence: String, _ code: UNError.Code) {
         #expect(UNError(Refusal(.invalidAttachment, sentence)).code == code)
     }
 
@@ -47,7 +47,7 @@ import Testing
         #expect(error.errorUserInfo["BelfryRefusal"] == nil)
     }
 
-    // Each was an agent that can't be reached, whatever it had answered.
+    // Each was reported as an unreachable agent.
     @Test(arguments: [
         (BusError.prefix + "AccessDenied", UNError.Code.notificationsNotAllowed),
         (BusError.prefix + "InvalidArgs", .notificationInvalidNoContent),
@@ -55,7 +55,7 @@ import Testing
         ("org.belfry.Error.Failed", .notificationsNotAllowed),
         ("org.belfry.Error.OfANewerAgent", .notificationsNotAllowed),
     ])
-    func `what the agent has answered keeps its sentence and its word`(_ name: String, _ code: UNError.Code) {
+    func `an error of the agent keeps its sentence and its name`(_ name: String, _ code: UNError.Code) {
         let error = UNError(BusError(name: name, message: "who may not do what") as any Error)
         #expect(error.code == code)
         #expect(error.localizedDescription == "who may not do what")
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test(arguments: ["ServiceUnknown", "NoReply", "NoServer", "Disconnected", "Spawn.ChildExited", "LimitsExceeded"])
-    func `what nobody has answered is no refusal`(_ word: String) {
+    func `without a reply there is no name of an error`(_ word: String) {
         let error = UNError(BusError(name: BusError.prefix + word, message: "nobody") as any Error)
         #expect(error.localizedDescription.contains("can't be reached"))
         #expect(error.errorUserInfo["BelfryRefusal"] == nil)

@@ -11,7 +11,7 @@ import TestSupport
 
 @testable import UserNotifications
 
-/// The connection comes, goes and comes back.
+/// The life of the connection.
 @Suite struct CenterLifeTests {
     private static var hasty: AgentClient.Policy {
         var policy = AgentClient.Policy()
@@ -20,7 +20,7 @@ import TestSupport
         return policy
     }
 
-    @Test func `nothing is connected before the first call, and nothing stays after the last`() async throws {
+    @Test func `there is no connection before the first call, and none after the last`() async throws {
         try await withAgent { agent async throws in
             let center = agent.center(policy: Self.hasty)
             #expect(!center.agent.isAwake)
@@ -31,7 +31,7 @@ import TestSupport
         }
     }
 
-    @Test func `a delegate keeps the connection, and clearing it lets it go`() async throws {
+    @Test func `a delegate keeps the connection, and clearing it closes the connection`() async throws {
         try await withAgentAndServer { agent, server async throws in
             let center = agent.center(policy: Self.hasty)
             let recorder = CenterRecorder()
@@ -45,7 +45,7 @@ import TestSupport
         }
     }
 
-    @Test func `a center that is forgotten with its delegate leaves the bus`() async throws {
+    @Test func `a deallocated center with a delegate leaves the bus`() async throws {
         try await withAgentAndServer { agent, server async throws in
             let recorder = CenterRecorder()
             try await forgetCenter(agent, recorder)
@@ -63,7 +63,7 @@ import TestSupport
         _ = await center.notificationSettings()
     }
 
-    @Test func `an agent that is started again is attached to again, and nothing is lost`() async throws {
+    @Test func `a restarted agent is attached to again, and nothing is lost`() async throws {
         try await withAgentAndServer { agent, server async throws in
             let center = agent.center()
             let recorder = CenterRecorder()
@@ -73,7 +73,7 @@ import TestSupport
             _ = try await server.nextNotification()
             try await events.next("shown", of: "before")
             try await agent.kill()
-            // Made while nobody is there; it is waited for.
+            // This call is made while no agent runs, and waits for one.
             center.add(request("between", in: 3600), withCompletionHandler: nil)
             try await agent.start()
             #expect(await center.pendingNotificationRequests().map(\.identifier) == ["between"])
@@ -103,7 +103,7 @@ import TestSupport
         }
     }
 
-    @Test func `an agent that stays away is given up after a while`() async throws {
+    @Test func `an agent that stays away is an error after a while`() async throws {
         try await withAgent { agent async throws in
             var policy = Self.hasty
             policy.patience = .milliseconds(200)
@@ -115,9 +115,9 @@ import TestSupport
         }
     }
 
-    @Test func `a bus that is lost is connected to again, and nothing is lost`() async throws {
+    @Test func `a lost bus is connected to again, and nothing is lost`() async throws {
         let folders = try AgentFolders()
-        // The address outlives the daemon: it is a link to the one that runs.
+        // The address survives the daemon: it is a link to the running one.
         let address = folders.path + "/bus"
         let loop = EventLoop.onOwnThread(named: "caller")
         defer { loop.stop() }
@@ -132,7 +132,7 @@ import TestSupport
             agent.signal(SIGKILL)
             bus.kill()
         }
-        // Made while there is no bus.
+        // This call is made while there is no bus.
         center.add(request("between", in: 7200), withCompletionHandler: nil)
         try await withPrivateBusDaemon { bus async throws in
             let agent = try await Self.agent(on: bus, address, folders, loop)
@@ -160,7 +160,7 @@ import TestSupport
         return agent
     }
 
-    /// Waits until the client has let go of its thread.
+    /// Waits until the client has ended its thread.
     private func rest(_ center: UNUserNotificationCenter) async throws {
         let agent = center.agent
         try await withDeadline { while agent.isAwake { try await Task.sleep(for: .milliseconds(5)) } }

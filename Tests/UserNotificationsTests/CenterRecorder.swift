@@ -5,9 +5,9 @@ import Synchronization
 import TestSupport
 import UserNotifications
 
-/// A delegate with handlers that keeps what it is told, and answers as the test says.
+/// A delegate with handlers that records its calls, and replies as the test says.
 final class CenterRecorder: NSObject, UNUserNotificationCenterDelegate, Sendable {
-    /// A response, and the handler if it was not called.
+    /// A response, with its handler if that was not called.
     struct Received: Sendable {
         let response: UNNotificationResponse
         let finish: @Sendable () -> Void
@@ -17,13 +17,13 @@ final class CenterRecorder: NSObject, UNUserNotificationCenterDelegate, Sendable
 
     let responses = Mailbox<Received>()
     let questions = Mailbox<UNNotification>()
-    /// The notifications that settings were wanted for, by identifier; nil for none.
+    /// The notifications for which settings were requested, by identifier; nil for none.
     let settings = Mailbox<String?>()
     private let answers: Mutex<(finishes: Bool, options: UNNotificationPresentationOptions?)>
 
     /// - Parameters:
     ///   - finishes: Whether it calls the handler of `didReceive`.
-    ///   - options: What it says to `willPresent`; nil is nothing, ever.
+    ///   - options: The reply to `willPresent`; nil means that it never replies.
     init(finishes: Bool = true, options: UNNotificationPresentationOptions? = [.banner, .list, .sound]) {
         answers = Mutex((finishes, options))
     }

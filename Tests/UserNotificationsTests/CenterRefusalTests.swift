@@ -9,9 +9,9 @@ import Testing
 
 @testable import UserNotifications
 
-/// The closed list of design §4, provoked from Swift: the same word as on the bus is in `errorUserInfo["BelfryRefusal"]`.
+/// The complete list of design §4, provoked from Swift: `errorUserInfo["BelfryRefusal"]` has the same name as the bus.
 ///
-/// `RefusalTests` has the table of all, by all three ways; the bus's own three are ``CenterAnswerTests``'.
+/// `RefusalTests` has the table of all errors in all three forms; D-Bus's own three are in ``CenterAnswerTests``.
 @Suite struct CenterRefusalTests {
     private func configuration(_ code: Refusal.Code) -> String? {
         switch code {
@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    /// What is refused so.
+    /// A call that is refused with this error.
     private func provoke(_ code: Refusal.Code, _ center: UNUserNotificationCenter, _ folder: String) async throws {
         switch code {
         case .invalidRequest: try await center.add(request("belfry.tea", in: 86_400))
@@ -35,7 +35,7 @@ import Testing
                     identifier: "tea", content: content,
                     trigger: UNCalendarNotificationTrigger(dateMatching: past, repeats: false)))
         case .invalidAttachment:
-            // A picture by its name alone: what is in it only the agent finds out.
+            // A picture by its name alone: only the agent reads its contents.
             let file = URL(filePath: folder + "/files/tea.png")
             try Data("tea".utf8).write(to: file)
             let attachment = try UNNotificationAttachment(identifier: "", url: file)
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(arguments: Refusal.Code.allCases)
-    func `each is reached from Swift with the same word, and changes nothing`(_ code: Refusal.Code) async throws {
+    func `each error has the same name in Swift, and nothing changes`(_ code: Refusal.Code) async throws {
         try await withAgent(configuration: configuration(code)) { agent in
             let center = agent.center()
             if code == .tooManyRequests { try await center.add(request("first", in: 86_400)) }
@@ -75,10 +75,10 @@ import Testing
         }
     }
 
-    @Test func `two are refused only where a program asks for it, which Apple's interface can't`() async throws {
+    @Test func `two errors are possible only with methods that Apple lacks`() async throws {
         try await withAgent { agent in
             let center = agent.center()
-            // Without a server it waits for one, and what is not there is removed already.
+            // Apple's method waits for a server, and removing an unknown request is no error.
             try await center.add(request("tea"))
             try await center.add(request("coffee"), waitsForServer: true)
             center.removePendingNotificationRequests(withIdentifiers: ["cake"])

@@ -12,15 +12,15 @@ import TestSupport
 
 @testable import UserNotifications
 
-/// The center's calls, with the real agent; the numbers are those of `un-behaviour.md`.
+/// The center's methods, with the real agent; the numbers are those of `un-behaviour.md`.
 @Suite struct CenterRequestTests {
-    @Test func `1, 3: there is one center, and no program is too plain for it`() {
+    @Test func `1, 3: there is one center, also in a program without a bundle`() {
         #expect(UNUserNotificationCenter.current() === UNUserNotificationCenter.current())
         #expect(!UNUserNotificationCenter.current().supportsContentExtensions)
         #expect(UNUserNotificationCenter.current().delegate == nil)
     }
 
-    @Test func `4: handlers come on one serial queue, never before the call returns`() async throws {
+    @Test func `4: handlers are called on one serial queue, never before the call returns`() async throws {
         try await withAgent { agent async throws in
             let center = agent.center()
             let order = Mailbox<String>()
@@ -40,7 +40,7 @@ import TestSupport
         }
     }
 
-    @Test func `4: a refusal before the agent is asked comes on the queue, too`() async throws {
+    @Test func `4: an error before the agent is called comes on the queue, too`() async throws {
         try await withAgent { agent async throws in
             let center = agent.center()
             let told = Mailbox<UNError.Code?>()
@@ -53,7 +53,7 @@ import TestSupport
         }
     }
 
-    @Test func `5, 6, 7, 8: calls are obeyed in the order in which they are made, removals too`() async throws {
+    @Test func `5, 6, 7, 8: calls are carried out in the order in which they are made`() async throws {
         try await withAgent { agent async throws in
             let center = agent.center()
             for round in 0..<10 {
@@ -79,7 +79,7 @@ import TestSupport
         }
     }
 
-    @Test func `9, 10, 11: permission is given without a prompt, and the answer is kept`() async throws {
+    @Test func `9, 10, 11: authorization is granted without a prompt, and the decision is kept`() async throws {
         try await withAgent { agent async throws in
             let center = agent.center()
             #expect(await center.notificationSettings().authorizationStatus == .notDetermined)
@@ -91,14 +91,14 @@ import TestSupport
         }
     }
 
-    @Test func `17: a provisional permission`() async throws {
+    @Test func `17: a provisional authorization`() async throws {
         try await withAgent { agent async throws in
             #expect(try await agent.center().requestAuthorization(options: [.alert, .provisional]))
             #expect(await agent.center().notificationSettings().authorizationStatus == .provisional)
         }
     }
 
-    @Test func `12, 13, 14: who is denied can't add, and is told so`() async throws {
+    @Test func `12, 13, 14: a denied program can't add, and gets an error`() async throws {
         try await withAgent(configuration: "[applications.\"\(TestAgent.app)\"]\nnotifications = false\n") {
             agent async throws in
             let center = agent.center()
@@ -112,7 +112,7 @@ import TestSupport
         }
     }
 
-    @Test func `10: the handler form of permission`() async throws {
+    @Test func `10: the handler form of the authorization`() async throws {
         try await withAgent { agent async throws in
             let told = Mailbox<Bool>()
             agent.center().requestAuthorization(options: .alert) { granted, error in told.put(granted && error == nil) }
@@ -145,7 +145,7 @@ import TestSupport
         }
     }
 
-    @Test func `27, 28: a delivered one stays until the new one fires`() async throws {
+    @Test func `27, 28: a delivered notification stays until the new one fires`() async throws {
         try await withAgentAndServer { agent, server async throws in
             let center = agent.center()
             try await center.add(request("tea", title: "Old"))
@@ -179,7 +179,7 @@ import TestSupport
         }
     }
 
-    @Test func `68, 69: pending comes soonest first, delivered newest first`() async throws {
+    @Test func `68, 69: pending requests are listed soonest first, delivered ones newest first`() async throws {
         try await withAgentAndServer { agent, server async throws in
             let center = agent.center()
             for (identifier, seconds) in [("late", 300.0), ("soon", 100), ("middle", 200)] {
@@ -194,7 +194,7 @@ import TestSupport
         }
     }
 
-    @Test func `70, 72: empty lists, and removals of what is not there`() async throws {
+    @Test func `70, 72: empty lists, and removals of unknown identifiers`() async throws {
         try await withAgent { agent async throws in
             let center = agent.center()
             center.removePendingNotificationRequests(withIdentifiers: ["nothing"])
@@ -205,7 +205,7 @@ import TestSupport
         }
     }
 
-    @Test func `74: removing delivered ones takes them off the screen without a response`() async throws {
+    @Test func `74: removed notifications leave the screen without a response`() async throws {
         try await withAgentAndServer { agent, server async throws in
             let center = agent.center()
             let recorder = CenterRecorder()
@@ -238,7 +238,7 @@ import TestSupport
         }
     }
 
-    @Test func `77, 103: a badge that can't be is badgeInputInvalid, and 0 clears`() async throws {
+    @Test func `77, 103: an invalid badge is badgeInputInvalid, and 0 clears`() async throws {
         try await withAgent { agent async throws in
             let center = agent.center()
             try await center.setBadgeCount(3)
@@ -252,7 +252,7 @@ import TestSupport
         }
     }
 
-    @Test func `34: an attachment that is gone is refused with the agent's sentence`() async throws {
+    @Test func `34: a missing attachment is refused with the agent's sentence`() async throws {
         try await withAgent { agent async throws in
             let file = try agent.folders.file("picture.png", Data("no picture".utf8))
             let attachment = try UNNotificationAttachment(identifier: "", url: URL(filePath: file))
@@ -263,8 +263,7 @@ import TestSupport
         }
     }
 
-    @Test func `34, 110, 111: with a sound or a film the notification is shown, and the file handed back`() async throws
-    {
+    @Test func `34, 110, 111: with a sound or a film the notification is shown, and the file returned`() async throws {
         try await withAgentAndServer { agent, server async throws in
             let center = agent.center()
             for (name, bytes) in [
@@ -283,7 +282,7 @@ import TestSupport
         }
     }
 
-    @Test func `110: a sound or a film that begins unlike its name is refused`() async throws {
+    @Test func `110: a sound or a film that does not fit its name is refused`() async throws {
         try await withAgent { agent async throws in
             for name in ["voice.mp3", "clip.mp4", "voice.aiff", "clip.mpg"] {
                 let file = try agent.folders.file(name, Data("RIFF$\0\0\0WAVEfmt ".utf8))
@@ -297,7 +296,7 @@ import TestSupport
         }
     }
 
-    @Test func `35: a badge or a sound alone is taken, and shows nothing`() async throws {
+    @Test func `35: a badge or a sound alone is accepted, and shows nothing`() async throws {
         try await withAgentAndServer { agent, server async throws in
             let center = agent.center()
             try await center.add(request("badge", title: "") { $0.badge = 4 })
@@ -322,7 +321,7 @@ import TestSupport
         }
     }
 
-    @Test func `105: the sound of a file that isn't found is the default`() async throws {
+    @Test func `105: a missing sound file is replaced by the default sound`() async throws {
         var script = ScriptedServerScript()
         script.configuration.capabilities.append("sound")
         try await withAgentAndServer(script: script) { agent, server async throws in

@@ -9,9 +9,9 @@ import TestSupport
 @testable import UserNotifications
 
 extension TestAgent {
-    /// A center as programs have it, on the bus of this agent.
+    /// A center as in a program, on the bus of this agent.
     ///
-    /// Its delegate has as long as it takes: another test may keep the main thread of this process busy.
+    /// Its delegate has a long time limit, because another test may block the main thread of this process.
     func center(
         app: String = TestAgent.app, limits: DelegateLimits = .long, policy: AgentClient.Policy = .init()
     ) -> UNUserNotificationCenter {
@@ -20,14 +20,14 @@ extension TestAgent {
 }
 
 extension DelegateLimits {
-    /// So long that no test reaches it by accident, but for the one it is about.
+    /// A time limit that no test reaches by accident, except the test of the limit.
     static let long = DelegateLimits(
         beginning: .seconds(60), response: .seconds(60), presentation: .seconds(60), grace: .seconds(3))
     static let short = DelegateLimits(
         beginning: .seconds(5), response: .milliseconds(300), presentation: .milliseconds(300), grace: .seconds(3))
 }
 
-/// A request that fires at once, or after so many seconds.
+/// A request that fires at once, or after this many seconds.
 func request(
     _ identifier: String, title: String = "Tea", in seconds: Double? = nil, repeats: Bool = false,
     _ change: (UNMutableNotificationContent) -> Void = { _ in }
@@ -40,6 +40,6 @@ func request(
 }
 
 extension ReceivedNotification {
-    /// The key of the button with this label; what was never offered where there is none.
+    /// The key of the button with this label; fails the test if there is none.
     func key(of label: String) -> String { actions.first { $0.label == label }?.key ?? "no button \(label)" }
 }

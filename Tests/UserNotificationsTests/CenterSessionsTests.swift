@@ -11,25 +11,25 @@ import Testing
 
 @testable import UserNotifications
 
-/// A program of a session that has a bus of its own: the person's one agent is on another, comes and goes.
+/// A program in a session with its own bus, while the person's one agent is on another bus, ends and returns.
 @Suite struct CenterSessionsTests {
-    /// A center of a program whose bus is `address`, and which looks for agents in these folders.
+    /// Makes a center of a program whose bus is `address`, and which looks for agents in these folders.
     private func center(on address: String, _ folders: AgentFolders) -> UNUserNotificationCenter {
         let whereabouts = AgentWhereabouts(folder: folders.state + "/belfry")
         let agent = AgentClient(bus: .at(address), whereabouts: whereabouts)
         return UNUserNotificationCenter(agent: agent, app: TestAgent.app, limits: .long)
     }
 
-    /// Waits until an agent has noted that it is there.
+    /// Waits until an agent has written its address file.
     private func noted(_ bus: String, _ folders: AgentFolders) async throws {
         let note = folders.state + "/belfry/bus"
         try await withDeadline { while folders.text(of: note) != bus + "\n" { try await yieldUntilDeadline() } }
     }
 
-    /// The address without its number, as agents of tests are given it.
+    /// The address without its GUID, as agents of tests get it.
     private func plain(_ address: String) -> String { String(address.prefix { $0 != "," }) }
 
-    // It was told that no agent can be reached, or started a second one that could not have the store.
+    // The error was that no agent can be reached; or a second agent was started, which could not open the store.
     @Test func `it finds the agent on the other bus, and is the delegate there`() async throws {
         try await withAgentAndServer { agent, server in
             try await noted(agent.bus, agent.folders)
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func `a program that is started there needs no more than its environment`() async throws {
+    @Test func `a program in that session needs only its environment`() async throws {
         try await withAgentAndServer { agent, server in
             try await noted(agent.bus, agent.folders)
             try await withPrivateBus { address in
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    /// Whether nothing waits in the outbox any more.
+    /// Whether the outbox is empty.
     private func acknowledged(_ agent: TestAgent) async throws -> Bool {
         try await withDeadline {
             while try await agent.proxy().status()["responses"]?.int != 0 { try await yieldUntilDeadline() }
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func `it goes home to an agent on its own bus, and back to the other, and nothing is lost`() async throws {
+    @Test func `it changes to an agent on its own bus, and back, and nothing is lost`() async throws {
         try await withAgent { agent in
             try await noted(agent.bus, agent.folders)
             try await withPrivateBus { address in
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    /// Adds, presses what is shown of it, and hears of that.
+    /// Adds a request, presses its button, and waits for the response.
     private func press(
         _ identifier: String, at server: ScriptedServer, with center: UNUserNotificationCenter,
         _ recorder: CenterRecorder
@@ -121,20 +121,20 @@ import Testing
         #expect(try await recorder.responses.next().identifier == identifier)
     }
 
-    @Test func `an agent that comes to another bus later is followed there, before there is a folder`() async throws {
+    @Test func `an agent that starts on another bus later is found, even before its folder exists`() async throws {
         try await withMortalBus { _, agent in
             try await withPrivateBus { address in
                 let center = center(on: address, agent.folders)
                 let recorder = CenterRecorder()
                 center.delegate = recorder
-                // Nobody is there, nor ever was.
+                // No agent is running, nor ever was.
                 await #expect(throws: UNError.self) { try await center.add(request("early")) }
                 #expect(!FileManager.default.fileExists(atPath: agent.folders.state))
 
                 try await agent.start()
                 defer { agent.signal(SIGKILL) }
                 try await withScriptedServer(on: agent.bus) { server in
-                    // By another program, for the application: the center does nothing of its own accord.
+                    // Another program adds the request, because the center makes no calls by itself.
                     _ = try await agent.proxy().add(["identifier": .string("tea"), "title": .string("Tea")])
                     await server.press("default", on: try await server.nextNotification())
                     #expect(try await recorder.responses.next().identifier == "tea")
@@ -144,7 +144,7 @@ import Testing
         }
     }
 
-    @Test func `an agent that is lost with its bus is waited for at home`() async throws {
+    @Test func `if an agent is lost with its bus, the next one at home is found`() async throws {
         let folders = try AgentFolders()
         defer { try? FileManager.default.removeItem(atPath: folders.path) }
         try await withPrivateBus { address in
@@ -156,11 +156,11 @@ import Testing
                 try await noted(agent.bus, folders)
                 center.delegate = recorder
                 try await center.add(request("before", in: 86_400))
-                // At one blow: an agent that had only lost its bus would wait for that for a while.
+                // Both end at once: an agent that had only lost its bus would wait for it for a while.
                 agent.signal(SIGKILL)
                 bus.kill()
             }
-            // Made while there is none.
+            // This call is made while there is no agent.
             center.add(request("between", in: 90_000), withCompletionHandler: nil)
             let log = folders.path + "/second.log"
             let agent = try AgentProcess(
@@ -174,7 +174,7 @@ import Testing
         }
     }
 
-    @Test func `the note of an agent that was killed leads nobody astray`() async throws {
+    @Test func `the address file of a killed agent is ignored`() async throws {
         try await withAgent { agent in
             try await noted(agent.bus, agent.folders)
             try await agent.kill()
@@ -186,7 +186,7 @@ import Testing
         }
     }
 
-    @Test func `without a bus of its own it finds the agent all the same`() async throws {
+    @Test func `without a session bus it finds the agent nevertheless`() async throws {
         try await withAgent { agent in
             try await noted(agent.bus, agent.folders)
             let center = center(on: "unix:path=/nonexistent/bus", agent.folders)
@@ -195,7 +195,7 @@ import Testing
         }
     }
 
-    @Test func `an agent of its own bus is the one that is asked`() async throws {
+    @Test func `an agent on its own bus is preferred`() async throws {
         try await withAgent { other in
             try await noted(other.bus, other.folders)
             try await withAgent { own in

@@ -8,14 +8,13 @@ import Testing
 import TestSupport
 import UserNotifications
 
-/// What the person allows, with the real agent; the numbers are those of `un-behaviour.md`.
+/// The person's settings, with the real agent; the numbers are those of `un-behaviour.md`.
 @Suite struct CenterSettingsTests {
     private static func configuration(_ line: String) -> String {
         "[applications.\"\(TestAgent.app)\"]\n\(line)\n"
     }
 
-    @Test func `15, 19, 20: settings are those of now, and what a desktop doesn't have is not supported`() async throws
-    {
+    @Test func `15, 19, 20: settings are current, and unknown features are not supported`() async throws {
         try await withAgent(configuration: Self.configuration("sound = false")) { agent async throws in
             let center = agent.center()
             _ = try await center.requestAuthorization(options: [.alert, .sound, .badge])
@@ -28,7 +27,7 @@ import UserNotifications
                 settings.directMessagesSetting,
             ] { #expect(setting == .notSupported) }
 
-            // The person changes it while the program runs.
+            // The person changes the file while the program runs.
             try await agent.kill()
             try agent.folders.configure(Self.configuration("notifications = false"))
             try await agent.start()
@@ -39,7 +38,7 @@ import UserNotifications
         }
     }
 
-    @Test func `107: what the person forbids is told, and shown as active`() async throws {
+    @Test func `107: a forbidden level is reported, and shown as active`() async throws {
         let configuration = Self.configuration("critical = false") + "[levels]\ntimeSensitive = false\n"
         try await withAgentAndServer(configuration: configuration) { agent, server async throws in
             _ = try await agent.center().requestAuthorization(options: [.alert, .criticalAlert])
@@ -55,7 +54,7 @@ import UserNotifications
         }
     }
 
-    @Test func `16: without the permission for sound and badge the rest is shown`() async throws {
+    @Test func `16: without sound and badge the rest is shown`() async throws {
         var script = ScriptedServerScript()
         script.configuration.capabilities.append("sound")
         try await withAgentAndServer(script: script, configuration: Self.configuration("sound = false\nbadge = false"))
@@ -84,14 +83,14 @@ import UserNotifications
         try await withAgent { agent async throws in
             let center = agent.center()
             #expect(try await center.requestAuthorization(options: options))
-            // Asked again, for more: nobody is prompted, and the answer stays.
+            // A second request, with more options: the person is not asked, and the decision is kept.
             #expect(try await center.requestAuthorization(options: [.alert, .sound, .badge]))
             let status = await center.notificationSettings().authorizationStatus
             #expect(status == .authorized || status == .provisional)
         }
     }
 
-    @Test func `93, 94, 95: an action's response comes whatever its options are`() async throws {
+    @Test func `93, 94, 95: an action's response is delivered whatever its options are`() async throws {
         let options: [UNNotificationActionOptions] = [[], .foreground, .authenticationRequired, .destructive]
         let actions = options.enumerated().map {
             UNNotificationAction(identifier: "a\($0)", title: "A\($0)", options: $1)
@@ -112,7 +111,7 @@ import UserNotifications
         }
     }
 
-    @Test func `L1: 100: of two categories with one identifier none is taken, and the others are`() async throws {
+    @Test func `L1: 100: two categories with one identifier are refused, and others accepted`() async throws {
         try await withAgent { agent async throws in
             let center = agent.center()
             let one = UNNotificationCategory(identifier: "c", actions: [], intentIdentifiers: [])
@@ -125,7 +124,7 @@ import UserNotifications
         }
     }
 
-    @Test func `139, 141: requests, the delivered list, categories, badge and permission outlive the agent`()
+    @Test func `139, 141: requests, lists, categories, badge and permission survive the agent`()
         async throws
     {
         try await withAgentAndServer { agent, server async throws in
@@ -150,7 +149,7 @@ import UserNotifications
         }
     }
 
-    @Test func `119: a delegate that an actor owns, and its async methods, get the response`() async throws {
+    @Test func `119: a delegate that an actor owns, with async methods, gets the response`() async throws {
         try await withAgentAndServer { agent, server async throws in
             let center = agent.center()
             let owner = Owner()

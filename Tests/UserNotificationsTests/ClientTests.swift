@@ -5,11 +5,11 @@ import NotificationServer
 import Testing
 import TestSupport
 
-/// Programs as other people write them: every isolation of a delegate, with every kind of main thread.
+/// Programs as other people write them: delegates of every isolation, with every kind of main thread.
 ///
-/// One agent serves all clients of a test; each is an application of its own.
+/// One agent serves all clients of a test; each is a separate application.
 @Suite struct ClientTests {
-    /// Where Apple's main thread would be: `willPresent` and `didReceive` in this order, there.
+    /// Checks that `willPresent` and `didReceive` were called in this order, on Apple's thread.
     private static let onMain = ["willPresent main", "didReceive main"]
 
     @Test(arguments: ["ClientFive", "ClientSix"])
@@ -29,7 +29,7 @@ import TestSupport
     }
 
     @Test(arguments: ["ClientFive", "ClientSix"])
-    func `123, 124: with a blocked main thread delegates are called all the same, and nothing traps`(
+    func `123, 124: with a blocked main thread delegates are called, and nothing traps`(
         _ client: String
     ) async throws {
         try await withAgentAndServer { agent, server async throws in
@@ -71,7 +71,7 @@ import TestSupport
         }
     }
 
-    /// Runs a client until it has its response; what it said.
+    /// Runs a client until it has its response; returns its reports.
     private func run(
         _ client: String, _ loop: String, _ kind: String, _ agent: TestAgent, _ server: ScriptedServer
     ) async throws -> [String] {

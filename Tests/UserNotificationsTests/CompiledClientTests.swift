@@ -4,10 +4,10 @@
 import Foundation
 import Testing
 
-/// Clients as other packages see the module: those within this package see more of it, and other warnings.
+/// Clients as other packages see the module: code within this package sees more of it, and gets other warnings.
 ///
-/// A file of `Fixtures/Clients` says what the compiler says about it: `// Swift 5 says: warning: …`, once for each
-/// beginning; nothing where it says nothing.
+/// A file of `Fixtures/Clients` contains the compiler's messages about it: `// Swift 5 says: warning: …`, once for each
+/// beginning; no such line if the compiler has no message.
 @Suite struct CompiledClientTests {
     private static let fixtures = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "Fixtures/Clients")
@@ -16,7 +16,7 @@ import Testing
         .filter { $0.hasSuffix(".swift") }.map { String($0.dropLast(".swift".count)) }.sorted()
 
     @Test(arguments: files, [5, 6])
-    func `125, 155 to 163: the compiler says to a client what the client expects`(_ name: String, _ mode: Int)
+    func `125, 155 to 163: the compiler's messages about a client are those in its file`(_ name: String, _ mode: Int)
         async throws
     {
         let file = Self.fixtures.appending(path: "\(name).swift")
@@ -42,8 +42,8 @@ import Testing
         line.hasPrefix(beginning) ? String(line.dropFirst(beginning.count)) : nil
     }
 
-    /// What the compiler says of a file that imports the modules beside this test: of races, too, which it looks for
-    /// after the types.
+    /// The compiler's messages about a file that imports the modules beside this test; also about races, which it looks
+    /// for after the types.
     private func typecheck(_ file: URL, _ flags: [String]) async throws -> String {
         let modules = try #require(Bundle.main.executableURL).deletingLastPathComponent().appending(path: "Modules")
         let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -59,7 +59,7 @@ import Testing
         )
     }
 
-    /// What a command writes, to either of its outputs.
+    /// Runs a command, and returns both of its outputs.
     private func output(of command: [String]) async throws -> String {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
@@ -68,7 +68,7 @@ import Testing
         process.standardOutput = pipe
         process.standardError = pipe
         try process.run()
-        // Until the end of the output: the process has then ended, or has nothing more to say.
+        // Until the end of the output: by then the process has ended, or has closed its outputs.
         return try await withCheckedThrowingContinuation { continuation in
             DispatchQueue.global().async {
                 continuation.resume(

@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func `every property reaches the agent and comes back`() throws {
+    @Test func `every property is the same after the agent stored it`() throws {
         let model = try full.model()
         let back = UNNotificationContent(try JSONDecoder().decode(Content.self, from: JSONEncoder().encode(model)))
 
@@ -49,7 +49,7 @@ import Testing
         #expect(back == full)
     }
 
-    @Test func `an archive keeps every property, and whether it can be edited`() throws {
+    @Test func `an archive keeps every property, and whether the content is mutable`() throws {
         #expect(try archived(full) == full)
         #expect(try archived(UNNotificationContent(full.fields)) == full)
         #expect(type(of: try archived(full)) == UNMutableNotificationContent.self)
@@ -71,14 +71,14 @@ import Testing
         }
     }
 
-    @Test func `104: sounds reach the agent as what they are`() {
+    @Test func `104: sounds reach the agent with their kind`() {
         #expect(UNNotificationSound.default.model == .standard)
         #expect(UNNotificationSound(named: UNNotificationSoundName(rawValue: "a.caf")).model == Sound(name: "a.caf"))
         #expect(UNNotificationSound.default == UNNotificationSound.default)
         #expect(UNNotificationSound.default != UNNotificationSound.defaultCritical)
     }
 
-    @Test func `106: a critical sound's volume is between 0 and 1, whatever is asked`() {
+    @Test func `106: a critical sound's volume is limited to 0 to 1`() {
         #expect(
             UNNotificationSound.defaultCriticalSound(withAudioVolume: 7).model == Sound(isCritical: true, volume: 1))
         #expect(UNNotificationSound.defaultCriticalSound(withAudioVolume: -1).model.volume == 0)
@@ -95,7 +95,7 @@ import Testing
         #expect(UNNotificationInterruptionLevel(model) == level)
     }
 
-    @Test func `102, 108: numbers out of range reach the agent as the nearest it takes`() throws {
+    @Test func `102, 108: numbers out of range reach the agent as the nearest valid ones`() throws {
         full.badge = -1
         full.relevanceScore = 7
         full.summaryArgumentCount = 0
@@ -110,7 +110,7 @@ import Testing
         #expect(throws: Never.self) { try full.model().validate() }
     }
 
-    @Test func `nothing on Linux may provide content`() {
+    @Test func `no type on Linux provides content`() {
         final class Provider: NSObject, UNNotificationContentProviding {}
 
         #expect(throws: UNError(.contentProvidingObjectNotAllowed)) { try full.updating(from: Provider()) }
@@ -143,11 +143,11 @@ import Testing
     @Test(arguments: [
         ("%2$@ before %1$@", "b before a"), ("%@ %@ %@", "a b %@"), ("100 %% %@", "100 % a"), ("%d", "a"),
         ("%99$@", "%99$@"), ("%", "%"), ("%0$@", "%0$@"), ("%n", "%n"),
-    ]) func `115: a format that doesn't fit its arguments harms nothing`(_ format: String, _ text: String) {
+    ]) func `115: a format that doesn't fit its arguments does no harm`(_ format: String, _ text: String) {
         #expect(FormatString(format).text(["a", "b"]) == text)
     }
 
-    @Test func `115: numbers are formatted as they are asked for`() {
+    @Test func `115: numbers are formatted as the format says`() {
         #expect(FormatString("%05d|%x|%.2f|%lu|%@").text([42, 255, 1.5, 7, 8]) == "00042|ff|1.50|7|8")
         #expect(FormatString("%d %i").text([Double.nan, 1e300]).count > 2)
         #expect(FormatString("%@").text([UUID?.none as Any]) == "nil")

@@ -6,7 +6,7 @@ import Testing
 import TestSupport
 import UserNotifications
 
-/// Delegates that pass calls on by optional chaining, as on Apple's systems, where every method is optional.
+/// Delegates that forward calls by optional chaining, as on Apple's systems, where every method is optional.
 @Suite struct DelegateForwardingTests {
     private final class Proxy: NSObject, UNUserNotificationCenterDelegate {
         private let next: any UNUserNotificationCenterDelegate
@@ -30,7 +30,7 @@ import UserNotifications
 
     private final class Silent: NSObject, UNUserNotificationCenterDelegate {}
 
-    @Test func `79, 119: a delegate behind another decides, and gets the response`() async throws {
+    @Test func `79, 119: a forwarded delegate decides, and gets the response`() async throws {
         try await withAgentAndServer { agent, server async throws in
             let center = agent.center()
             let recorder = CenterRecorder(options: [.banner])
@@ -44,7 +44,7 @@ import UserNotifications
         }
     }
 
-    @Test func `158: a delegate behind another that implements nothing still has its handlers called`() async throws {
+    @Test func `158: if the forwarded delegate implements nothing, the handlers are still called`() async throws {
         try await withAgentAndServer { agent, server async throws in
             let center = agent.center()
             let silent = Silent()

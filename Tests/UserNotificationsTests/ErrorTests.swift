@@ -8,7 +8,7 @@ import UserNotifications
 @Suite struct ErrorTests {
     private func refuse() throws { throw UNError(.notificationsNotAllowed) }
 
-    @Test func `13: the description of not being allowed is Apple's`() {
+    @Test func `13: the description of a missing authorization is Apple's`() {
         #expect(
             UNError(.notificationsNotAllowed).localizedDescription
                 == "Notifications are not allowed for this application")
@@ -38,7 +38,7 @@ import UserNotifications
         }
     }
 
-    @Test func `an error's user info can be given, and says what was given`() {
+    @Test func `an error can be made with user info, and returns it`() {
         let error = UNError(.badgeInputInvalid, userInfo: [NSLocalizedDescriptionKey: "no", "key": 1])
 
         #expect(error.localizedDescription == "no")

@@ -9,7 +9,7 @@ import NotificationServer
 import Testing
 import TestSupport
 
-/// `packaging/examples/TeaTimer`: schedules, ends, and is started for the answer.
+/// `packaging/examples/TeaTimer`: it schedules a notification, ends, and is started for the answer.
 @Suite(.serialized) struct ExampleTests {
     private static let app = "org.example.TeaTimer"
 
@@ -34,7 +34,7 @@ import TestSupport
     }
 
     @Test(arguments: [false, true])
-    func `what it does for an answer, it does once`(_ byBus: Bool) async throws {
+    func `it handles an answer once`(_ byBus: Bool) async throws {
         try await withAgent(activates: byBus, prepare: { try Self.install(in: $0, byBus: byBus) }) { agent in
             try await withScriptedServer(on: agent.bus) { server in
                 let events = try await AgentEvents(of: agent)
@@ -58,7 +58,7 @@ import TestSupport
         }
     }
 
-    @Test func `with dunst, too`() async throws {
+    @Test func `it works with dunst, too`() async throws {
         try await withAgent(prepare: { try Self.install(in: $0, byBus: false) }) { agent in
             try await withDunst(on: agent.bus) { dunst in
                 while try await agent.proxy().status()["server"] == nil {}
@@ -80,12 +80,12 @@ import TestSupport
         #expect(result.status == 0)
     }
 
-    /// What the program printed when it was started for an answer.
+    /// The output of the program that was started for an answer.
     private static func output(_ agent: TestAgent) -> String {
         agent.folders.text(of: agent.folders.path + "/files/output") ?? ""
     }
 
-    /// Installs the example with its own script, and lets its output go into a file.
+    /// Installs the example with its own script, and redirects its output into a file.
     private static func install(in folders: AgentFolders, byBus: Bool) throws {
         let prefix = folders.path + "/home/.local"
         let script = SwiftCompiler.repository + "packaging/examples/TeaTimer/install"

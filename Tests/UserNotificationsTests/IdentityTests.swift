@@ -8,7 +8,7 @@ import NotificationServer
 import Testing
 import TestSupport
 
-/// Who a program is to the agent.
+/// The application id of a program.
 @Suite struct IdentityTests {
     @Test(arguments: ["", "Contents/", "Resources/", "Support Files/"])
     func `3: an Info.plist beside the executable gives a program its identity`(_ place: String) async throws {
@@ -30,14 +30,14 @@ import TestSupport
         }
     }
 
-    @Test func `3: without one it is the variable, and the executable's name in the end`() async throws {
+    @Test func `3: without one the identity is the variable, else the executable's name`() async throws {
         try await expect("org.example.Variable") { ($0 + "/client", ["BELFRY_APP": "org.example.Variable"]) }
         try await expect("client") { ($0 + "/client", ["BELFRY_APP": "not an id"]) }
     }
 
     @Test func `3: a desktop file counts for the process that it started, not for its children`() async throws {
         let variables = ["GIO_LAUNCHED_DESKTOP_FILE": "/usr/share/applications/org.example.Desk.desktop"]
-        // The shell becomes the program: its number is the program's.
+        // The shell calls exec, so that the program has the shell's process number.
         let script = "export GIO_LAUNCHED_DESKTOP_FILE_PID=$$; exec \"$0\" \"$@\""
         try await expect("org.example.Desk", shell: script) { ($0 + "/client", variables) }
         try await expect("client") {
@@ -56,14 +56,15 @@ import TestSupport
         try Data(text.utf8).write(to: url)
     }
 
-    /// Runs a client that was prepared in a folder of its own; whose notification it adds.
+    /// Runs a client that was prepared in a temporary folder; returns the application of its notification.
     private func expect(
         _ app: String, shell: String? = nil, prepare: (String) throws -> (path: String, variables: [String: String])
     ) async throws {
         try await withAgentAndServer { agent, server async throws in
             let folder = agent.folders.path + "/program"
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-            // A link, not a copy: another test may start a program while the copy is open for writing, and then it can't be run.
+            // A link and not a copy: another test may start a program while the copy is open for writing, and then the
+            // copy can't be executed.
             try FileManager.default.linkItem(atPath: TestAgent.program("ClientSix"), toPath: folder + "/client")
             let (path, variables) = try prepare(folder)
             let start = shell.map { ["sh", "-c", $0, path] } ?? [path]

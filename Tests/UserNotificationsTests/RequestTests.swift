@@ -19,7 +19,7 @@ import Testing
             try UNNotificationRequest(identifier: "tea", content: titled("Tea"), trigger: nil).draft().trigger == nil)
     }
 
-    @Test func `30: an empty identifier makes a request`() {
+    @Test func `30: a request may have an empty identifier`() {
         #expect(UNNotificationRequest(identifier: "", content: content, trigger: nil).identifier == "")
     }
 
@@ -37,7 +37,7 @@ import Testing
         #expect(request.trigger === minute)
     }
 
-    @Test func `116: a copy of an editable content is a snapshot, of an immutable one the same object`() throws {
+    @Test func `116: a copy of mutable content is a snapshot, of immutable content the same object`() throws {
         content.title = "Tea"
         let copy = try #require(content.copy() as? UNNotificationContent)
         content.title = "Coffee"
@@ -50,7 +50,7 @@ import Testing
         #expect(editable.title == "Tea")
     }
 
-    @Test func `116: a request hands back the subclass of content that it was made of`() {
+    @Test func `116: a request returns the subclass of content that it was made with`() {
         final class Doubled: UNNotificationContent, @unchecked Sendable {
             override var userInfo: [AnyHashable: Any] { ["note": 7] }
         }
@@ -77,7 +77,7 @@ import Testing
                 == UNCalendarNotificationTrigger(dateMatching: DateComponents(hour: 8), repeats: true))
     }
 
-    @Test func `117: an editable content is equal to an immutable one with the same values`() {
+    @Test func `117: mutable content is equal to immutable content with the same values`() {
         content.title = "Tea"
 
         #expect(content == content.copy() as? UNNotificationContent)
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test func `a subclass that adds nothing is made by Apple's convenience initialisers`() {
+    @Test func `a subclass without additions inherits Apple's convenience initialisers`() {
         final class Request: UNNotificationRequest, @unchecked Sendable {}
         final class Action: UNNotificationAction, @unchecked Sendable {}
         final class Category: UNNotificationCategory, @unchecked Sendable {}

@@ -29,7 +29,7 @@ import Testing
         #expect(response(.action, "done").actionIdentifier == "done")
     }
 
-    @Test func `96: words make a text input response, even none of them`() {
+    @Test func `96: a reply makes a text input response, also an empty reply`() {
         let typed = response(.text, "reply", text: "hello") as? UNTextInputNotificationResponse
 
         #expect(typed?.userText == "hello")
@@ -47,12 +47,12 @@ import Testing
         #expect(notification.request.trigger == UNTimeIntervalNotificationTrigger(timeInterval: 5, repeats: false))
     }
 
-    @Test func `the activation token is there where the desktop gave one`() {
+    @Test func `the activation token exists if the desktop gave one`() {
         #expect(response(.default, "", token: "t").xdgActivationToken == "t")
         #expect(response(.default, "").xdgActivationToken == nil)
     }
 
-    @Test func `117: responses are equal by value, a typed one by its words too`() {
+    @Test func `117: responses are equal by value, a text response also by its text`() {
         #expect(response(.action, "done") == response(.action, "done"))
         #expect(response(.action, "done") != response(.action, "other"))
         #expect(response(.text, "reply", text: "a") != response(.text, "reply", text: "b"))
@@ -66,7 +66,7 @@ import Testing
         #expect(try archived(typed.notification) == typed.notification)
     }
 
-    @Test func `118: a test's coder that knows only objects by key makes notifications and responses`() throws {
+    @Test func `118: a test's coder that decodes only objects makes notifications and responses`() throws {
         final class Coder: NSCoder {
             let values: [String: Any]
             init(_ values: [String: Any]) { self.values = values }
@@ -86,7 +86,7 @@ import Testing
         #expect(UNNotificationResponse(coder: Coder([:])) != nil)
     }
 
-    @Test func `118: a test's coder that knows only Booleans makes a push trigger`() {
+    @Test func `118: a test's coder that decodes only Booleans makes a push trigger`() {
         final class Coder: NSCoder {
             override func decodeBool(forKey key: String) -> Bool { key == "repeats" }
         }
@@ -94,7 +94,7 @@ import Testing
         #expect(UNPushNotificationTrigger(coder: Coder())?.repeats == true)
     }
 
-    @Test func `118: a coder that answers every key with an empty string makes a response`() {
+    @Test func `118: a coder that returns an empty string for every key makes a response`() {
         final class Coder: NSCoder {
             override func decodeObject(forKey _: String) -> Any { "" }
         }
@@ -104,7 +104,7 @@ import Testing
         #expect(UNNotification(coder: NSCoder())?.request.identifier == "")
     }
 
-    @Test func `a request that came back is added again with what Apple's has not`() throws {
+    @Test func `a returned request can be added again with the properties that Apple lacks`() throws {
         var request = Request(identifier: "tea", content: Content(title: "Tea"))
         request.presentation = Presentation(icon: "cup")
         request.responsePlan = ResponsePlan(snooze: ["5m"])

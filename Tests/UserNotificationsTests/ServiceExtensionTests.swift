@@ -21,7 +21,7 @@ import UserNotifications
         }
     }
 
-    @Test func `134, 137: a service works on a copy of the content that it is given`() {
+    @Test func `134, 137: a service works on a copy of the content that it gets`() {
         let original = request("tea", title: "Tea")
         let shown = Mutex<[String]>([])
 

@@ -13,7 +13,7 @@ import Testing
             notificationCenterSetting: .enabled, alertStyle: .alert, showPreviewsSetting: .never,
             providesAppNotificationSettings: true))
 
-    @Test func `11, 19: settings that nobody has set are undetermined and not supported`() {
+    @Test func `11, 19: settings without a request are undetermined and not supported`() {
         let settings = UNNotificationSettings(UNNotificationSettings.Fields())
 
         #expect(settings.authorizationStatus == .notDetermined)
@@ -30,7 +30,7 @@ import Testing
         #expect(settings.copy() as? UNNotificationSettings === settings)
     }
 
-    @Test func `118: a test's coder that knows only whole numbers and Booleans makes settings`() {
+    @Test func `118: a test's coder that decodes only whole numbers and Booleans makes settings`() {
         final class Coder: NSCoder {
             var status = UNAuthorizationStatus.authorized
             override func decodeInt64(forKey key: String) -> Int64 { Int64(status.rawValue) }

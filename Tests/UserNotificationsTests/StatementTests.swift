@@ -4,9 +4,9 @@
 import Foundation
 import Testing
 
-/// Holds the tests to the numbered statements about Apple's behaviour: a test names those it is about.
+/// Compares the tests with the numbered statements about Apple's behaviour: a test's name begins with its numbers.
 ///
-/// `Fixtures/untested.tsv` has the others, each with a reason.
+/// `Fixtures/untested.tsv` has the other statements, each with a reason.
 @Suite struct StatementTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     private static let statements = Set(1...164)

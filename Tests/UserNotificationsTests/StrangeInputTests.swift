@@ -8,7 +8,7 @@ import TestSupport
 
 @testable import UserNotifications
 
-/// What no sensible program does, and what must not end one: the one allowed trap is that of an interval out of range.
+/// Senseless calls that must not end a program: the only allowed trap is that of an interval out of range.
 @Suite struct StrangeInputTests {
     @Test func `33: user info that is nested too deep is refused`() throws {
         var deep: Any = "a"
@@ -23,7 +23,7 @@ import TestSupport
         #expect(try archived(UNNotificationContent(content.fields)).userInfo.isEmpty)
     }
 
-    @Test func `33: user info with more values than anybody has time for is refused`() {
+    @Test func `33: user info with too many values to read in time is refused`() {
         var doubled: Any = "a"
         for _ in 0..<60 { doubled = [doubled, doubled] }
         let content = UNMutableNotificationContent()
@@ -59,7 +59,7 @@ import TestSupport
             _ = try? await center.add(request("info", in: 60) { $0.userInfo = ["a": number, "b": [number]] })
             _ = try? await center.setBadgeCount(Int(truncatingIfNeeded: number.int64Value))
             for pending in await center.pendingNotificationRequests() { _ = pending.content.userInfo["a"] as? Int }
-            // It still lives.
+            // The program is still running.
             try await center.add(request("last", in: 60))
         }
     }
@@ -75,7 +75,7 @@ import TestSupport
         }
     }
 
-    // The one with U+0000 is not shown by its name: terminals and files end there.
+    // A string with U+0000 is not printed as an argument's name, because terminals and files end there.
     @Test(arguments: ["", nil, "\u{FFFF}", String(repeating: "x", count: 1 << 20), "a/b\n", "\u{202E}", "%n%s"])
     func `a string of any kind is an identifier, a text and a name, or is refused`(_ argument: String?) async throws {
         let text = argument ?? "a\0b"
@@ -144,7 +144,7 @@ import TestSupport
         }
     }
 
-    @Test func `an interval without end is refused by add, not by the trigger`() async throws {
+    @Test func `an infinite interval is refused by add, not by the trigger`() async throws {
         try await withAgent { agent async throws in
             for seconds in [Double.infinity, 1e300, 1e12, .leastNonzeroMagnitude] {
                 let trigger = UNTimeIntervalNotificationTrigger(timeInterval: seconds, repeats: false)
@@ -158,11 +158,11 @@ import TestSupport
         }
     }
 
-    @Test func `5: two thousand requests at once are all there`() async throws {
+    @Test func `5: two thousand requests at once are all added`() async throws {
         try await withAgent { agent async throws in
             let center = agent.center()
             for number in 0..<2000 { center.add(request("r\(number)", in: 3600), withCompletionHandler: nil) }
-            // None is what a call says whose time is over, on a busy machine: the agent is still at those before it.
+            // The list is empty if the call's time is over: on a busy machine the agent still handles earlier calls.
             let count = try await withDeadline(seconds: 120) {
                 var count = 0
                 while count == 0, !Task.isCancelled { count = await center.pendingNotificationRequests().count }

@@ -4,31 +4,33 @@
 import Foundation
 import TestSupport
 
-/// The compiler, for sources that stand in a text: they are built against the modules that the tests were built with.
+/// The compiler, for sources that a test has as text: they are built against the modules that the tests were built
+/// with.
 struct SwiftCompiler {
-    /// Where sources and programs are put.
+    /// The folder for sources and programs.
     let folder: String
 
-    /// The language modes that programs are in.
+    /// The language modes of programs.
     static let modes = ["5", "6"]
 
-    /// What the compiler says of a source, which is nothing if all is well.
+    /// The compiler's messages about a source; empty if there are none.
     func complaints(about source: String, mode: String) async throws -> String {
         let result = try await compile(source, mode: mode, ["-typecheck"])
         return result.status == 0 ? result.errors : "status \(result.status): \(result.errors)"
     }
 
-    /// Makes a program of a source.
+    /// Builds a program from a source.
     ///
     /// - Returns: Its path.
     func build(_ source: String, mode: String = "6") async throws -> String {
         let program = folder + "/program"
-        // Those of a program that has the module and nothing else of ours; the folders may hold objects of sources that are gone.
+        // The objects of a program that uses the module and nothing else of this package; the folders may contain
+        // objects of deleted sources.
         let list = try Self.buildFolder() + "/TeaTimer.product/Objects.LinkFileList"
         let objects = try String(contentsOfFile: list, encoding: .utf8).split(separator: "\n")
             .map { $0.trimmingCharacters(in: CharacterSet(charactersIn: "'\"")) }
             .filter { $0.hasSuffix(".o") && !$0.contains("/TeaTimer.build/") }
-        // What the objects were built with must be linked, too.
+        // The libraries that the objects were built with must be linked, too.
         let sanitizer = Sanitizer.current.map { ["-sanitize=\($0.rawValue)"] } ?? []
         let result = try await compile(source, mode: mode, sanitizer + ["-o", program] + objects)
         guard result.status == 0 else { throw Failure(description: result.errors) }
@@ -54,7 +56,7 @@ struct SwiftCompiler {
         return try await Program.run(words, seconds: 120)
     }
 
-    /// A source that was to be a program has errors.
+    /// The source of a program has errors.
     struct Failure: Error, CustomStringConvertible {
         let description: String
     }
@@ -64,7 +66,7 @@ struct SwiftCompiler {
         let paths: Paths
     }
 
-    /// The repository that this file is in.
+    /// The repository that contains this file.
     static let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().path()
 

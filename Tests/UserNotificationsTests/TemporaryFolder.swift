@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// A folder that is gone when nobody refers to it any more.
+/// A folder that is deleted with its last reference.
 final class TemporaryFolder: Sendable {
     let path: String
 

@@ -26,7 +26,7 @@ import Testing
         #expect(!UNTimeIntervalNotificationTrigger(timeInterval: 0.1, repeats: false).repeats)
     }
 
-    @Test func `40: the program ends with Apple's words`() async throws {
+    @Test func `40: the program ends with Apple's message`() async throws {
         let zero = try #require(
             await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 _ = UNTimeIntervalNotificationTrigger(timeInterval: 0, repeats: false)
@@ -43,7 +43,7 @@ import Testing
                 .contains("time interval must be at least 60 if repeating"))
     }
 
-    @Test func `41: the interval is what was given`() {
+    @Test func `41: the interval is returned unchanged`() {
         #expect(UNTimeIntervalNotificationTrigger(timeInterval: 5.5, repeats: false).timeInterval == 5.5)
     }
 
@@ -57,7 +57,7 @@ import Testing
         #expect(next <= Date.now + 100)
     }
 
-    @Test(arguments: [false, true]) func `42: a trigger that comes from the center knows its true date`(
+    @Test(arguments: [false, true]) func `42: a trigger from the center knows its true date`(
         repeats: Bool
     ) throws {
         let due = Date.now + 42
@@ -73,7 +73,7 @@ import Testing
         #expect(trigger == UNTimeIntervalNotificationTrigger(timeInterval: 100, repeats: repeats))
     }
 
-    @Test func `42: a repeating trigger kept beyond its date tells the next one`() throws {
+    @Test func `42: a repeating trigger kept beyond its date returns the next one`() throws {
         let request = UNNotificationRequest(
             NotificationModel.Request(
                 identifier: "tea", content: Content(title: "Tea"), trigger: .timeInterval(.seconds(100), repeats: true)),
@@ -86,7 +86,8 @@ import Testing
         #expect(next.timeIntervalSinceNow < 75)
     }
 
-    @Test(arguments: [0.001, 1, 60, 3600.5, 31_536_000] as [Double]) func `43: the interval reaches the agent as it is`(
+    @Test(arguments: [0.001, 1, 60, 3600.5, 31_536_000] as [Double])
+    func `43: the interval reaches the agent unchanged`(
         _ seconds: Double
     ) throws {
         let trigger = UNTimeIntervalNotificationTrigger(timeInterval: seconds, repeats: false)
@@ -94,7 +95,7 @@ import Testing
         #expect(try trigger.model() == .timeInterval(.seconds(seconds), repeats: false))
     }
 
-    @Test func `an interval beyond what the agent can wait for is refused with its reason`() throws {
+    @Test func `an interval beyond the agent's limit is refused with the reason`() throws {
         let trigger = UNTimeIntervalNotificationTrigger(timeInterval: 1e300, repeats: false)
         let error = #expect(throws: UNError.self) { try trigger.model() }
 

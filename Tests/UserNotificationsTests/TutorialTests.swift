@@ -7,7 +7,7 @@ import Foundation
 import Testing
 import TestSupport
 
-/// The class that the tutorials build, as it is, with a real notification server.
+/// The class that the tutorials build, unchanged, with a real notification server.
 @Suite struct TutorialTests {
     @Test func `a tutorial's notification manager runs from permission to dismissal with dunst`() async throws {
         let folder = try TemporaryFolder()
@@ -33,7 +33,7 @@ import TestSupport
                 try await dunst.close()
 
                 let result = try await ended
-                // The first may be due before the list has come.
+                // The first request may be due before the list arrives.
                 var lines = result.output.split(separator: "\n")
                 #expect(lines.first { $0.hasPrefix("daily") } == "daily: 8 true")
                 lines.removeAll { $0 == "daily: 8 true" }

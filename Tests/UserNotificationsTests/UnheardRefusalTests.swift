@@ -10,7 +10,7 @@ import TestSupport
 
 @testable import UserNotifications
 
-/// What is refused where a program doesn't listen: nothing of it vanishes.
+/// Errors in programs that can't receive them: none of them is lost.
 @Suite struct UnheardRefusalTests {
     private static let source = """
         import Foundation
@@ -46,7 +46,7 @@ import TestSupport
         done.wait()
         """
 
-    @Test func `L1: each refusal that nobody can receive is a line on standard error and in the log`() async throws {
+    @Test func `L1: an error without a receiver is on standard error and in the log`() async throws {
         let folder = try TemporaryFolder()
         let program = try await SwiftCompiler(folder: folder.path).build(Self.source, mode: "5")
         try await withAgent { agent in
@@ -80,7 +80,7 @@ import TestSupport
         }
     }
 
-    @Test func `L1: without an agent what is lost is told once, and what is removed is not`() async throws {
+    @Test func `L1: without an agent a lost call is reported once, and a removal is not`() async throws {
         let folder = try TemporaryFolder()
         let source = """
             import UserNotifications
@@ -97,7 +97,7 @@ import TestSupport
         #expect(result.errors.split(separator: "\n").count == 1)
     }
 
-    @Test func `L3: an empty identifier is refused in words of Swift`() {
+    @Test func `L3: the error for an empty identifier names Swift's property`() {
         let content = UNMutableNotificationContent()
         content.title = "Tea"
         let refusal = #expect(throws: Refusal.self) {
@@ -115,7 +115,7 @@ import TestSupport
             "message": .string(String(repeating: "x", count: 1025)),
         ],
         ["method": .string("Add"), "error": .string("InvalidRequest")], [:],
-    ]) func `L1: a note that is none is refused`(_ note: [String: Value]) async throws {
+    ]) func `L1: an invalid note is refused`(_ note: [String: Value]) async throws {
         try await withAgent { agent async throws in
             await #expect(throws: Refusal.self) { try await agent.proxy().noteRefusal(note) }
             #expect(try await agent.proxy().log([:]).isEmpty)

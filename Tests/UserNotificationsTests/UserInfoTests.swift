@@ -12,7 +12,7 @@ import Testing
 
     init() { content.title = "Tea" }
 
-    @Test func `33: a number in user info is read as any number, before and after the agent had it`() throws {
+    @Test func `33: a number in user info has every number type, before and after the agent stored it`() throws {
         content.userInfo = ["wide": Int64(7), "half": Float(0.5), "list": [UInt8(1), 2], "deep": ["n": Int32(3)]]
         let after = try roundTrip()
 
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func `33: strings, booleans, dates, data, lists and dictionaries come back from the agent`() throws {
+    @Test func `33: strings, booleans, dates, data, lists and dictionaries are stored unchanged`() throws {
         let date = Date(timeIntervalSince1970: 1_700_000_000.25)
         content.userInfo = [
             "string": "Tea", "true": true, "false": false, "date": date, "data": Data([0, 255]),
@@ -52,7 +52,7 @@ import Testing
         #expect(try UNNotificationContent(content.model()) == content)
     }
 
-    @Test func `33: what no property list has is refused when it is added, and the key is named`() {
+    @Test func `33: a value that no property list has is refused by add, with its key`() {
         let table: [([AnyHashable: Any], String)] = [
             (["id": NSLock()], "userInfo.id is a NSLock"),
             (["a": [1, ["b": NSLock()]] as [Any]], "userInfo.a[1].b is a NSLock"),
@@ -70,13 +70,13 @@ import Testing
         }
     }
 
-    @Test func `an archive leaves out what no property list has`() throws {
+    @Test func `an archive leaves out values that no property list has`() throws {
         content.userInfo = ["id": NSLock(), "n": 1, "deep": ["x": NSLock()]]
 
         #expect(try archived(content).userInfo.keys.map { "\($0)" } == ["n"])
     }
 
-    @Test func `L3: 33: null, a URL and a UUID come back as what they were`() throws {
+    @Test func `L3: 33: null, a URL and a UUID are stored unchanged`() throws {
         let url = try #require(URL(string: "https://example.org/a%20b?c=d#e"))
         let file = URL(filePath: "/tmp/a b")
         let uuid = UUID()
@@ -108,14 +108,14 @@ import Testing
         #expect(try roundTrip()["own"] as? [String: Int] == ["$other": 1])
     }
 
-    @Test func `a number beyond 64 signed bits is kept as the nearest real one`() throws {
+    @Test func `a number beyond 64 signed bits becomes the nearest floating-point number`() throws {
         content.userInfo = ["n": UInt64.max, "minus": -1]
 
         #expect(try roundTrip()["n"] as? Double == Double(UInt64.max))
         #expect(try roundTrip()["minus"] as? Int == -1)
     }
 
-    @Test func `a key can be set and taken away in place`() {
+    @Test func `a key can be set and removed in place`() {
         content.userInfo["a"] = 1
         content.userInfo["b"] = "x"
         content.userInfo["a"] = nil
@@ -124,7 +124,7 @@ import Testing
         #expect(content.userInfo["b"] as? String == "x")
     }
 
-    /// User info as the agent hands it back.
+    /// The user info that the agent returns.
     private func roundTrip() throws -> [AnyHashable: Any] {
         let request = UNNotificationRequest(identifier: "tea", content: content, trigger: nil)
         let stored = try JSONDecoder().decode(

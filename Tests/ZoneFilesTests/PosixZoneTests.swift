@@ -7,9 +7,9 @@ import Testing
 import TestSupport
 import ZoneFiles
 
-/// `TZ` in POSIX's form and by name, held against date(1).
+/// POSIX rules and names in `TZ`, compared with date(1).
 @Suite struct PosixZoneTests {
-    /// Values of `TZ`, and the identifier of the zone that each is.
+    /// Values of `TZ`, and the identifiers of their zones.
     private static let values: [(value: String, identifier: String)] = [
         ("", "GMT"), ("UTC", "GMT"), (":UTC", "GMT"), ("UTC0", "UTC0"), ("Europe/Berlin", "Europe/Berlin"),
         (":Europe/Berlin", "Europe/Berlin"), ("/usr/share/zoneinfo/Asia/Tokyo", "Asia/Tokyo"),
@@ -39,7 +39,7 @@ import ZoneFiles
     }
 
     @Test(arguments: values)
-    func `T2, T3: TZ means what it means to date`(value: String, identifier: String) async throws {
+    func `T2, T3: TZ has the same meaning as for date`(value: String, identifier: String) async throws {
         guard case .zone(let zone) = ZoneVariable(value) else {
             Issue.record("TZ=\(value) is not understood")
             return
@@ -62,7 +62,7 @@ import ZoneFiles
             if ours != line { wrong.append("\(ours), not \(line)") }
         }
         #expect(wrong.isEmpty, "TZ=\(value): \(wrong.count) differ, \(wrong.prefix(3))")
-        // The identifier is what is kept on disk, and sent to the agent.
+        // The identifier is stored on disk, and sent to the agent.
         let again = try #require(Zone(identifier: zone.identifier))
         #expect(moments.allSatisfy { again.rules.offset(at: $0) == zone.rules.offset(at: $0) }, "\(zone.identifier)")
     }
@@ -78,13 +78,13 @@ import ZoneFiles
         "CET-1CEST,M3.5.7,M10.5.0", "CET-1CEST,J0,J300", "CET-1CEST,0,366", "CET-1CEST,M3.5.0", "CET-25", "CET-1:60",
         "CET-1CEST,M3.5.0/168,M10.5.0", "CET-1 CEST", "../../etc/passwd", "/etc/passwd", ":", "Europe",
     ])
-    func `T2: a value of TZ that is none is known to be none`(value: String) {
+    func `T2: an invalid value of TZ is recognised as invalid`(value: String) {
         let isEmpty = value == ":"
         #expect(ZoneVariable(value) == (isEmpty ? .zone(.gmt) : .unknown(value)))
         #expect(isEmpty || Zone(identifier: value) == nil)
     }
 
-    @Test func `TZ that is not set, or is the machine's own file, is the machine's zone`() {
+    @Test func `an unset TZ, or the machine's own file, means the machine's zone`() {
         #expect(ZoneVariable(nil) == .machine)
         #expect(ZoneVariable(":/etc/localtime") == .machine)
     }
@@ -110,12 +110,14 @@ import ZoneFiles
         "GMT+24", "GMT+1960", "GMT+050030", "gmt", "Z", "+05:00", "europe/berlin", "localtime", "posixrules", "GMT+ 5",
         "UTC+:5",
     ])
-    func `what was no identifier is none`(identifier: String) {
+    func `an invalid identifier is invalid`(identifier: String) {
         #expect(Zone(identifier: identifier) == nil)
     }
 
-    /// Not held against date: glibc has the days of `posixrules` at the hours of New York where there is such a file.
-    @Test(arguments: ["ABC4DEF", "ABC4DEF,"]) func `a summer without rules is that of the United States`(text: String)
+    /// Not compared with date: glibc takes the days of `posixrules` at the hours of New York, if there is such a file.
+    @Test(arguments: ["ABC4DEF", "ABC4DEF,"]) func `a summer time without rules has those of the United States`(
+        text: String
+    )
         throws
     {
         let (zone, ruled) = (try #require(PosixZone(text)), try #require(PosixZone("ABC4DEF3,M3.2.0,M11.1.0")))
@@ -125,8 +127,8 @@ import ZoneFiles
             })
     }
 
-    /// As RFC 9636 writes it; glibc has the winter's time for some hours of each new year.
-    @Test func `T2: a summer that ends as the next begins lasts all the year`() throws {
+    /// As RFC 9636 says; glibc has the winter's offset for some hours of each new year.
+    @Test func `T2: a summer time that ends when the next begins lasts all year`() throws {
         let zone = try #require(PosixZone("XXX3EDT4,0/0,J365/23"))
         #expect(stride(from: 0, to: 4_133_980_799, by: 10_000).allSatisfy { zone.time(at: $0).name == "EDT" })
     }

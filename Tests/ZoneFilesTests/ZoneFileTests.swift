@@ -6,7 +6,7 @@ import Testing
 import TestSupport
 import ZoneFiles
 
-/// Zone files that `zic` makes for the tests, and the folders that they are in.
+/// Zone files that `zic` makes for the tests, and their folders.
 @Suite struct ZoneFileTests {
     /// Rules that no government has: an hour and a quarter in two summers, then each year in April.
     private static let source = """
@@ -31,7 +31,7 @@ import ZoneFiles
     }
 
     @Test(arguments: [["-b", "slim"], ["-b", "fat"]])
-    func `T1: an invented zone is as zdump has it, with its footer and without`(options: [String]) async throws {
+    func `T1: an invented zone agrees with zdump, with its footer and without`(options: [String]) async throws {
         try await withZones(options) { folder, zones in
             let rules = try #require(zones.rules(named: "Test/Nowhere"))
             #expect(zones.rules(named: "Test/Alias") == rules)
@@ -57,7 +57,7 @@ import ZoneFiles
         }
     }
 
-    @Test func `a file under right is read by the system's clock, which counts no leap seconds`() async throws {
+    @Test func `a file under right is read without leap seconds, as the system's clock counts`() async throws {
         let leaps = "Leap 1972 Jun 30 23:59:60 + S\nLeap 2016 Dec 31 23:59:60 + S\n"
         try await withZones { folder, zones in
             try leaps.write(toFile: folder + "/leaps", atomically: true, encoding: .utf8)
@@ -74,13 +74,13 @@ import ZoneFiles
         }
     }
 
-    @Test func `T1: a file that takes another's place is noticed, also with the same size and time`() async throws {
+    @Test func `T1: a replaced file is noticed, also with the same size and time`() async throws {
         try await withZones { folder, zones in
             let before = zones.mark
             let old = try #require(zones.rules(named: "Test/Nowhere"))
             let path = folder + "/zones/Test/Nowhere"
             let file = try #require(ZoneFolder.contents(of: path))
-            // Another name of the same length, as a package would put it there.
+            // Another name of the same length, as a package manager writes it.
             let changed = Data(file.map { $0 == UInt8(ascii: "O") ? UInt8(ascii: "Q") : $0 })
             try changed.write(to: URL(filePath: path + ".dpkg-new"))
             let times = try FileManager.default.attributesOfItem(atPath: path)
@@ -95,7 +95,7 @@ import ZoneFiles
         }
     }
 
-    @Test func `a name of old without a file is that of the zone it stands for`() async throws {
+    @Test func `an old name without a file means the zone that it stands for`() async throws {
         let folder = try temporaryFolder("aliases")
         defer { try? FileManager.default.removeItem(atPath: folder) }
         try FileManager.default.createDirectory(atPath: folder + "/America", withIntermediateDirectories: true)
@@ -111,7 +111,7 @@ import ZoneFiles
     @Test(arguments: [
         "../etc/passwd", "Europe/../UTC", "/etc/localtime", "", ".", "Europe/", "Europe//Berlin", "Eur ope", "Ä",
     ])
-    func `what leads elsewhere is no name`(name: String) {
+    func `a path that leads out of the folder is no name`(name: String) {
         #expect(!ZoneFolder.isName(name))
         #expect(ZoneFolder.system.rules(named: name) == nil)
     }

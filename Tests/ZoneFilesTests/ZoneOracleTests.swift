@@ -8,7 +8,7 @@ import ZoneFiles
 
 /// Python's `zoneinfo` reads the same files.
 @Suite struct ZoneOracleTests {
-    /// 1970 and 2100.
+    /// The beginnings of 1970 and 2100.
     private static let years = 0...4_133_980_799
 
     /// Prints for each line `name moment moment ...` the offsets and names at the moments.
@@ -27,8 +27,8 @@ import ZoneFiles
             print(name, *out)
         """
 
-    /// Each change of 1970 to 2100 with the second before it, and a day of each third week, where a change that we don't know
-    /// would show.
+    /// Each change from 1970 to 2100 with the second before it, and a day of each third week, so that a missing change
+    /// would be found.
     private static func moments(of rules: ZoneRules) -> [Int] {
         var moments = Array(stride(from: years.lowerBound, through: years.upperBound, by: 21 * 86_400))
         var moment = years.lowerBound - 1
@@ -43,13 +43,13 @@ import ZoneFiles
         .enabled("python3 is not here") {
             try await Program.run([Program.python, "-c", "import zoneinfo"]).status == 0
         })
-    func `T1: all zones are as zoneinfo has them, at every change from 1970 to 2100 and before it`() async throws {
+    func `T1: all zones agree with zoneinfo, at every change from 1970 to 2100 and before it`() async throws {
         let list = try await Program.run([
             Program.python, "-c", "import zoneinfo; print(*sorted(zoneinfo.available_timezones()))",
         ])
         let names = list.output.split(whereSeparator: \.isWhitespace).map(String.init).filter(ZoneFolder.isName)
         try #require(names.count > 300, "\(list.errors)")
-        // Many names have the same rules: those are asked for once.
+        // Many names have the same rules, and such rules are compared once.
         var asked: [ZoneRules: String] = [:]
         var lines: [String] = []
         for name in names {

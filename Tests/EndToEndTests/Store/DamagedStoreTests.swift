@@ -10,19 +10,20 @@ import NotificationServer
 import TestSupport
 import Testing
 
-/// The store's file is no database any more, or is gone: it is put aside, and the agent goes on with what there is.
+/// The store's file is no database any more, or is missing: the agent renames it, and continues with the recovered
+/// data.
 @Suite struct DamagedStoreTests {
     private static let rubbish = String(repeating: "this is not a database. ", count: 400)
 
-    /// Ends the agent and puts something else in the place of its store.
+    /// Ends the agent and replaces its store by another file.
     private func spoil(_ agent: TestAgent) async throws {
         try await agent.kill()
         for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: agent.folders.store + suffix) }
         try agent.folders.write(Self.rubbish, to: agent.folders.store)
     }
 
-    // It used to end with 73, and no later start did any better.
-    @Test func `a store that is no store is put aside, and the person is told`() async throws {
+    // The agent ended with 73, and so did every later start.
+    @Test func `a file that is no store is renamed, and a notification says so`() async throws {
         try await withAgentAndServer { agent, server in
             try await spoil(agent)
 
@@ -30,7 +31,7 @@ import Testing
 
             let told = try await server.nextNotification()
             #expect(told.summary == "Your reminders were damaged on disk")
-            // R8: it said that what could be read was kept.
+            // R8: the notification said that readable rows were kept.
             #expect(told.body.hasPrefix("Nothing in it could be read. There is no backup"), "\(told.body)")
             let aside = try #require(agent.folders.aside.first)
             #expect(told.body.contains(aside))
@@ -41,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func `the backup of the day is used for a store that is no store`() async throws {
+    @Test func `the backup of the day replaces a file that is no store`() async throws {
         let noon = ["BELFRY_NOW": "2026-11-21T12:00:00Z"]
         try await withAgentAndServer(environment: noon) { agent, server in
             _ = try await agent.proxy().add(request("early", ["trigger": tomorrow]))
@@ -68,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func `R8: an empty file in the store's place is told, also without a backup`() async throws {
+    @Test func `R8: an empty file instead of the store is reported, also without a backup`() async throws {
         try await withAgentAndServer { agent, server in
             _ = try await agent.proxy().add(request("early", ["trigger": tomorrow]))
             try await agent.kill()
@@ -83,7 +84,7 @@ import Testing
         }
     }
 
-    @Test func `R8: an index that lacks a request is made anew, and the request fires`() async throws {
+    @Test func `R8: an index that lacks a request is rebuilt, and the request fires`() async throws {
         let noon = ["BELFRY_NOW": "2026-11-21T12:00:00Z"]
         try await withAgentAndServer(environment: noon) { agent, server in
             _ = try await agent.proxy().add(request("tea", title: "Tea", ["trigger": after(400)]))
@@ -115,12 +116,12 @@ import Testing
         }
     }
 
-    @Test func `a backup is made on each day on which something is written, and three are kept`() async throws {
+    @Test func `a backup is made on each day with a change, and three are kept`() async throws {
         try await withAgent(environment: ["BELFRY_NOW": "2026-11-21T12:00:00Z"]) { agent in
             let events = try await AgentEvents(of: agent)
             for day in 21...25 {
                 _ = try await agent.proxy().add(request("tea \(day)", ["trigger": after(30 * 86400)]))
-                // The time to the backup begins when the agent tells of it, which may be after its reply.
+                // The time to the backup begins when the agent sends its event, which may be after its reply.
                 try await events.next("set", of: "tea \(day)")
                 try await agent.clock.advance(301)
                 let name = "belfry-2026-11-\(day)T"
@@ -134,7 +135,7 @@ import Testing
                 }
                 try await agent.clock.advance(86_400)
             }
-            // The oldest goes after the newest has come.
+            // The oldest backup is deleted after the newest was made.
             let folder = agent.folders.storeFolder + "/backups"
             try await withDeadline {
                 while try FileManager.default.contentsOfDirectory(atPath: folder).count != 3 {
@@ -144,10 +145,11 @@ import Testing
         }
     }
 
-    @Test func `pages that break under a running agent are found, and the rest goes on`() async throws {
-        // The clock stands still, so that no first backup is made ten seconds after the first addition: it would restore all.
+    @Test func `pages that are damaged under a running agent are found, and other rows kept`() async throws {
+        // The clock stands still, so that no first backup is made ten seconds after the first addition: the agent would
+        // restore everything from it.
         try await withAgentAndServer(environment: ["BELFRY_NOW": "2026-11-21T12:00:00Z"]) { agent, server in
-            // More than SQLite keeps in memory.
+            // More than SQLite keeps in its cache.
             try await agent.addLarge(8 * 500)
             try await agent.python(
                 """
@@ -174,9 +176,9 @@ import Testing
         }
     }
 
-    // It went on writing into a file without a name, said yes to each Add, and all was gone at its end.
+    // The agent went on writing into a deleted file and acknowledged each Add, and everything was gone at its end.
     @Test(arguments: ["/belfry.sqlite", "/belfry.sqlite-wal", ""])
-    func `what is deleted under the agent is written anew before anything more is acknowledged`(
+    func `a deleted store is written anew before anything more is acknowledged`(
         name: String
     ) async throws {
         try await withAgent { agent in
@@ -194,7 +196,7 @@ import Testing
         }
     }
 
-    @Test func `a second agent is kept out of a folder that was made anew`() async throws {
+    @Test func `a second agent is kept out of a folder that was created again`() async throws {
         try await withAgent { agent in
             try FileManager.default.removeItem(atPath: agent.folders.storeFolder)
             _ = try await agent.refusal(of: "refused")

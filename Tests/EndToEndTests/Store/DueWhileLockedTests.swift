@@ -8,14 +8,14 @@ import NotificationServer
 import TestSupport
 import Testing
 
-/// Something comes due, or is shown, while the store can't be written: it is shown once, later or at once, and the person
-/// hears of the trouble.
+/// A request becomes due, or is shown, while the store can't be written: it is shown once, later or at once, and a
+/// notification reports the trouble.
 @Suite struct DueWhileLockedTests {
     /// Saturday 2026-11-21, 12:00 in UTC.
     private let noon = 1_795_262_400.0
     private let pulse: Value = .properties(["timeInterval": .double(60), "repeats": .boolean(true)])
 
-    @Test func `what comes due while the store is locked is shown once, as soon as it can be written`() async throws {
+    @Test func `a request that is due while the store is locked is shown once, when it is free`() async throws {
         try await withAgentAndServer(environment: ["BELFRY_NOW": "@\(noon)"]) { agent, server in
             _ = try await agent.proxy().add(request("tea", title: "Tea", ["trigger": after(60)]))
             _ = try await agent.proxy().add(request("pulse", title: "Pulse", ["trigger": pulse]))
@@ -31,20 +31,20 @@ import Testing
 
             let shown = [try await server.nextNotification(), try await server.nextNotification()].map(\.summary)
             #expect(Set(shown) == ["Tea", "Pulse"])
-            // All that is done again for whatever has failed.
+            // Everything that failed is done again.
             try await agent.clock.advance(50)
             #expect(server.takeNotifications().isEmpty)
             #expect(try await agent.deliveredStates() == ["tea": "shown", "pulse": "shown"])
             let pending = try await agent.proxy().pending()
             #expect(pending.map { $0["identifier"]?.string } == ["pulse", "coffee"])
-            // Its rhythm is that of its beginning.
+            // It keeps the phase of its start.
             #expect(pending.first?["nextTriggerDateUnix"]?.double == noon + 120)
             #expect(agent.log.contains("What is due can be fired again"))
         }
     }
 
-    // Only the log knew.
-    @Test func `the person is told, once, that nothing can come, and no longer than that is so`() async throws {
+    // Only the log reported it.
+    @Test func `one notification says that nothing can be shown, while that is so`() async throws {
         try await withAgentAndServer(environment: ["BELFRY_NOW": "@\(noon)"]) { agent, server in
             _ = try await agent.proxy().add(request("tea", title: "Tea", ["trigger": after(60)]))
 
@@ -68,13 +68,13 @@ import Testing
         }
     }
 
-    @Test func `nobody is told of a store that is locked while nothing is due`() async throws {
+    @Test func `a store that is locked while nothing is due is not reported`() async throws {
         try await withAgentAndServer(environment: ["BELFRY_NOW": "@\(noon)"]) { agent, server in
             _ = try await agent.proxy().add(request("tea", title: "Tea", ["trigger": tomorrow]))
 
             try await agent.whileStoreIsLocked {
                 _ = try await agent.refusal(of: "refused")
-                // The schedule is looked at, which fails.
+                // The scheduler reads the schedule, and fails.
                 agent.signal(SIGHUP)
                 try await agent.hasLogged("Could not fire what is due")
                 try await agent.clock.advance(15)
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test func `what is shown while the store is locked is shown once, and can be answered`() async throws {
+    @Test func `a notification that is shown while the store is locked can be answered`() async throws {
         var script = ScriptedServerScript()
         script.answer = .held
         try await withAgentAndServer(script: script) { agent, server in

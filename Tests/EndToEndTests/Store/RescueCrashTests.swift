@@ -10,8 +10,8 @@ import NotificationServer
 import TestSupport
 import Testing
 
-/// kill -9 of the agent between any two steps of a rescue: the next one goes on, nothing that could be read is lost, and the
-/// person hears of it.
+/// kill -9 of the agent between any two steps of a recovery: the next agent completes it, no readable row is lost, and
+/// a notification says so.
 @Suite struct RescueCrashTests {
     private static let steps = [
         "rescue-made", "rescue-named", "rescue-linked", "rescue-aside", "rescue-unlogged", "rescue-placed",
@@ -20,7 +20,7 @@ import Testing
 
     private func crash(_ step: String) -> [String: String] { ["BELFRYD_CRASH_AT": step] }
 
-    /// The identifiers of what is pending, once there is a store again.
+    /// The identifiers of the pending requests, as soon as there is a store again.
     private func names(_ agent: TestAgent) async throws -> Set<String> {
         try await withDeadline {
             while true {
@@ -33,20 +33,21 @@ import Testing
         }
     }
 
-    /// What a rescue makes on its way is gone with its telling.
+    /// Checks that the temporary files of a recovery are deleted with its report.
     private func hasCleanedUp(_ agent: TestAgent) async throws {
         try await withDeadline {
             while agent.folders.leftovers != [] { try await Task.sleep(for: .milliseconds(20)) }
         }
     }
 
-    // The log lost its name before the new file had it: the next agent read the damaged one without what was in its log.
+    // The log lost its name before the new file had it: the next agent read the damaged file without the changes in its
+    // log.
     @Test(arguments: steps)
-    func `killed while a damaged store is rescued, it has what could be read of it and of its log`(
+    func `killed during the recovery of a damaged store, it has all readable rows`(
         step: String
     ) async throws {
         try await withAgentAndServer { agent, server in
-            // More than SQLite keeps in memory.
+            // More than SQLite keeps in its cache.
             try await agent.addLarge(4 * 500)
             try await agent.kill()
             try await agent.python(
@@ -66,7 +67,7 @@ import Testing
                     try file.write(contentsOf: Data(repeating: 0xA5, count: 4096))
                 }
                 try file.close()
-                // It is refused, or nobody is left to answer.
+                // The call is refused, or no agent is left to reply.
                 _ = try? await agent.proxy().pending()
                 #expect(try await agent.end() == .signalled(SIGKILL))
                 #expect(agent.log.contains("dies \(step)"))
@@ -85,13 +86,13 @@ import Testing
         }
     }
 
-    // All of it was in a file that the next agent began with removing: without a backup it opened an empty store.
+    // All data was in a file that the next agent deleted first: without a backup it opened an empty store.
     @Test(arguments: [
         ("rescue-saved", false), ("rescue-aside", false), ("rescue-unlogged", false), ("rescue-placed", false),
         ("rescue-saved", true), ("rescue-linked", true), ("rescue-aside", true), ("rescue-unlogged", true),
         ("rescue-placed", true),
     ])
-    func `killed while a deleted store is written anew, it has all of it`(step: String, isReplaced: Bool) async throws {
+    func `killed while a deleted store is written anew, it has all rows`(step: String, isReplaced: Bool) async throws {
         try await withAgentAndServer(environment: crash(step)) { agent, server in
             _ = try await agent.proxy().add(request("tea", ["trigger": tomorrow]))
             try FileManager.default.removeItem(atPath: agent.folders.store)
@@ -106,7 +107,7 @@ import Testing
             #expect(try await server.nextNotification().summary == "The file with your reminders was deleted")
             #expect(agent.folders.aside.compactMap(agent.folders.text) == (isReplaced ? [Self.rubbish] : []))
             try await hasCleanedUp(agent)
-            // It is told once; but not where it is killed before the number of that is noted.
+            // The report is shown once, unless the agent is killed before the notification's number is persisted.
             try await withDeadline {
                 while try await agent.deliveredStates(AgentNames.desktopEntry) != ["belfry.store": "shown"] {}
             }
@@ -118,7 +119,7 @@ import Testing
         }
     }
 
-    @Test func `every step of a rescue is one at which it is killed here`() throws {
+    @Test func `the list contains every step of a recovery`() throws {
         let file = URL(filePath: #filePath).appending(path: "../../../../Sources/NotificationStore/StoreStep.swift")
         let source = try String(contentsOf: file.standardized, encoding: .utf8)
         let names = source.split(separator: "\"").filter { $0.hasPrefix("rescue-") }.map(String.init)
@@ -128,7 +129,7 @@ import Testing
 }
 
 extension AgentFolders {
-    /// What a rescue makes on its way, and takes away again.
+    /// The temporary files of a recovery.
     fileprivate var leftovers: [String] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: storeFolder)) ?? []
         return names.filter { $0.contains(".new") || $0.contains(".next") || $0.contains(".rescue") }

@@ -14,7 +14,7 @@ extension AgentFolders {
     var storeFolder: String { state + "/belfry" }
     var store: String { storeFolder + "/belfry.sqlite" }
 
-    /// The damaged files that were put aside.
+    /// The damaged files that were renamed.
     var aside: [String] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: storeFolder)) ?? []
         return names.filter { $0.hasPrefix("belfry.sqlite.damaged-") && !$0.hasSuffix("-wal") }
@@ -23,7 +23,7 @@ extension AgentFolders {
 }
 
 extension TestAgent {
-    /// Adds so many requests, a multiple of 500, of 1,800 bytes each: `tea 0` and so on.
+    /// Adds this many requests, a multiple of 500, of 1,800 bytes each: `tea 0` and so on.
     func addLarge(_ count: Int) async throws {
         for first in stride(from: 0, to: count, by: 500) {
             let requests = (first..<first + 500).map { number in
@@ -34,12 +34,12 @@ extension TestAgent {
         }
     }
 
-    /// What is said to an `Add` that must be refused.
+    /// Calls `Add`, which must be refused, and returns the error.
     func refusal(of identifier: String) async throws -> Refusal? {
         await #expect(throws: Refusal.self) { try await proxy().add(request(identifier, ["trigger": tomorrow])) }
     }
 
-    /// Adds it as soon as that is possible again.
+    /// Adds the request as soon as the agent accepts it again.
     func addOnceBack(_ identifier: String) async throws {
         try await withDeadline {
             while true {
@@ -47,7 +47,7 @@ extension TestAgent {
                     _ = try await self.proxy().add(request(identifier, ["trigger": tomorrow]))
                     return
                 } catch is DBus.BusError, is Refusal {
-                    // While the agent takes up the session anew, nobody owns its name.
+                    // While the agent restarts its session, the name has no owner.
                     try Task.checkCancellation()
                     try? await Task.sleep(for: .milliseconds(50))
                 }
@@ -66,7 +66,7 @@ extension TestAgent {
         try await whileOpen("BEGIN IMMEDIATE", body)
     }
 
-    /// Runs `body` while another program reads the store: then nobody who closes it takes its log in.
+    /// Runs `body` while another program reads the store, so that closing the store does not merge its log.
     func whileStoreIsRead(_ body: () async throws -> Void) async throws {
         try await whileOpen("BEGIN; SELECT * FROM clock", body)
     }

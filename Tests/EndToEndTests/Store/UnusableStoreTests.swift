@@ -10,9 +10,9 @@ import NotificationServer
 import TestSupport
 import Testing
 
-/// The store can't be used for a while: callers are told why, and the agent goes on once it can.
+/// The store can't be used for a while: callers get the reason, and the agent continues when it can.
 @Suite struct UnusableStoreTests {
-    @Test func `an add to a store that is locked is refused, and the earlier ones are there`() async throws {
+    @Test func `an add to a locked store is refused, and earlier requests are kept`() async throws {
         try await withAgent { agent in
             _ = try await agent.proxy().add(request("tea", ["trigger": tomorrow]))
             try await agent.whileStoreIsLocked {
@@ -27,8 +27,8 @@ import Testing
         }
     }
 
-    // It used to end with 73, and the caller was told that it can't be started.
-    @Test func `an agent that finds its store locked says so until it is not`() async throws {
+    // The agent ended with 73, and the caller's message said that it can't be started.
+    @Test func `an agent that finds its store locked returns that error until it is free`() async throws {
         try await withAgent { agent in
             _ = try await agent.proxy().add(request("tea", ["trigger": tomorrow]))
             try await agent.kill()
@@ -40,14 +40,14 @@ import Testing
             }
             try await agent.addOnceBack("coffee")
             #expect(Set(try await agent.pendingIdentifiers()) == ["tea", "coffee"])
-            // Said once callers are answered again.
+            // The log has the message after callers are served again.
             try await withDeadline {
                 while !agent.log.contains("The store can be used again") { await Task.yield() }
             }
         }
     }
 
-    @Test func `a newer version's store is left alone, and told as one to the caller and to the doctor`() async throws {
+    @Test func `a newer version's store is not changed, and reported to the caller and by doctor`() async throws {
         try await withAgent { agent in
             _ = try await agent.proxy().add(request("tea", ["trigger": tomorrow]))
             try await agent.kill()
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test func `an agent that waits for its store ends when it is told to`() async throws {
+    @Test func `an agent that waits for its store ends on SIGTERM`() async throws {
         try await withAgent { agent in
             try await agent.kill()
             try FileManager.default.removeItem(atPath: agent.folders.storeFolder)
@@ -94,7 +94,7 @@ import Testing
 }
 
 extension TestAgent {
-    /// The command line is told what a caller on the bus is, with exit status 73.
+    /// The command line prints the error that a caller on the bus gets, with exit status 73.
     fileprivate func expectUnavailableStore(
         _ reason: String, sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
@@ -106,9 +106,9 @@ extension TestAgent {
     }
 }
 
-/// The same on a disk of their own: a small one, in a mount namespace that only the agent has.
+/// Tests with a small disk, in a mount name space that only the agent has.
 @Suite(
-    // Not in a user namespace, where an agent can't identify its callers.
+    // Not in a user name space, in which an agent can't identify its callers.
     .enabled("This user may not mount.") { try await Program.run(["unshare", "--mount", "true"]).status == 0 })
 struct SmallDiskTests {
     /// A belfryd whose store is on a file system of one megabyte; `BELFRY_TEST_MOUNT` is its first state, `ro` or `rw`.
@@ -123,7 +123,8 @@ struct SmallDiskTests {
                 mount -t tmpfs -o "size=1m,mode=700,$BELFRY_TEST_MOUNT" belfry "$XDG_STATE_HOME/belfry" &&
                 exec "$0" "$@"' '\(try TestAgent.program())' "$@"
             """
-        // Copied by another process: one that is forked here meanwhile would have it open, and it could not be run.
+        // Another process makes the copy: a process that is forked meanwhile would inherit the open file, and it could
+        // not be executed.
         try Data(text.utf8).write(to: URL(filePath: script + ".text"))
         defer { for suffix in ["", ".text"] { unlink(script + suffix) } }
         #expect(try await Program.run(["install", "-m", "700", script + ".text", script]).status == 0)
@@ -131,7 +132,7 @@ struct SmallDiskTests {
         try await withAgent(environment: environment, program: script, body)
     }
 
-    /// Runs a program where the agent's disk is.
+    /// Runs a program in the agent's mount name space.
     private func beside(_ agent: TestAgent, _ words: String...) async throws -> Int32 {
         let id = try #require(agent.processID)
         return try await Program.run(
@@ -146,7 +147,7 @@ struct SmallDiskTests {
         return filler
     }
 
-    /// Adds requests for tomorrow until one is refused: the log may have some room left in its file.
+    /// Adds requests for tomorrow until one is refused: the log may have some space left in its file.
     private func addUntilRefused(
         _ agent: TestAgent, _ name: String, bytes: Int
     ) async throws -> (added: [String], refusal: Refusal?) {
@@ -163,7 +164,7 @@ struct SmallDiskTests {
         return (added, nil)
     }
 
-    @Test func `an add to a full disk is refused, and works once there is room`() async throws {
+    @Test func `an add to a full disk is refused, and succeeds when there is space`() async throws {
         try await withSmallDisk { agent in
             _ = try await agent.proxy().add(request("tea", ["trigger": tomorrow]))
             let filler = try await fill(agent)
@@ -178,7 +179,7 @@ struct SmallDiskTests {
         }
     }
 
-    @Test func `what comes due while the disk is full is shown once, when there is room`() async throws {
+    @Test func `a request that is due while the disk is full is shown once, when there is space`() async throws {
         try await withSmallDisk(environment: ["BELFRY_NOW": "2026-11-21T12:00:00Z"]) { agent in
             try await withScriptedServer(on: agent.bus) { server in
                 try await agent.hasMet(server)
@@ -187,7 +188,7 @@ struct SmallDiskTests {
                 }
                 let filler = try await fill(agent)
                 var kept: [String] = []
-                // To the last page of the log, too.
+                // The last page of the log is full, too.
                 for bytes in [4000, 1] {
                     let (added, refused) = try await addUntilRefused(agent, "kept \(bytes)", bytes: bytes)
                     #expect(refused?.code == .storeUnavailable)
@@ -212,7 +213,7 @@ struct SmallDiskTests {
         }
     }
 
-    @Test func `a folder that becomes read-only under the agent takes nothing away: its files are open`() async throws {
+    @Test func `a folder that becomes read-only changes nothing for a running agent`() async throws {
         try await withSmallDisk { agent in
             _ = try await agent.proxy().add(request("tea", ["trigger": tomorrow]))
             let folder = agent.folders.storeFolder
@@ -226,7 +227,7 @@ struct SmallDiskTests {
         }
     }
 
-    @Test func `an agent whose folder is read-only says so until it can be written`() async throws {
+    @Test func `an agent with a read-only folder returns that error until it is writable`() async throws {
         try await withSmallDisk("ro") { agent in
             let refusal = try await agent.refusal(of: "refused")
             #expect(refusal?.code == .storeUnavailable)

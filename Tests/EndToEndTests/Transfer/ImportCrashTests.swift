@@ -8,9 +8,9 @@ import Glibc
 import TestSupport
 import Testing
 
-/// kill -9 of the agent while it imports: everything is in or nothing, and importing again completes it.
+/// kill -9 of the agent during an import: all is imported or nothing, and importing again completes it.
 @Suite struct ImportCrashTests {
-    /// An export of so many requests, the first with a file.
+    /// An export of this many requests, the first with a file.
     private func export(_ count: Int, bytes: Int, in folders: AgentFolders) throws -> String {
         let picture = Data(Samples.png).base64EncodedString()
         let body = String(repeating: "x", count: bytes)
@@ -32,7 +32,7 @@ import Testing
         try await agent.proxy(AgentNames.allApplications).status()["pending"]?.int ?? -1
     }
 
-    /// The files of imports and of requests that there are.
+    /// The present files of imports and of requests.
     private func copies(_ agent: TestAgent) -> [String] {
         let folder = agent.folders.data + "/belfry/attachments"
         return ((try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []).filter { $0.hasSuffix(".png") }
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(arguments: [("import-taken:150", false), ("import-uncommitted", false), ("import-committed", true)])
-    func `killed at a step of the move, everything is in or nothing, and the same import completes it`(
+    func `killed at a step, all is imported or nothing, and the same import completes it`(
         step: String, isIn: Bool
     ) async throws {
         try await withAgent(environment: ["BELFRYD_CRASH_AT": step]) { agent in
@@ -66,9 +66,9 @@ import Testing
         }
     }
 
-    /// The log grows before the commit, by what doesn't fit into memory, and with it.
+    /// The database's log grows before the commit, when data does not fit into memory, and at the commit.
     @Test(arguments: [1, 512, 2048, 4096])
-    func `killed when so many kilobytes of the move are written, everything is in or nothing`(kilobytes: Int)
+    func `killed after this many kilobytes of writes, all is imported or nothing`(kilobytes: Int)
         async throws
     {
         try await withAgent { agent in

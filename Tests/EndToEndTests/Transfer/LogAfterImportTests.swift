@@ -8,10 +8,10 @@ import NotificationModel
 import TestSupport
 import Testing
 
-/// After `belfry import` everything that says "newest" is about this machine still.
+/// After `belfry import` the newest events are still those of this machine.
 @Suite struct LogAfterImportTests {
-    // The imported lines were the newest: `belfry log` had nothing else for a long time.
-    @Test func `the newest lines are this machine's, and a listener hears of no other's`() async throws {
+    // The imported events were the newest, so `belfry log` printed no others for a long time.
+    @Test func `the newest events are this machine's, and a listener gets no others`() async throws {
         try await withAgent { old in
             for name in ["a", "b"] { _ = try await old.proxy().add(request(name, ["trigger": tomorrow])) }
             let file = old.folders.path + "/all.jsonl"

@@ -9,12 +9,13 @@ import NotificationModel
 import TestSupport
 import Testing
 
-/// `belfry export` and `belfry import`: everything moves, once, and all of it or nothing.
+/// `belfry export` and `belfry import`: all data is moved, once, and all of it or nothing.
 @Suite struct TransferTests {
     /// Saturday 2026-11-21, 12:00 in UTC.
     private let noon = 1_795_262_400.0
 
-    /// Fills an agent with one of each: repeating with its phase, snoozed, nagging, attached, unanswered, held back.
+    /// Fills an agent with a request of each kind: repeating with its phase, snoozed, nagging, attached, unanswered,
+    /// held back.
     private func fill(_ agent: TestAgent, _ server: ScriptedServer) async throws {
         let (proxy, other) = (agent.proxy(), agent.proxy("org.example.Other"))
         let picture = try agent.folders.file("cat.png", Samples.png)
@@ -46,7 +47,7 @@ import Testing
         try await agent.clock.advance(0)
     }
 
-    /// The lines of an export but the first, which has its own date and name.
+    /// The lines of an export without the first, which has its own date and name.
     private func lines(_ agent: TestAgent, _ more: String...) async throws -> [String] {
         let export = try await agent.belfry(["export"] + more)
         #expect(export.status == 0, "\(export.errors)")
@@ -55,7 +56,7 @@ import Testing
         return Array(export.lines.dropFirst())
     }
 
-    @Test func `what is exported and imported elsewhere is exported there as the same lines`() async throws {
+    @Test func `imported data is exported again as the same lines`() async throws {
         try await withAgentAndServer(environment: ["BELFRY_NOW": "@\(noon)"]) { old, server in
             try await fill(old, server)
             let file = old.folders.path + "/all.jsonl"
@@ -99,7 +100,7 @@ import Testing
         }
     }
 
-    @Test func `what has moved goes on where it stood`() async throws {
+    @Test func `imported requests continue as before`() async throws {
         try await withAgentAndServer(environment: ["BELFRY_NOW": "@\(noon)"]) { old, first in
             try await fill(old, first)
             let export = try await old.belfry("export")
@@ -111,7 +112,8 @@ import Testing
                 let imported = try await new.bash("cat '\(file)' | belfry import")
                 #expect(imported.status == 0, "\(imported.errors)")
                 try await new.clock.advance(0)
-                // Before there is a delegate: the copy goes when that has acknowledged the response.
+                // Before there is a delegate, because the copy is deleted when the delegate has acknowledged the
+                // response.
                 let folder = new.folders.data + "/belfry/attachments"
                 let copies = try FileManager.default.contentsOfDirectory(atPath: folder).flatMap { place in
                     try FileManager.default.contentsOfDirectory(atPath: "\(folder)/\(place)").map {
@@ -127,7 +129,7 @@ import Testing
                 let copy = response["notification"]?.properties?["attachments"]?.array?.first?.properties?["url"]?
                     .string
                 #expect(copies.contains { $0 == copy }, "\(copy ?? "")")
-                // What was missed comes in a digest, as what repeats does; its rhythm stays: noon and 90 minutes each.
+                // A missed repeating request is shown in a digest and keeps its phase: noon and 90 minutes each.
                 let pending = try await new.proxy().pending()
                 let due = Dictionary(
                     pending.map { ($0["identifier"]?.string ?? "", $0["nextTriggerDateUnix"]?.double ?? 0) }
@@ -136,7 +138,7 @@ import Testing
                 #expect(due["party"] == noon + 90_000)
                 let missed = try await new.proxy().missed().map { $0["identifier"]?.string }
                 #expect(missed.contains("pulse"), "\(missed)")
-                // What stood on the other screen comes up on this one, with the nag that is still to come.
+                // A notification on the other machine's screen is shown on this one, with its remaining nag.
                 var shown: Set<String> = []
                 while !shown.isSuperset(of: ["pill", "standing"]) {
                     let notification = try await server.nextNotification()
@@ -149,7 +151,7 @@ import Testing
         }
     }
 
-    @Test func `a line that is refused refuses all, and is named`() async throws {
+    @Test func `an invalid line refuses all, and is named`() async throws {
         try await withAgent(configuration: "quota = 2") { agent in
             _ = try await agent.proxy().add(request("own", ["trigger": tomorrow]))
             let before = try await agent.belfry("export").lines.dropFirst()
@@ -194,7 +196,7 @@ import Testing
                     #expect(refused.errors.contains(words), "\(refused.errors)")
                 }
             }
-            // Cut off in the middle of a line.
+            // The file ends in the middle of a line.
             let file = try agent.folders.file("case.jsonl", (header + "\n" + pending("a").dropLast(3)).utf8)
             #expect(try await agent.belfry("import", file).errors.contains("line 2: it is cut off"))
             let copies = agent.folders.data + "/belfry/attachments"
@@ -203,7 +205,7 @@ import Testing
         }
     }
 
-    @Test func `a part of it moves by itself, and what is there stays`() async throws {
+    @Test func `one application is moved by itself, and existing data is kept`() async throws {
         try await withAgent { agent in
             for app in ["org.example.App", "org.example.Other"] {
                 _ = try await agent.proxy(app).add(request("tea", title: app, ["trigger": tomorrow]))
@@ -222,8 +224,8 @@ import Testing
         }
     }
 
-    /// A pipe would have the agent wait for whoever is at its other end.
-    @Test func `the agent takes regular files only, and nothing from a sandbox`() async throws {
+    /// With a pipe, the agent would wait for the program at its other end.
+    @Test func `the agent accepts regular files only, and nothing from a sandbox`() async throws {
         try await withAgent { agent in
             let pipe = FileDescriptorHandle(owning: Glibc.open("/dev/null", O_RDWR | O_CLOEXEC))
             let refusal = await #expect(throws: Refusal.self) {
@@ -239,7 +241,7 @@ import Testing
                 return link.map { ["--symlink", $0, "/" + name] } ?? ["--dev-bind", "/" + name, "/" + name]
             }
             let inside = ["bwrap"] + root + ["--ro-bind", info, "/.flatpak-info"]
-            // Where no user namespaces are, there are no such sandboxes either.
+            // Without user name spaces there are no such sandboxes either.
             guard try await Program.run(inside + ["true"]).status == 0 else {
                 return print("NOT TESTED HERE: export and import from a sandbox. bubblewrap may not make one.")
             }

@@ -3,9 +3,9 @@
 
 import Glibc
 
-/// What `packaging/fuzz` builds: libFuzzer's loop around the input that `BELFRY_FUZZ` names.
+/// The program that `packaging/fuzz` builds: libFuzzer's loop around the input that `BELFRY_FUZZ` names.
 ///
-/// A package's program has its own name for `main`, which is why libFuzzer's own is not used.
+/// SwiftPM renames the `main` of a package's program, so libFuzzer's own is not used.
 @_cdecl("Fuzz_main")
 package func fuzz(
     _ count: CInt, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>

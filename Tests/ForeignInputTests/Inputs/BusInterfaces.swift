@@ -3,7 +3,7 @@
 
 @testable import DBus
 
-/// The XML of introspection, which anybody on the bus may send.
+/// The XML of introspection, which any program on the bus may send.
 enum BusInterfaces {
     static func read(_ bytes: [UInt8]) throws {
         let text = String(decoding: bytes, as: UTF8.self)

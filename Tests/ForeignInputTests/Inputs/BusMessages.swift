@@ -5,7 +5,7 @@ import CDBus
 
 @testable import DBus
 
-/// Messages: what libdbus takes is read, and written it is read as the same.
+/// Messages: one that libdbus accepts is decoded, and after encoding it decodes to the same.
 enum BusMessages {
     static func read(_ bytes: [UInt8]) throws {
         guard let pointer = demarshalled(bytes) else { return }
@@ -13,7 +13,7 @@ enum BusMessages {
         guard let (message, isTooLarge) = MessageReader.read(pointer), !isTooLarge else { return }
         try Finding.unless(message.cost <= 512 + bytes.count * 200, "\(bytes.count) bytes keep \(message.cost)")
         try Finding.unless(message.signature == message.arguments.map(\.type.description).joined(), "another signature")
-        // Its files came beside it, and are not here.
+        // The message's file descriptors are not part of these bytes.
         guard !message.holdsFile, let again = try written(message) else { return }
         try Finding.unless(message.arguments.areSame(as: again.arguments), "\(message) became \(again)")
         let isEnvelopeSame =
@@ -25,9 +25,10 @@ enum BusMessages {
         _ = message.error
     }
 
-    /// A message that went over the bus; nil for one that may be refused.
+    /// Encodes a message and lets libdbus decode it; nil if the bus may refuse it.
     ///
-    /// - Throws: ``DBus/BusError`` where it is refused, ``Finding`` where libdbus does not take what we wrote.
+    /// - Throws: ``DBus/BusError`` if the message is refused, ``Finding`` if libdbus does not accept what this module
+    ///   has encoded.
     static func written(_ message: Message) throws -> Message? {
         let pointer = try MessageWriter.write(message).pointer
         defer { dbus_message_unref(pointer) }
@@ -52,7 +53,7 @@ enum BusMessages {
 }
 
 extension Message {
-    /// Whether a file is in it, in a variant too.
+    /// Whether it contains a file descriptor, also inside a variant.
     fileprivate var holdsFile: Bool { arguments.contains(where: \.holdsFile) }
 }
 

@@ -8,7 +8,8 @@ import CDBus
 @testable import DBus
 @testable import DesktopPresentation
 
-/// Signatures, paths and names: we and libdbus agree about them, as it ends the program where we don't.
+/// Signatures, paths and names: this module and libdbus agree on them, because libdbus ends the program over an invalid
+/// one.
 enum BusNames {
     static func read(_ bytes: [UInt8]) throws {
         let text = String(decoding: bytes, as: UTF8.self)

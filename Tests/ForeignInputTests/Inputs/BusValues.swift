@@ -3,7 +3,7 @@
 
 @testable import DBus
 
-/// Values that somebody makes: refused before libdbus sees them, or carried as they are.
+/// Random values: refused before libdbus gets them, or transported unchanged.
 enum BusValues {
     static func read(_ bytes: [UInt8]) throws {
         var source = ByteSource(bytes)
@@ -20,7 +20,7 @@ enum BusValues {
         for value in values { look(at: value) }
     }
 
-    /// Asks for everything that a value may be.
+    /// Reads every accessor of a value.
     private static func look(at value: Value) {
         _ = (value.string, value.int, value.double, value.bool, value.array, value.strings)
         _ = (value.bytes, value.structure, value.properties, value.unwrapped)
@@ -28,7 +28,7 @@ enum BusValues {
 }
 
 extension Value {
-    /// As it comes from the bus: an array of bytes is one piece.
+    /// The value in the form in which the bus returns it: an array of bytes is one block of data.
     fileprivate var asReceived: Value {
         switch self {
         case .array(_, .byte): .bytes(bytes ?? [])
@@ -43,7 +43,7 @@ extension Value {
 }
 
 extension [Value] {
-    /// Whether they are equal, and numbers that are none are the same ones.
+    /// Whether two values are equal; NaN equals NaN.
     func areSame(as others: [Value]) -> Bool {
         count == others.count && zip(self, others).allSatisfy { $0.isSame(as: $1) }
     }
@@ -56,7 +56,7 @@ extension Value {
         case (.array(let one, let type), .array(let two, let otherType)): type == otherType && one.areSame(as: two)
         case (.structure(let one), .structure(let two)): one.areSame(as: two)
         case (.variant(let one), .variant(let two)): one.isSame(as: two)
-        // No number that is none is found in a dictionary.
+        // A NaN is never found as a key of a dictionary.
         case (.dictionary(let one, .double, let value), .dictionary(let two, .double, let otherValue)):
             value == otherValue && one.count == two.count
         case (.dictionary(let one, let key, let value), .dictionary(let two, let otherKey, let otherValue)):

@@ -3,10 +3,10 @@
 
 import DBus
 
-/// Makes values out of bytes: the same ones of the same bytes, and of nearly the same nearly the same.
+/// Makes values from bytes: the same bytes make the same values, and similar bytes make similar ones.
 struct ByteSource {
     private var bytes: ArraySlice<UInt8>
-    /// Texts that the readers know; without them chance would hardly ever write one.
+    /// Words that the readers know; random bytes would hardly ever contain one.
     private let words: [String]
 
     init(_ bytes: some Sequence<UInt8>, words: [String] = []) {
@@ -16,29 +16,29 @@ struct ByteSource {
 
     var isAtEnd: Bool { bytes.isEmpty }
 
-    /// Zero at the end.
+    /// The next byte; zero at the end.
     mutating func byte() -> UInt8 { bytes.popFirst() ?? 0 }
 
     /// Eight bytes as a number, the lowest first.
     mutating func number() -> UInt64 { (0..<8).reduce(0) { number, place in number | UInt64(byte()) << (place * 8) } }
 
-    /// What is left.
+    /// The remaining bytes.
     mutating func rest() -> [UInt8] {
         defer { bytes = [] }
         return Array(bytes)
     }
 
-    /// One of the words, or as many bytes as the first says.
+    /// One of the words, or as many bytes as the first byte says.
     mutating func text() -> String {
         let length = Int(byte())
         guard length < 128 || words.isEmpty else { return words[(length - 128 + Int(byte()) * 128) % words.count] }
         defer { bytes = bytes.dropFirst(length) }
         let text = String(decoding: bytes.prefix(length), as: UTF8.self)
-        // The readers' come over the bus, which carries no U+0000.
+        // The readers' texts come over the bus, which carries no U+0000.
         return words.isEmpty ? text : text.replacing("\0", with: "")
     }
 
-    /// A value of any type; nested less deeply than 80, which is more than the bus carries.
+    /// A value of any type, nested less deeply than 80, which is more than the bus carries.
     mutating func value(depth: Int = 0) -> Value {
         let kind = byte()
         switch depth < 80 ? kind % 20 : kind % 12 {
@@ -69,13 +69,13 @@ struct ByteSource {
     private mutating func array(_ depth: Int) -> Value {
         let count = Int(byte())
         let elements = (0..<count % 6).map { _ in value(depth: depth + 1) }
-        // Now and then of another type than it says, or of one type after another.
+        // Sometimes the value has another type than declared, or several types in turn.
         if count < 8 { return .array(elements, of: value(depth: depth + 1).type) }
         let type = elements.first?.type ?? .string
         return .array(elements.filter { $0.type == type }, of: type)
     }
 
-    /// A dictionary as the contract has them.
+    /// A dictionary like those of the D-Bus interface.
     mutating func properties(_ depth: Int = 0) -> Value {
         let count = Int(byte() % 8)
         var properties: [String: Value] = [:]

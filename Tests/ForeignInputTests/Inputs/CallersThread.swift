@@ -4,15 +4,16 @@
 import Glibc
 import Synchronization
 
-/// Runs what is asynchronous to its end on the thread that asks: libFuzzer calls a function, and waits for it.
+/// Runs asynchronous code to its end on the calling thread, because libFuzzer calls a function and waits for it.
 ///
-/// What is isolated to an actor runs where that does, meanwhile.
+/// Code of an actor runs on that actor's executor meanwhile.
 final class CallersThread: TaskExecutor {
     private let jobs = Mutex<[UnownedJob]>([])
-    /// Counts what is to be looked at. Unsafe it is not: a semaphore is for all threads, and this one is never freed.
+    /// Counts the queued jobs. `nonisolated(unsafe)` is correct here: a semaphore may be used by all threads, and this
+    /// one is never freed.
     nonisolated(unsafe) private let bell = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
 
-    // Used again, and never freed: whoever has rung the bell may still be at it when the last job has ended.
+    // Reused, and never freed: the thread that has signalled may still use the semaphore when the last job has ended.
     private static let idle = Mutex<[CallersThread]>([])
 
     private init() { sem_init(bell, 0, 0) }
@@ -23,10 +24,10 @@ final class CallersThread: TaskExecutor {
         sem_post(bell)
     }
 
-    /// Calls `body` and waits for it.
+    /// Calls `body` and waits for its end.
     ///
-    /// - Returns: What it returns.
-    /// - Throws: What it throws.
+    /// - Returns: The value of `body`.
+    /// - Throws: The error of `body`.
     static func run<Success: Sendable>(_ body: @escaping @Sendable () async throws -> Success) throws -> Success {
         let thread = idle.withLock { $0.popLast() } ?? CallersThread()
         defer { idle.withLock { $0.append(thread) } }
@@ -46,7 +47,7 @@ final class CallersThread: TaskExecutor {
         }
     }
 
-    /// What has become of it; set by a job, and so on the thread that then reads it.
+    /// The result. A job sets it; jobs run on the thread that reads it.
     private final class Ending<Success: Sendable>: Sendable {
         private let state = Mutex<Result<Success, any Error>?>(nil)
 

@@ -8,7 +8,8 @@ import NotificationModel
 @testable import DBus
 @testable import NotificationServer
 
-/// Calls of `Notify`: ours can be sent and are taken; those of others are refused, or shown and obeyed by no terminal.
+/// Calls of `Notify`: the agent's can be sent and are accepted; foreign ones are refused, or shown without control
+/// characters.
 enum Calls {
     static func read(_ bytes: [UInt8]) throws {
         var source = ByteSource(bytes, words: words)
@@ -23,7 +24,7 @@ enum Calls {
         try show(arguments, isOurs: false)
     }
 
-    /// Checks the call that the agent makes of a request.
+    /// Checks the call that the agent makes for a request.
     static func check(
         _ request: Request,
         _ capabilities: ServerCapabilities = ServerCapabilities(["body", "body-markup", "actions", "sound"])
@@ -60,7 +61,7 @@ enum Calls {
         for width in [2, 40] {
             for line in NotificationCard(received, time: "12:00").lines(width: width) {
                 try MarkedTexts.checkHarmless(line.plain, "")
-                // It is set in by two.
+                // The text is indented by two columns.
                 try Finding.unless(line.width <= max(width, 4), "wider than \(width): \(line)")
             }
         }

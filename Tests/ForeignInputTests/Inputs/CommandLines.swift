@@ -5,12 +5,12 @@ import DBus
 
 @testable import belfry
 
-/// Command lines of `belfry send`, their words parted by U+0000.
+/// Command lines of `belfry send`, whose words are separated by U+0000.
 enum CommandLines {
     static func read(_ bytes: [UInt8]) throws {
         let words = bytes.split(separator: 0, omittingEmptySubsequences: false)
             .map { String(decoding: $0, as: UTF8.self) }
-        // These print and end the process; with other letters before them, too.
+        // These options print and end the process; also after other letters.
         let ends = words.contains { word in
             let letters = Array(word.utf8)
             return letters.first == UInt8(ascii: "-")

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Something that a reader of foreign input must not do, and did.
+/// A fault of a reader of foreign input.
 struct Finding: Error, CustomStringConvertible {
     let description: String
 
     init(_ description: String) { self.description = description }
 
-    /// Throws unless something is as it must be.
+    /// Throws unless a condition is true.
     static func unless(_ isTrue: Bool, _ words: @autoclosure () -> String) throws(Finding) {
         if !isTrue { throw Finding(words()) }
     }

@@ -1,48 +1,48 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What others send us, each with the readers that meet it and with what must be true of them, whatever is sent.
+/// The kinds of foreign input, each with its readers and with the conditions that hold for any input.
 ///
-/// The same for libFuzzer (`packaging/fuzz`) and for the tests, which read the corpus and what they make of it.
+/// libFuzzer (`packaging/fuzz`) and the tests, which read the corpus and change it randomly, use the same cases.
 enum ForeignInput: String, CaseIterable, Sendable {
-    /// Messages as they come from the bus.
+    /// Messages as they arrive from the bus.
     case messages
-    /// D-Bus values that somebody makes, also such as can't be sent.
+    /// Random D-Bus values, also values that can't be sent.
     case values
     /// Signatures, paths and names.
     case names
     /// The XML of introspection.
     case interfaces
-    /// Dictionaries of the contract, as D-Bus values.
+    /// Dictionaries of the D-Bus interface, as D-Bus values.
     case requests
-    /// The same as lines of JSON.
+    /// The same dictionaries as lines of JSON.
     case lines
-    /// What `belfry import` is given.
+    /// The input of `belfry import`.
     case imports
     /// Times in words, and the calendars of systemd, cron and RFC 5545.
     case times
-    /// Texts that are shown: markup, control characters, marks of direction.
+    /// Texts that are shown: markup, control characters, direction marks.
     case markup
-    /// Pictures, and what the decoder's process says of them.
+    /// Pictures, and the output of the decoder's process.
     case pictures
     /// config.toml.
     case settings
     /// Compiled files of the tz database.
     case zones
-    /// Key files, unit names, versions, what is typed: small texts.
+    /// Key files, unit names, versions, typed text: small texts.
     case files
-    /// What a notification server says of itself, and what it is sent then.
+    /// The description that a notification server gives of itself, and the calls that it then gets.
     case servers
     /// Calls of `Notify`, as `belfry desktop` gets them.
     case calls
-    /// What a terminal sends.
+    /// The bytes that a terminal sends.
     case keys
     /// The command line of `belfry send`.
     case commandLines
 
-    /// Hands bytes to the readers.
+    /// Passes bytes to the readers.
     ///
-    /// - Throws: ``Finding``, or what a reader throws and must not.
+    /// - Throws: ``Finding``, or an error that a reader must not throw.
     func read(_ bytes: [UInt8]) throws {
         switch self {
         case .messages: try BusMessages.read(bytes)

@@ -10,9 +10,9 @@ import NotificationModel
 
 @testable import NotificationStore
 
-/// Files for `belfry import`: refused by lines and words, or all of it put aside, for a store to take in.
+/// Files for `belfry import`: refused with a line and a message, or completely staged for a store.
 ///
-/// What has no header gets one, and an end, so that chance need not write them around each line.
+/// A file without a header gets one, and an end, so that random changes need not invent them around each line.
 enum Imports {
     static func read(_ bytes: [UInt8]) throws {
         let bytes = whole(bytes)
@@ -21,19 +21,19 @@ enum Imports {
             let file = open(path, O_RDONLY | O_CLOEXEC)
             guard file >= 0 else { throw Finding("it can't be opened: \(String(cString: strerror(errno)))") }
             defer { close(file) }
-            // For copies of what is attached: in memory, this thread's own, and there as long as there are any.
+            // For copies of attachments: a memory file system of this thread, which exists as long as there are copies.
             let folder = "/dev/shm/belfry-imports-\(getpid())-\(pthread_self())"
             try CallersThread.run { try await takeIn(file, folder) }
         }
     }
 
-    /// Reads a file as `Import` does, and tries it with a store.
+    /// Reads a file as `Import` does, and imports it into a store.
     private static func takeIn(_ file: Int32, _ folder: String) async throws {
         let keeper = AttachmentKeeper(folder: folder)
-        // The machine is in another zone than the one that the export was made in.
+        // The machine is in another zone than the machine of the export.
         var job = ImportJob(
             attachments: keeper, attachmentBytes: { _ in 1000 }, app: nil, now: Requests.now, timeZone: elsewhere)
-        // A process for each is not for millions of cases; what would decode pictures there has an input of its own.
+        // A process for each case is too slow for millions of cases; the decoder of pictures has an input of its own.
         job.problem = { path, attachment in
             attachment.kind == .picture ? nil : await AttachmentKeeper.problem(with: path, as: attachment)
         }
@@ -61,7 +61,7 @@ enum Imports {
             let outcome = try await store.get().take(
                 stage, ImportOptions(file: reading.header?.id ?? "", isTrial: true), at: Requests.now)
             let count = outcome.imported.values.reduce(0, +) + outcome.kept
-            // Of the log there may be less.
+            // The log may contain fewer events.
             let events = try stage.count(of: .event)
             try Finding.unless(
                 (stage.count - events...stage.count).contains(count),
@@ -71,7 +71,7 @@ enum Imports {
         }
     }
 
-    /// A line that is good is the same line when it is exported again.
+    /// Checks that a valid line is the same when it is exported again.
     private static func checkCoding(of data: Data) throws {
         guard let line = try? JSONDecoder().decode(TransferLine.self, from: data) else { return }
         if case .record(let record) = line, (try? record.validate()) == nil { return }
@@ -98,6 +98,6 @@ enum Imports {
         (#"{"date":"2026-11-21T13:40:00Z","format":1,"id":"x","timeZone":"Europe/Berlin","type":"belfry","#
             + #""version":"1"}"# + "\n").utf8)
     private static let elsewhere = Zone(identifier: "America/New_York") ?? .gmt
-    /// Empty before each case, and after it: what is tried goes again.
+    /// A store that is empty before each case; the import is rolled back.
     private static let store = Result { try NotificationStore.inMemory() }
 }

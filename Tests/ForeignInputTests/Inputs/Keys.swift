@@ -3,7 +3,7 @@
 
 @testable import NotificationServer
 
-/// What a terminal sends: the same keys, however the bytes come; only an escape ends with what came with it.
+/// Bytes of a terminal: decoded into the same keys however they are split, except that an escape ends with its block.
 enum Keys {
     static func read(_ bytes: [UInt8]) throws {
         var reader = KeyReader()

@@ -22,7 +22,7 @@ enum Lines {
         try Finding.unless(
             again.count == request.count && again.allSatisfy { request[$0.key] == $0.value },
             "\(request) became \(again)")
-        // The bus carries no U+0000: such a line is refused before it comes to the agent.
+        // The bus carries no U+0000: such a line is refused before it reaches the agent.
         guard !text.contains("\\u0000") else { return }
         try Requests.check(.properties(request))
     }

@@ -7,7 +7,7 @@ import NotificationModel
 @testable import NotificationServer
 @testable import belfry
 
-/// Texts that are shown: harmless whatever is in them, and made harmless once is for good.
+/// Texts that are shown: harmless after cleaning, whatever they contain, and unchanged by a second cleaning.
 enum MarkedTexts {
     static func read(_ bytes: [UInt8]) throws {
         let text = String(decoding: bytes, as: UTF8.self)
@@ -31,20 +31,20 @@ enum MarkedTexts {
         for piece in pieces { try checkHarmless(piece.text, "\n") }
         for width in [1, 17, 80] {
             let lines = LineWrap.lines(of: pieces, width: width)
-            // A character of two cells does not fit into one.
+            // A character of two cells does not fit into one cell.
             for line in lines { try Finding.unless(line.width <= max(width, 2), "wider than \(width): \(line)") }
             let kept = lines.flatMap { $0 }.plain.unicodeScalars.filter { $0 != " " }
             try Finding.unless(
                 kept.elementsEqual(pieces.plain.unicodeScalars.filter { $0 != " " && $0 != "\n" }),
                 "letters are lost: \(text)")
         }
-        // What is no markup, escaped, is shown as it is.
+        // Text without markup, escaped, is shown unchanged.
         try Finding.unless(
             Markup(PlainText.escaped(text)).pieces.plain == block,
             "shown as \(Markup(PlainText.escaped(text)).pieces.plain)")
     }
 
-    /// Cleaned markup is well-formed for any parser, and once is for good.
+    /// Checks that cleaned markup is well-formed for any parser, and unchanged by a second cleaning.
     private static func readAsMarkup(_ text: String) throws {
         for support in [BodyMarkup.Support(links: true, images: true), .init(links: false, images: false)] {
             let cleaned = BodyMarkup(text).cleaned(for: support)
@@ -57,7 +57,7 @@ enum MarkedTexts {
         try Finding.unless(!confined.contains("<img"), "a picture in \(confined)")
     }
 
-    /// Nothing but the tags of the specification, each with its end, and no lone `&`.
+    /// Checks that there are only the tags of the specification, each with its end, and no lone `&`.
     static func checkWellFormed(_ markup: String) throws {
         let bytes = Array(markup.utf8)
         var open: [String] = []
@@ -102,7 +102,7 @@ enum MarkedTexts {
         _ = PlainText.doublingMarks(clean)
     }
 
-    /// Nothing that a terminal obeys, or that turns the order of a line.
+    /// Checks that there are no terminal control characters, and none that change the direction of a line.
     static func checkHarmless(_ text: String, _ allowed: String) throws {
         for scalar in text.unicodeScalars where !allowed.unicodeScalars.contains(scalar) {
             let isHarmful =

@@ -4,14 +4,14 @@
 import Glibc
 import Synchronization
 
-/// A file that is in memory only, for readers that want a path.
+/// A file in memory only, for readers that need a path.
 enum MemoryFile {
-    // Used again: making one takes longer than most readers do.
+    // Reused, because creating a file takes longer than most readers do.
     private static let idle = Mutex<[Int32]>([])
-    /// `O_TMPFILE`, which Swift does not see.
+    /// `O_TMPFILE`, which Swift does not import.
     private static let nameless: Int32 = 0o20200000
 
-    /// Calls `body` with the path of a file that holds these bytes.
+    /// Calls `body` with the path of a file that contains these bytes.
     static func with<Result>(_ bytes: [UInt8], _ body: (String) throws -> Result) throws -> Result {
         let descriptor = try idle.withLock { $0.popLast() } ?? make()
         defer { idle.withLock { $0.append(descriptor) } }

@@ -7,7 +7,8 @@ import FoundationEssentials
 
 @testable import NotificationServer
 
-/// Pictures, within this process: the decoder's process of its own is for what this would find in gdk-pixbuf.
+/// Pictures, decoded within this process: the separate decoder process protects from faults in gdk-pixbuf, which this
+/// test does not look for.
 enum Pictures {
     static func read(_ bytes: [UInt8]) throws {
         if let answer = PictureAnswer(bytes) {
@@ -19,7 +20,7 @@ enum Pictures {
                 return try Finding.unless(!PictureHeader.problem(with: path).isEmpty, "no problem, and no picture")
             }
             try Finding.unless(header.width > 0 && header.height > 0, "\(header)")
-            // What is larger takes its time, and nothing else.
+            // Larger pictures take only more time.
             guard !header.isTooLarge, header.width * header.height <= 1 << 16 else { return }
             let crops = [PictureCrop.whole, PictureCrop([0.25, 0.5, 0.5, 0.125])]
             for (crop, frame) in zip(crops, [0, 2]) {

@@ -6,7 +6,7 @@ import AgentInterface
 @testable import NotificationModel
 
 extension Requests {
-    /// Keys of the contract, and texts that mean something to its readers.
+    /// Keys of the D-Bus interface, and texts that its readers know.
     static let words: [String] =
         Request.keys.sorted() + TriggerDraft.Family.allCases.map(\.rawValue) + [
             "sentence", "before", "timeInterval", "dateComponents", "rule", "keep", "repeats", "exceptions", "dates",

@@ -9,7 +9,7 @@ import TimeExpressions
 
 @testable import NotificationModel
 
-/// Requests: refused with words for a developer, or read, and then the same on the bus, in the store, and back.
+/// Requests: refused with a message for a developer, or decoded, and then the same on the bus, in the store, and back.
 enum Requests {
     /// Noon of a day between two changes of the clocks.
     static let now = Date(timeIntervalSince1970: 1_795_262_400)
@@ -20,7 +20,7 @@ enum Requests {
         try check(source.properties())
     }
 
-    /// Reads a dictionary as `Add`, `SetCategories` and the options of calls would.
+    /// Decodes a dictionary as `Add`, `SetCategories` and the options of calls do.
     static func check(_ dictionary: Value) throws {
         try checkCategory(dictionary)
         for type in [AddOptions.self, PageOptions.self, AttachOptions.self] as [any Decodable.Type] {
@@ -36,12 +36,12 @@ enum Requests {
         for warning in reading.warnings { try checkCoding(of: warning.request) }
         if let due = reading.due { try Finding.unless(due >= now, "due at \(due), before now") }
         try Calls.check(reading.request)
-        // The year costs a calendar's reckoning: not for each of millions.
+        // A search over a year is too slow for millions of cases.
         guard let trigger = reading.request.trigger, !trigger.isCostly else { return }
         _ = Explanation(trigger, count: 2, anchor: now, .init(now: now, timeZone: zone))
     }
 
-    /// The inbox makes a name where there is none.
+    /// The request with an identifier, which the inbox makes if there is none.
     private static func named(_ draft: RequestDraft) -> RequestDraft {
         var draft = draft
         if draft.request.identifier.isEmpty { draft.request.identifier = "made" }
@@ -68,7 +68,7 @@ enum Requests {
         try Finding.unless(received == category, "\(category) became \(received)")
     }
 
-    /// Lets refusals pass that say what is wrong with what.
+    /// Ignores errors whose message says what is wrong.
     private static func refusing(_ body: () throws -> Void) throws {
         do {
             try body()
@@ -79,6 +79,6 @@ enum Requests {
         }
     }
 
-    /// What refusals name.
+    /// Words that an error's message contains.
     private static let names = words + ["dictionary", "word", "time", "^"]
 }

@@ -4,7 +4,7 @@
 @testable import DesktopPresentation
 import NotificationModel
 
-/// What a notification server says of itself: no name, version or capability makes a call that may not be sent.
+/// Descriptions of notification servers: no name, version or capability leads to a call that can't be sent.
 enum Servers {
     static func read(_ bytes: [UInt8]) throws {
         let words = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)

@@ -4,7 +4,7 @@
 @testable import AgentPrograms
 @testable import AgentRules
 
-/// config.toml: settings, or an error that names the file and says what is wrong.
+/// config.toml: read as settings, or refused with an error that names the file and the mistake.
 enum Settings {
     static func read(_ bytes: [UInt8]) throws {
         try MemoryFile.with(bytes) { path in

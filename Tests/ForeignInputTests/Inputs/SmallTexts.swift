@@ -9,7 +9,7 @@ import NotificationModel
 
 @testable import belfry
 
-/// Key files, what is typed into a prompt, hints of a command line.
+/// Key files, a prompt's output, hints of a command line.
 enum SmallTexts {
     static func read(_ bytes: [UInt8]) throws {
         try MemoryFile.with(bytes) { path in

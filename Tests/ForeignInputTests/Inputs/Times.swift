@@ -6,7 +6,7 @@ import FoundationEssentials
 @testable import NotificationModel
 @testable import TimeExpressions
 
-/// Times in words: a trigger that fires after now and can be explained, or a sentence with a place in the text.
+/// Times in words: read as a trigger that fires after now and can be explained, or refused with a place in the text.
 enum Times {
     private static let context = TimeExpression.Context(now: Requests.now, timeZone: Requests.zone)
 

@@ -3,7 +3,7 @@
 
 import ZoneFiles
 
-/// Zones as anybody may hand them over: compiled files of the tz database, and lines in POSIX's form.
+/// Zones from any source: compiled files of the tz database, and POSIX rules.
 enum Zones {
     private static let moments = [Int.min / 4, -62_135_596_800, -1_000_000_000, 0, 1_795_262_400, 253_402_300_799]
 

@@ -3,19 +3,19 @@
 
 internal import Glibc
 
-/// A bus as a confined program has it.
+/// The bus of a confined program.
 ///
-/// A process that is really confined passes the bytes on, and the descriptors: for the bus, and for who asks it, whoever connects
-/// here is that process. Made by `withConfinedBus`.
+/// A process that is really confined passes the bytes and the descriptors on: the bus, and the agent that asks the bus,
+/// take any client that connects here for that process. Made by `withConfinedBus`.
 package struct ConfinedBus: Sendable {
     package let address: String
-    /// The process that the bus sees; nil for xdg-dbus-proxy, which doesn't tell.
+    /// The process that the bus sees; nil for xdg-dbus-proxy, which doesn't report it.
     package let processID: Int32?
 
     fileprivate static var script: String { String("\(#filePath)".dropLast("ConfinedBus.swift".count)) + "confined.py" }
-    /// The system's, which is seen from within a sandbox.
+    /// The system's Python, which is visible from within a sandbox.
     fileprivate static let python = "/usr/bin/python3"
-    /// Hides itself, `PR_SET_DUMPABLE`, and does what the script that follows says.
+    /// Hides itself with `PR_SET_DUMPABLE`, and runs the script that follows.
     fileprivate static let hiding = """
         import ctypes, sys
         ctypes.CDLL(None).prctl(4, 0)
@@ -25,17 +25,17 @@ package struct ConfinedBus: Sendable {
     fileprivate static let proxy = "/usr/bin/xdg-dbus-proxy"
 }
 
-/// Runs `body` with a bus as a program has it that is confined like this; ends its process afterwards.
+/// Runs `body` with the bus of a program that is confined in this way; ends its process afterwards.
 ///
 /// - Parameters:
-///   - confinement: What it is in.
-///   - address: The bus, of which `withPrivateBus` tells.
+///   - confinement: The sandbox.
+///   - address: The bus that `withPrivateBus` made.
 ///   - root: Instead of the usual root folder of a Flatpak sandbox; the caller's.
 ///   - group: Instead of the usual control group of a snap; the caller's.
 ///   - isolation: The caller's.
-///   - body: Gets the bus.
-/// - Returns: What `body` returns.
-/// - Throws: What `body` throws, and why there can be no such confinement here: nothing is left out in silence.
+///   - body: Gets the address of the bus.
+/// - Returns: The value of `body`.
+/// - Throws: The error of `body`, or the reason why this sandbox can't be made here.
 package func withConfinedBus<Result>(
     _ confinement: Confinement, on address: String, root: SandboxRoot? = nil, group: SnapGroup? = nil,
     isolation: isolated (any Actor)? = #isolation, _ body: (ConfinedBus) async throws -> Result
@@ -89,13 +89,14 @@ package func withConfinedBus<Result>(
     }
 }
 
-/// Runs `body` while this program runs that says on its standard output when it is ready, and ends with its standard input.
+/// Runs `body` while this program runs, which reports on its standard output that it is ready, and ends with its
+/// standard input.
 private func running<Result>(
     _ words: [String], named app: String, isolation: isolated (any Actor)? = #isolation,
     _ body: (String) async throws -> Result
 ) async throws -> Result {
     var (input, output): ([Int32], [Int32]) = ([0, 0], [0, 0])
-    // Not pipes: a program that another test starts at this moment must not get an end.
+    // Not pipes, because a program that another test starts at this moment must not inherit an end.
     let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
     guard socketpair(AF_UNIX, kind, 0, &input) == 0, socketpair(AF_UNIX, kind, 0, &output) == 0 else {
         throw PrivateBusError(what: "socketpair: \(errno)")
@@ -107,7 +108,7 @@ private func running<Result>(
             words, descriptors: [0: input[0], 1: output[1]], environment: ["BELFRY_APP": app, "LC_ALL": "C.UTF-8"])
     }
     defer {
-        // With these ends both kinds of program end, inside and outside of a sandbox.
+        // Closing these ends ends both kinds of program, inside and outside a sandbox.
         for end in [input[1], output[0]] { close(end) }
         var status: Int32 = 0
         waitpid(process, &status, 0)
@@ -119,7 +120,7 @@ private func running<Result>(
 }
 
 extension UInt32 {
-    /// In twelve hexadecimal digits, as the end of a UUID.
+    /// The number in twelve hexadecimal digits, as the end of a UUID.
     fileprivate var padded: String {
         let digits = String(self, radix: 16)
         return String(repeating: "0", count: 12 - digits.count) + digits

@@ -1,24 +1,24 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a caller of the agent is in, as the kernel tells it.
+/// The sandbox of a caller, as the kernel reports it.
 package enum Confinement: String, Sendable {
-    /// In nothing: a program as the person's others.
+    /// No sandbox: a program like the person's others.
     case host
-    /// In a root folder with a `.flatpak-info`, and on the bus itself.
+    /// A root folder with a `.flatpak-info`, and the bus itself.
     case flatpak
-    /// The same, and behind xdg-dbus-proxy, which is in the sandbox as Flatpak has it.
+    /// The same, behind xdg-dbus-proxy, which is in the sandbox as Flatpak has it.
     case flatpakProxy
-    /// In a control group that snapd names.
+    /// A control group that snapd has named.
     case snap
-    /// In nothing, and such that nobody without privileges may look at it: not dumpable, as a program that is set-user-ID.
+    /// No sandbox, but unreadable without privileges: not dumpable, as a set-user-ID program.
     case hidden
 
-    /// Those that the agent can tell, and that can be made here; what is missing is printed.
+    /// The sandboxes that the agent recognises, and that can be made here; the missing ones are printed.
     package static let known: [Confinement] =
         [.host, .flatpak, .flatpakProxy] + (SnapGroup.canBeMade ? [.snap] : [])
 
-    /// The application that the kernel says it is.
+    /// The application that the kernel reports.
     package var app: String {
         switch self {
         case .host, .hidden: "org.example.Host"

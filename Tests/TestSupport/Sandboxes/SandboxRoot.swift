@@ -5,19 +5,20 @@ internal import FoundationEssentials
 internal import Glibc
 internal import Synchronization
 
-/// The root folder of a sandbox like Flatpak's, with whatever is to be in its place of `.flatpak-info`.
+/// The root folder of a sandbox like Flatpak's, with a choice of contents for `.flatpak-info`.
 package struct SandboxRoot: Sendable {
-    /// How a process gets a root folder of its own.
+    /// The way in which a process gets another root folder.
     package enum Technique: Sendable {
         /// bubblewrap, as Flatpak does it.
         case bubblewrap
-        /// chroot(2), where nobody may make name spaces, as in many containers: the kernel tells the same of such a process.
+        /// chroot(2), on a machine without name spaces, as in many containers: the kernel reports the same of such a
+        /// process.
         case changedRoot
     }
 
     package let path: String
 
-    /// Nobody may make a sandbox here: no test of them means anything.
+    /// The error on a machine that allows no sandbox, on which these tests prove nothing.
     package struct Impossible: Error, CustomStringConvertible {
         package let description: String
     }
@@ -31,7 +32,7 @@ package struct SandboxRoot: Sendable {
         try prepare(path)
     }
 
-    /// With the file as Flatpak writes it.
+    /// Makes one with the file as Flatpak writes it.
     package init(app: String) throws {
         try self.init { try Self.write("[Application]\nname=\(app)\nruntime=runtime/org.example.Platform\n", to: $0) }
     }
@@ -43,14 +44,15 @@ package struct SandboxRoot: Sendable {
 
     package func remove() { try? FileManager.default.removeItem(atPath: path) }
 
-    /// What starts a program in it with bubblewrap; it sees `folder`, and of the system what programs need.
+    /// The command line that starts a program in it with bubblewrap; the program sees `folder`, and the system's files
+    /// that programs need.
     package func words(sharing folder: String) -> [String] {
         var words = ["bwrap", "--bind", path, "/", "--ro-bind", "/usr", "/usr"]
         for place in ["/bin", "/lib", "/lib64", "/etc"] { words += ["--ro-bind-try", place, place] }
         return words + ["--dev-bind", "/dev/null", "/dev/null", "--bind", folder, folder, "--chdir", folder]
     }
 
-    /// The one that works here.
+    /// The technique that works here.
     ///
     /// - Throws: ``Impossible``.
     package static func technique() async throws -> Technique {

@@ -4,16 +4,16 @@
 internal import FoundationEssentials
 internal import Glibc
 
-/// A control group with a name as snapd gives it, in whichever hierarchy somebody may make one.
+/// A control group with a name of snapd's form, in any writable hierarchy.
 package struct SnapGroup: Sendable {
     package let path: String
 
-    /// No hierarchy can be written to: no test of snaps means anything.
+    /// The error on a machine without a writable hierarchy, on which tests of snaps prove nothing.
     package struct Impossible: Error, CustomStringConvertible {
         package let description = "No control group can be made here, in any hierarchy."
     }
 
-    /// The second version's hierarchy first, alone or beside the first's, then systemd's own and the freezer.
+    /// The hierarchy of version 2, alone or beside version 1, then systemd's own and the freezer.
     private static let hierarchies: [(place: String, controllers: String)] = [
         ("/sys/fs/cgroup/unified", ""), ("/sys/fs/cgroup", ""), ("/sys/fs/cgroup/systemd", "name=systemd"),
         ("/sys/fs/cgroup/freezer", "freezer"),
@@ -21,7 +21,7 @@ package struct SnapGroup: Sendable {
 
     /// - Parameters:
     ///   - name: The group's name.
-    ///   - controllers: Of which hierarchy it is to be, as `/proc/PID/cgroup` names them; nil for any.
+    ///   - controllers: The hierarchy, as `/proc/PID/cgroup` names it; nil for any.
     /// - Throws: ``Impossible``.
     package init(_ name: String, of controllers: String? = nil) throws {
         let own = try String(contentsOfFile: "/proc/self/cgroup", encoding: .utf8).split(separator: "\n").map {
@@ -39,7 +39,7 @@ package struct SnapGroup: Sendable {
         throw Impossible()
     }
 
-    /// Whether there is a hierarchy that somebody may make a group in: not in a folder that is only chrooted to.
+    /// Whether a group can be made in a hierarchy: not in a folder that is only reached by chroot.
     package static let canBeMade: Bool = {
         guard let group = try? SnapGroup("belfry-probe-\(getpid())") else {
             print("NOT TESTED HERE: snaps. \(Impossible())")
@@ -49,6 +49,6 @@ package struct SnapGroup: Sendable {
         return true
     }()
 
-    /// Fails while a process is in it.
+    /// Removes the group; fails while a process is in it.
     package func remove() { rmdir(path) }
 }

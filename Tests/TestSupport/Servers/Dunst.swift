@@ -5,17 +5,17 @@ import EventLoop
 import Subprocess
 import SystemPackage
 
-/// The real dunst under a screen that nobody sees, and its remote control.
+/// A real dunst on a virtual screen, and its remote control.
 ///
-/// Made by `withDunst(on:)`. dunst closes nothing after an action, sends its signals to the notifying
-/// connection only, and counts from 2 after each start.
+/// Made by `withDunst(on:)`. dunst closes nothing after an action, sends its signals to the notifying connection only,
+/// and counts from 2 after each start.
 package final class Dunst: Sendable {
-    /// What the keeper of the process is to do.
+    /// The requests to the task that keeps the process.
     enum Order: Sendable {
         case restart, stop
     }
 
-    /// dunst's own tool failed.
+    /// The error of dunst's own tool.
     package struct Failure: Error, CustomStringConvertible {
         package let command: String
         package let message: String
@@ -45,7 +45,7 @@ package final class Dunst: Sendable {
     /// Chooses an action of a displayed notification by its key, from the context menu.
     package func press(key: String) async throws { try await context(choosing: ",\(key)]") }
 
-    /// Opens the context menu and takes the first line that contains this.
+    /// Opens the context menu and selects the first line that contains this text.
     ///
     /// The lines are `#Label (title) [number,key]`; the signal comes after this has returned.
     package func context(choosing part: String) async throws {
@@ -56,25 +56,25 @@ package final class Dunst: Sendable {
     /// Dismisses the last notification as a person does.
     package func close() async throws { try await control("close") }
 
-    /// Dismisses all.
+    /// Dismisses all notifications.
     package func closeAll() async throws { try await control("close-all") }
 
-    /// How many are "displayed", "waiting" or in the "history".
+    /// The number of notifications that are "displayed", "waiting" or in the "history".
     package func count(_ what: String = "displayed") async throws -> Int {
         Int(try await control("count", what).filter(\.isNumber)) ?? 0
     }
 
-    /// What was shown before, as the JSON that dunstctl prints.
+    /// The earlier notifications, as the JSON that dunstctl prints.
     package func history() async throws -> String { try await control("history") }
 
-    /// Stops dunst and starts it again; returns when the new one owns the name.
+    /// Stops dunst and starts it again; returns when the new process owns the name.
     package func restart() async throws {
         orders.put(.restart)
         while try await owners.next() != nil {}
         while try await owners.next() == nil {}
     }
 
-    /// Stops dunst; returns when nobody owns the name. ``restart()`` is not possible any more.
+    /// Stops dunst; returns when the name has no owner. ``restart()`` is not possible any more.
     package func stop() async throws {
         orders.put(.stop)
         while try await owners.next() != nil {}
@@ -91,7 +91,7 @@ package final class Dunst: Sendable {
         return result.standardOutput
     }
 
-    /// Keeps a dunst running, one after another, until it is told to stop.
+    /// Keeps one dunst running after another, until it is told to stop.
     func keep() async throws {
         var order = Order.restart
         while order == .restart {

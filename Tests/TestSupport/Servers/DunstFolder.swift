@@ -5,15 +5,15 @@ import FoundationEssentials
 import Glibc
 import SystemPackage
 
-/// The folder a dunst of a test lives in: its HOME, its configuration and the menu that a test answers.
+/// The folder of a test's dunst: its HOME, its configuration and the menu that a test answers.
 struct DunstFolder: Sendable {
     let path: FilePath
 
-    /// A new folder under the temporary one.
+    /// Makes a folder in the temporary folder.
     init() throws {
         path = FilePath(try temporaryFolder("dunst"))
         for name in ["home", "run"] { mkdir(path.appending(name).string, 0o700) }
-        // No idle threshold: nobody moves a pointer here, and an idle person's notifications would not expire.
+        // No idle threshold: nothing moves a pointer here, and an idle person's notifications would not expire.
         try write(
             "dunstrc",
             """
@@ -32,7 +32,7 @@ struct DunstFolder: Sendable {
                 timeout = 0
             """)
         try write("choice", "")
-        // dunst hands the actions to its menu as lines "#Label (title) [2,key]" and takes one back.
+        // dunst passes the actions to its menu as lines "#Label (title) [2,key]" and reads one of them back.
         try write(
             "choose",
             """
@@ -41,10 +41,10 @@ struct DunstFolder: Sendable {
             """, mode: 0o700)
     }
 
-    /// What the menu picks from now on: the line that contains this.
+    /// Sets the menu's choice from now on: the line that contains this text.
     func choose(_ part: String) throws { try write("choice", part) }
 
-    /// Deletes everything in it.
+    /// Deletes the folder with its contents.
     func remove() {
         try? FileManager.default.removeItem(atPath: path.string)
     }

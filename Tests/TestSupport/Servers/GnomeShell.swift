@@ -7,9 +7,9 @@ import FoundationEssentials
 import Glibc
 import NotificationServer
 
-/// GNOME's shell on a screen that nobody sees, with the process that takes in notifications for it.
+/// GNOME Shell on a virtual screen, with the process that receives notifications for it.
 ///
-/// Made by `withGnomeShell(on:)`. Nobody moves a pointer here but its functions: a banner stays up as long as nobody does.
+/// Made by `withGnomeShell(on:)`. Only its functions move a pointer: without a pointer a banner stays.
 package struct GnomeShell: Sendable {
     static let name = "org.gnome.Shell"
     static let helper = "/usr/share/gnome-shell/org.gnome.Shell.Notifications"
@@ -18,10 +18,10 @@ package struct GnomeShell: Sendable {
 
     /// The last of the shell's own banners: nothing here locks the screen.
     private static let lastOfItsOwn = "Screen Lock disabled"
-    /// How long, in milliseconds, nobody has done anything before a banner stays up by itself.
+    /// The idle time in milliseconds after which a banner stays by itself.
     private static let idleTime: UInt64 = 1500
 
-    /// Closes the shell's own banners by the pointer, and waits until the shell takes nobody to be there.
+    /// Closes the shell's own banners with the pointer, and waits until the shell considers the person idle.
     func clear(_ connection: Connection) async throws {
         try await hand("clear", Self.lastOfItsOwn)
         try await hand("answer", Self.lastOfItsOwn + "\n")
@@ -53,7 +53,7 @@ package struct GnomeShell: Sendable {
     }
 }
 
-/// Runs `body` with GNOME's shell on this bus, which stands for the system's bus, too, and ends it and its screen.
+/// Runs `body` with GNOME Shell on this bus, which also serves as the system bus, and ends the shell and its screen.
 package func withGnomeShell<Result: Sendable>(
     on address: String, _ body: (GnomeShell) async throws -> Result
 ) async throws -> Result {
@@ -108,7 +108,7 @@ package func withGnomeShell<Result: Sendable>(
     }
 }
 
-/// Whether the shell would show what its helper hands on: it has its name long before.
+/// Whether the shell would show the notifications that its helper passes on: it owns its name long before.
 private func isReady(_ connection: Connection) async -> Bool {
     let call = Message.methodCall(
         destination: GnomeShell.name, path: NotificationServer.path, interface: NotificationServer.interfaceName,
@@ -116,7 +116,7 @@ private func isReady(_ connection: Connection) async -> Bool {
     return (try? await connection.call(call, timeout: .seconds(5))) != nil
 }
 
-/// It starts with the overview, which is no place for banners.
+/// The shell starts with the overview, which shows no banners.
 private func leaveOverview(_ connection: Connection) async throws {
     _ = try await connection.call(
         Message.methodCall(

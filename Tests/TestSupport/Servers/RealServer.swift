@@ -5,11 +5,11 @@ import FoundationEssentials
 import Glibc
 import Synchronization
 
-/// A notification server that other people wrote, on a screen of its own, and the hand of the person before it.
+/// A real notification server on a virtual screen, and a simulated person.
 ///
-/// Made by `withServer(_:on:)`. dunst has a fixture of its own, ``Dunst``.
+/// Made by `withServer(_:on:)`. dunst has its own fixture, ``Dunst``.
 package final class RealServer: Sendable {
-    /// What is installed by `packaging/test`, by the name of its program.
+    /// The servers that `packaging/test` installs, by the names of their programs.
     package enum Kind: String, CaseIterable, Sendable, CustomStringConvertible {
         case xfce4Notifyd = "xfce4-notifyd"
         case mateNotificationDaemon = "mate-notification-daemon"
@@ -20,7 +20,7 @@ package final class RealServer: Sendable {
 
         var screen: Screen { self == .mako ? .wayland : .x11 }
 
-        /// The file whose `Exec` line starts it.
+        /// The file whose `Exec` line starts the server.
         var startFile: String {
             switch self {
             case .xfce4Notifyd: "/usr/share/dbus-1/services/org.xfce.xfce4-notifyd.Notifications.service"
@@ -31,7 +31,7 @@ package final class RealServer: Sendable {
         }
     }
 
-    /// The hand could not do it.
+    /// The error of a simulated action.
     package struct Failure: Error, CustomStringConvertible {
         package let description: String
     }
@@ -51,7 +51,7 @@ package final class RealServer: Sendable {
         program = String(line.dropFirst("Exec=".count))
     }
 
-    /// Starts it; the owner of the name changes when it is ready.
+    /// Starts the server; the owner of the name changes when it is ready.
     package func start() throws {
         let log = Glibc.open(log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
         defer { close(log) }
@@ -61,14 +61,14 @@ package final class RealServer: Sendable {
 
     private var log: String { (environment["HOME"] ?? "/tmp") + "/server.log" }
 
-    /// What it printed, and whether it runs.
+    /// The server's output, and whether it runs.
     var words: String {
         let pid = process.withLock(\.self)
         let printed = (try? String(contentsOfFile: log, encoding: .utf8)) ?? ""
         return "\(kind) \(pid != 0 && kill(pid, 0) == 0 ? "runs" : "has ended"), and printed: \(printed.suffix(2000))"
     }
 
-    /// Ends it as a crash would.
+    /// Kills the server, as a crash would.
     package func stop() {
         let running = process.withLock { process in
             defer { process = 0 }
@@ -80,9 +80,9 @@ package final class RealServer: Sendable {
         waitpid(running, &status, 0)
     }
 
-    // MARK: - The person
+    // MARK: - The simulated person
 
-    /// Presses the button of this label.
+    /// Presses the button with this label.
     package func press(_ label: String) async throws {
         if kind == .mako {
             try await mako("menu", "grep", "-F", "-x", label)
@@ -91,7 +91,7 @@ package final class RealServer: Sendable {
         }
     }
 
-    /// Takes the default action: a click on the text, or the button that stands for it.
+    /// Performs the default action: a click on the text, or on the button for it.
     package func open(_ title: String) async throws {
         switch kind {
         case .mako: try await mako("invoke")
@@ -100,7 +100,7 @@ package final class RealServer: Sendable {
         }
     }
 
-    /// Takes it away without an answer: the button to close it, or what there is in its place.
+    /// Dismisses the notification: by its close button, or by the server's equivalent.
     package func dismiss(_ title: String) async throws {
         switch kind {
         case .mako: try await mako("dismiss")
@@ -109,7 +109,7 @@ package final class RealServer: Sendable {
         }
     }
 
-    /// Waits until these are the titles on the screen, in any order.
+    /// Waits until the screen shows exactly these titles, in any order.
     package func shows(_ titles: Set<String>) async throws {
         guard kind == .mako else {
             try await hand("wait", titles.sorted().joined(separator: "\n"))
@@ -138,14 +138,14 @@ package final class RealServer: Sendable {
         return ended.output
     }
 
-    /// What finds and presses things on the screen.
+    /// The script that finds and presses widgets on the screen.
     static let script =
         #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast()
         .joined(separator: "/") + "/person.py"
 }
 
 extension String {
-    /// What stands between these two, wherever it does.
+    /// The texts between these two, everywhere.
     fileprivate func components(between start: String, and end: Character) -> [String] {
         var rest = self[...]
         var result: [String] = []

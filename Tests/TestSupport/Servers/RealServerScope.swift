@@ -7,7 +7,7 @@ import FoundationEssentials
 import Glibc
 import NotificationServer
 
-/// Runs `body` with this server on this bus, and ends it and its screen.
+/// Runs `body` with this server on this bus, and ends the server and its screen.
 package func withServer<Result: Sendable>(
     _ kind: RealServer.Kind, on address: String, _ body: (RealServer) async throws -> Result
 ) async throws -> Result {
@@ -17,7 +17,7 @@ package func withServer<Result: Sendable>(
         let plain = [
             "DBUS_SESSION_BUS_ADDRESS": address, "LC_ALL": "C.UTF-8", "HOME": folder, "XDG_CONFIG_HOME": folder,
             "XDG_DATA_HOME": folder, "XDG_CACHE_HOME": folder, "XDG_RUNTIME_DIR": folder,
-            // GTK's widgets are found and pressed through their descriptions for screen readers.
+            // The script finds and presses GTK's widgets through their descriptions for screen readers.
             "GTK_MODULES": "", "NO_AT_BRIDGE": "0", "GSETTINGS_BACKEND": "memory",
         ]
         let environment = plain.merging(screen) { _, new in new }
@@ -31,7 +31,7 @@ package func withServer<Result: Sendable>(
             do {
                 while try await owners.next(seconds: 15) == nil {}
             } catch is DeadlineExceeded {
-                // Seldom one of them never gets up on a busy machine; how it starts is not what is tested.
+                // On a busy machine one of them sometimes fails to start; the start is not what is tested.
                 server.stop()
                 try server.start()
                 do {
@@ -45,7 +45,7 @@ package func withServer<Result: Sendable>(
     }
 }
 
-/// What screen readers use.
+/// The services of screen readers.
 func startReader(_ environment: [String: String], _ connection: Connection) async throws -> Int32 {
     let owners = try await connection.owners(of: "org.a11y.Bus")
     let process = try spawn(
@@ -54,10 +54,10 @@ func startReader(_ environment: [String: String], _ connection: Connection) asyn
     return process
 }
 
-/// Ends what ``startReader(_:_:)`` has started.
+/// Ends the services that ``startReader(_:_:)`` has started.
 ///
-/// Not by SIGKILL: the bus that it has started would outlive it, with the tests' standard output, and `swift test` waits for the end
-/// of that.
+/// Not by SIGKILL: the bus that they have started would survive, with the tests' standard output, and `swift test`
+/// waits until that is closed.
 func endReader(_ process: Int32) {
     kill(process, SIGTERM)
     var status: Int32 = 0

@@ -4,19 +4,19 @@
 import Glibc
 import Subprocess
 
-/// A screen that nobody sees.
+/// A virtual screen.
 package enum Screen {
     /// Xvfb.
     case x11
     /// sway, with the protocol that notification servers for Wayland need.
     case wayland
 
-    /// It did not start.
+    /// The error of a screen that did not start.
     package struct Failure: Error, CustomStringConvertible {
         package let description: String
     }
 
-    /// Runs `body` with the variables by which a program finds the screen, and ends it.
+    /// Runs `body` with the variables by which a program finds the screen, and ends the screen.
     ///
     /// A Wayland screen has its socket in the folder.
     package func open<Result: Sendable>(
@@ -31,7 +31,7 @@ package enum Screen {
             ]), input: .none, output: .sequence, error: .discarded
         ) { screen in
             defer { try? screen.send(signal: .terminate) }
-            // Each says its name when it is ready.
+            // Each prints its name when it is ready.
             var lines = screen.standardOutput.strings().makeAsyncIterator()
             let name = try await lines.next()?.filter { !$0.isWhitespace } ?? ""
             guard !name.isEmpty else { throw Failure(description: "\(words[0]) did not start.") }
@@ -42,7 +42,7 @@ package enum Screen {
         }.closureResult
     }
 
-    /// Xvfb looks for a free number by itself.
+    /// Starts Xvfb, which looks for a free number by itself.
     private static let xvfb = ["Xvfb", "-displayfd", "1", "-screen", "0", "800x600x24", "-nolisten", "tcp"]
 
     private static func sway(in folder: String) throws -> [String] {
@@ -54,7 +54,7 @@ package enum Screen {
         mkdir(folder + "/screen", 0o700)
         let words = ["sway", "-c", configuration]
         guard geteuid() == 0 else { return words }
-        // It refuses to run as root.
+        // sway refuses to run as root.
         guard let nobody = getpwnam("nobody") else { throw Failure(description: "There is no user nobody.") }
         chmod(folder, 0o755)
         chmod(configuration, 0o644)

@@ -4,7 +4,7 @@
 import DBus
 import EventLoop
 
-/// Runs `body` with a connection to this bus that has a thread of its own, and ends both.
+/// Runs `body` with a connection to this bus, on a separate thread, and closes both.
 func withConnection<Result>(
     to address: String, named name: String, isolation: isolated (any Actor)? = #isolation,
     _ body: (Connection) async throws -> Result
@@ -21,7 +21,7 @@ func withConnection<Result>(
 }
 
 extension Connection {
-    /// Who owns a name, from now on: nil while nobody does.
+    /// The owners of a name, from now on; nil while it has none.
     nonisolated func owners(of name: String, into owners: Mailbox<String?> = Mailbox()) async throws -> Mailbox<String?>
     {
         _ = try await watch(name: name) { _, new in owners.put(new) }

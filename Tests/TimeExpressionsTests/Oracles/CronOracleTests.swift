@@ -33,7 +33,7 @@ import TestSupport
         [
             field(0...59, &random), field(0...23, &random), field(1...31, &random),
             field(1...12, names: [""] + WordReader.months, &random),
-            // "sun" is 0, and nothing may end there.
+            // "sun" is 0, and no range may end there.
             field(0...6, names: ["", "mon", "tue", "wed", "thu", "fri", "sat"], &random),
         ].joined(separator: " ")
     }

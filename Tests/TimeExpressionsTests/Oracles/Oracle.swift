@@ -8,12 +8,12 @@ import TestSupport
 
 @testable import TimeExpressions
 
-/// A question that another program answers too.
+/// A question that another program can answer, too.
 struct OracleQuestion: Codable, Hashable, Sendable {
-    /// Program that answers, and reader of this module that the text is for.
+    /// The program that answers, and the parser of this module that reads the text.
     enum Kind: String, Codable, CaseIterable, Sendable {
         case cron, rule, systemd
-        /// A reading of the clock; the answer is its moment.
+        /// A local time; the answer is its moment.
         case instant
         /// Changes of a zone's clock in the years of the other questions; see ``RecordedZones``.
         case changes
@@ -35,10 +35,10 @@ struct OracleQuestion: Codable, Hashable, Sendable {
         return question
     }
 
-    /// Answer of this module: the moments in seconds since 1970; none for "never" and "past".
+    /// The answer of this module: the moments in seconds since 1970; none for "never" and "past".
     ///
-    /// - Parameter count: The number of moments, where it is not that of the question.
-    /// - Returns: As many moments as there are, up to the number.
+    /// - Parameter count: The number of moments, if it is not the question's.
+    /// - Returns: The moments, at most that number.
     /// - Throws: `TimeExpressionError` for a text that is not understood.
     func ownAnswer(count: Int? = nil) throws -> [Int] {
         let zone = try #require(Zone(identifier: zone))
@@ -67,14 +67,15 @@ struct OracleQuestion: Codable, Hashable, Sendable {
     }
 }
 
-/// Other people's programs that answer questions about time.
+/// Programs of other authors that answer questions about time.
 ///
-/// `packaging/soak oracles` asks them; the suite compares with the answers that it has recorded (``OracleRecord``).
+/// `packaging/soak oracles` asks them; the suite compares with the recorded answers (``OracleRecord``).
 enum Oracle {
-    /// Number of questions that each program is asked, from `BELFRY_ORACLES`; nil where they are not asked.
+    /// The number of questions to each program, from `BELFRY_ORACLES`; nil if they are not asked.
     static let questions = ProcessInfo.processInfo.environment["BELFRY_ORACLES"].flatMap(Int.init)
 
-    /// Around the world: no DST, half an hour of it, the southern half, changes at midnight, odd offsets.
+    /// Zones around the world: without DST, with half an hour of it, of the southern hemisphere, with changes at
+    /// midnight, with odd offsets.
     static let zones = [
         "Europe/Berlin", "Europe/Dublin", "America/New_York", "America/St_Johns", "America/Santiago", "Africa/Cairo",
         "Asia/Kolkata", "Asia/Kathmandu", "Asia/Beirut", "Australia/Lord_Howe", "Pacific/Auckland",
@@ -93,7 +94,7 @@ enum Oracle {
         (try? await Program.run(["sh", "-c", "command -v \(program)"]).status) == 0
     }
 
-    /// What Python says to questions, in their order; nil where it took too long.
+    /// Python's answers to questions, in their order; nil if Python took too long.
     static func ask(_ questions: [OracleQuestion]) async throws -> [[Int]?] {
         let encoder = JSONEncoder()
         let lines = try questions.map { String(decoding: try encoder.encode($0), as: UTF8.self) }
@@ -108,7 +109,7 @@ enum Oracle {
         }
     }
 
-    /// Moments as texts for a failure: UTC, and the zone's own clock.
+    /// Moments as texts for a failure: in UTC, and in the zone.
     static func text(_ moments: [Int], in zone: String) -> String {
         let zone = Zone(identifier: zone) ?? .gmt
         return moments.map { Date(timeIntervalSince1970: Double($0)).rfc3339(in: zone) }.joined(
@@ -119,19 +120,19 @@ enum Oracle {
 extension SeededGenerator {
     mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &self) }
 
-    /// True once in so many times.
+    /// True once in this many calls.
     mutating func once(in count: Int) -> Bool { number(1...count) == 1 }
 
     mutating func element<C: Collection>(of collection: C) -> C.Element {
         collection[collection.index(collection.startIndex, offsetBy: number(0...collection.count - 1))]
     }
 
-    /// Some different numbers of a range, in any order; always the same for a seed.
+    /// Different numbers of a range, in any order; always the same for a seed.
     mutating func numbers(_ range: ClosedRange<Int>, upTo count: Int) -> [Int] {
         (0..<number(1...count)).map { _ in number(range) }.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
 
-    /// A moment of the years 2024 to 2035; every second one is near a change of the zone's clock, if it has any.
+    /// A moment of the years 2024 to 2035; every second one is near a change of the zone's clock, if there is one.
     mutating func moment(in identifier: String) -> Int {
         let first = 1_704_067_200
         var moment = first + number(0...(12 * 365 * 86_400))

@@ -8,26 +8,28 @@ import TestSupport
 
 @testable import TimeExpressions
 
-/// Answers of another program, held against this module's.
+/// Answers of another program, compared with this module's.
 struct OracleComparison {
     private let pairs: [(question: OracleQuestion, answer: [Int])]
     /// Number of questions that were asked, answered or not.
     private let asked: Int
 
+    /// Pairs questions with answers.
+    ///
     /// - Parameters:
-    ///   - questions: What was asked.
-    ///   - answers: One for each question; nil where the other program gave up.
-    /// - Throws: Where one is missing.
+    ///   - questions: The questions.
+    ///   - answers: One for each question; nil if the other program gave up.
+    /// - Throws: An error if an answer is missing.
     init(_ questions: [OracleQuestion], _ answers: [[Int]?]) throws {
         try #require(questions.count == answers.count)
         pairs = zip(questions, answers).compactMap { question, answer in answer.map { (question, $0) } }
         asked = questions.count
     }
 
-    /// Expects that both say the same, and writes the answers down where they are asked for.
+    /// Expects that both give the same answers, and records the answers if that is requested.
     ///
     /// - Parameter least: The share of the questions that the other program must have answered.
-    /// - Throws: Where a text is not understood here, or the answers can't be written.
+    /// - Throws: An error if this module does not understand a text, or the answers can't be written.
     func check(least: Double) throws {
         var faults = 0
         for (question, answer) in pairs {
@@ -58,8 +60,8 @@ struct OracleComparison {
 
     /// Compares on days without a change of the clock.
     ///
-    /// On the others systemd leaves out what the gap skips, and has the second pass of a fold; Belfry fires after the gap, and
-    /// the first time. `ZoneOracleTests` has those days.
+    /// On other days systemd leaves out times in the gap, and takes the second pass of a fold; Belfry fires after the
+    /// gap, and at the first pass. `ZoneOracleTests` has those days.
     private static func systemdAgrees(_ question: OracleQuestion, _ answer: [Int]) throws -> Agreement {
         let ours = try question.ownAnswer(count: 8)
         let (mine, theirs) = (calm(ours, question.zone), calm(answer, question.zone))
@@ -67,8 +69,8 @@ struct OracleComparison {
         if mine.prefix(shared).elementsEqual(theirs.prefix(shared)), shared == theirs.count || ours.count == 8 {
             return .agrees
         }
-        // A fault of systemd 252: where a repetition without an end leads over the next larger unit's end too,
-        // it misses what comes first there (`*-*-1/16` on 1 January, `Mon *:0/35` at midnight).
+        // A fault of systemd 252: if a repetition without an end also crosses the end of the next larger unit, systemd
+        // misses the first time there (`*-*-1/16` on 1 January, `Mon *:0/35` at midnight).
         guard try isOpen(question.text) else { return .differs }
         let isOurs = try theirs.allSatisfy { try question.asked(from: $0 - 1).ownAnswer(count: 1) == [$0] }
         return isOurs ? .isItsFault : .differs
@@ -82,7 +84,7 @@ struct OracleComparison {
         }
     }
 
-    /// The moments on days on which the zone's clock doesn't change.
+    /// The moments on days without a change of the zone's clock.
     private static func calm(_ moments: [Int], _ zone: String) -> [Int] {
         guard let zone = Zone(identifier: zone) else { return moments }
         return moments.filter { moment in

@@ -4,19 +4,20 @@
 import Foundation
 import Testing
 
-/// Questions and answers of the other programs as `packaging/soak oracles` has written them down: one file for each kind.
+/// Questions and answers of the other programs, as `packaging/soak oracles` has recorded them: one file for each kind.
 ///
-/// A line has the zone, the moment to count from, the number of moments asked for, whether a day has the same times whatever
-/// the clock does (1 or 0), the text, and the moments in seconds after the one to count from; tabs between them.
+/// A line has the zone, the moment to count from, the number of requested moments, whether a day has the same times
+/// whatever the clock does (1 or 0), the text, and the moments in seconds after the one to count from; tabs between
+/// them.
 enum OracleRecord {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Recorded")
 
-    /// Whether the answers of this run are to be the recorded ones (`BELFRY_ORACLES_RECORD`).
+    /// Whether this run records its answers (`BELFRY_ORACLES_RECORD`).
     static let isWritten = ProcessInfo.processInfo.environment["BELFRY_ORACLES_RECORD"] != nil
 
     private static func file(_ kind: OracleQuestion.Kind) -> URL { folder.appending(path: "\(kind.rawValue).tsv") }
 
-    /// Writes the file of a kind anew, where it is wanted.
+    /// Writes the file of a kind anew, if this run records.
     static func write(_ pairs: [(question: OracleQuestion, answer: [Int])]) throws {
         guard isWritten, let kind = pairs.first?.question.kind else { return }
         let lines = pairs.map { question, answer in

@@ -3,10 +3,10 @@
 
 import Testing
 
-/// Answers of croniter, dateutil, systemd and zoneinfo, which `packaging/soak oracles` has recorded.
+/// The answers of croniter, dateutil, systemd and zoneinfo that `packaging/soak oracles` has recorded.
 @Suite struct RecordedOracleTests {
     @Test(.disabled(if: OracleRecord.isWritten), arguments: [OracleQuestion.Kind.cron, .rule, .systemd, .instant])
-    func `dates are those that other programs have given`(kind: OracleQuestion.Kind) throws {
+    func `dates agree with the recorded answers of other programs`(kind: OracleQuestion.Kind) throws {
         let pairs = try OracleRecord.read(kind)
         let zones = try RecordedZones.unchanged()
 
@@ -14,7 +14,7 @@ import Testing
         try OracleComparison(fitting.map(\.question), fitting.map(\.answer)).check(least: 1)
 
         #expect(pairs.count >= 600, "\(kind)")
-        // Else the recording is old: `packaging/soak oracles` makes a new one.
+        // Otherwise the recording is old: `packaging/soak oracles` makes a new one.
         #expect(fitting.count * 2 > pairs.count, "\(fitting.count) of \(pairs.count) have the zones of this machine")
         if fitting.count < pairs.count {
             print(

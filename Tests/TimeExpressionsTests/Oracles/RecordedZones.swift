@@ -5,14 +5,14 @@ import Foundation
 import NotificationModel
 import Testing
 
-/// Zones whose clocks change on this machine when they changed where the answers were recorded.
+/// Zones whose clocks change on this machine when they changed on the machine of the recording.
 ///
-/// Governments change their minds, and an answer of then is none now.
+/// Governments change these rules, and then a recorded answer is wrong.
 enum RecordedZones {
     private static let begin = 1_704_067_200
     private static let years = 22
 
-    /// Writes the changes down that zoneinfo has.
+    /// Records the changes that zoneinfo has.
     static func record() async throws {
         guard OracleRecord.isWritten else { return }
         let questions = Oracle.zones.map {
@@ -22,7 +22,7 @@ enum RecordedZones {
         try OracleRecord.write(zip(questions, answers).map { ($0, try #require($1)) })
     }
 
-    /// The zones of which all recorded changes are this machine's, each second of them.
+    /// The zones whose recorded changes are all correct on this machine, to the second.
     static func unchanged() throws -> Set<String> {
         let pairs = try OracleRecord.read(.changes)
         return Set(
@@ -31,7 +31,7 @@ enum RecordedZones {
                 func offset(_ moment: Int) -> Int {
                     zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(moment)))
                 }
-                // Between two changes the clock must stay as it is.
+                // Between two changes the clock must stay unchanged.
                 var before = question.from
                 for change in changes {
                     guard offset(change - 1) == offset(before), offset(change) != offset(change - 1) else { return nil }

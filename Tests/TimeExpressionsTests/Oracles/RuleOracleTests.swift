@@ -13,7 +13,7 @@ import TestSupport
 
     private static func list(_ values: [Int]) -> String { values.map(String.init).joined(separator: ",") }
 
-    /// Numbers of which half are negative.
+    /// Numbers, half of which are negative.
     private static func signed(_ range: ClosedRange<Int>, _ count: Int, _ random: inout SeededGenerator) -> String {
         list(random.numbers(range, upTo: count).map { random.once(in: 3) ? -$0 : $0 })
     }
@@ -28,9 +28,9 @@ import TestSupport
             case 1: parts.append("BYMONTH=\(list(random.numbers(1...12, upTo: 3)))")
             case 2: parts.append("BYYEARDAY=\(signed(1...366, 4, &random))")
             case 3:
-                // Of last year's last week dateutil 2.8 has the wrong number where it goes on in January.
+                // dateutil 2.8 has the wrong number for last year's last week if that week continues in January.
                 parts.append("BYWEEKNO=\(signed(1...51, 4, &random))")
-                // Without BYDAY, dateutil takes all of the week; RFC 5545 takes what is missing from DTSTART.
+                // Without BYDAY, dateutil takes the whole week; RFC 5545 takes the missing part from DTSTART.
                 parts.append("BYDAY=\(plainDays)")
             case 4: parts.append("BYDAY=\(signed(1...53, 1, &random))\(random.element(of: days))")
             case 5:
@@ -64,7 +64,7 @@ import TestSupport
         if hasTimes { parts.append("BYHOUR=\(list(random.numbers(0...23, upTo: 3)))") }
         if hasTimes, random.once(in: 2) { parts.append("BYMINUTE=\(list(random.numbers(0...59, upTo: 3)))") }
         if !parts.isEmpty, ["YEARLY", "MONTHLY", "DAILY"].contains(frequency), random.once(in: 4) {
-            // Of the first week dateutil knows only what follows DTSTART, which changes the positions.
+            // dateutil knows only the part of the first week after DTSTART, which changes the positions.
             parts.append("BYSETPOS=\(signed(1...3, 2, &random))")
         }
         if random.once(in: 3) { parts.append("WKST=\(random.element(of: days))") }
@@ -97,7 +97,7 @@ import TestSupport
             text += "\nRDATE:\(more.joined(separator: ","))"
         }
         if random.once(in: 4), !isShort {
-            // Some of the rule's own, and some that it hasn't.
+            // Some of these are the rule's own dates, and some are not.
             let rule = try? RecurrenceSet(parsing: parts.joined(separator: ";"), start: .local(start), timeZone: .gmt)
             var date = Date(timeIntervalSince1970: Double(begin.seconds))
             var left: [String] = []
@@ -121,7 +121,7 @@ import TestSupport
         var questions: [OracleQuestion] = []
         while questions.count < Oracle.questions ?? 0 {
             let question = try Self.question(&random)
-            // RFC 5545 forbids some: they are refused, and dateutil isn't asked.
+            // RFC 5545 forbids some rules: they are refused, and dateutil isn't asked.
             if (try? RecurrenceText.read(question.text)) != nil { questions.append(question) }
         }
         try OracleComparison(questions, try await Oracle.ask(questions)).check(least: 0.8)

@@ -59,7 +59,7 @@ import TestSupport
         return parts.joined(separator: " ")
     }
 
-    /// Days that count from the month's end; a repetition there goes towards the end.
+    /// Days that count from the month's end; a repetition of them goes towards the end.
     private static func fromEnd(_ random: inout SeededGenerator) -> String {
         let first = random.number(1...28)
         switch random.number(1...3) {
@@ -70,7 +70,7 @@ import TestSupport
         }
     }
 
-    /// Answers of systemd to expressions: the moments of each, in their order; none for "never", nil where it fails.
+    /// systemd's answers to expressions: the moments of each, in their order; none for "never", nil if it fails.
     private static func ask(_ texts: [String], from: Int, count: Int, zone: String) async throws -> [[Int]?] {
         let base = LocalTime(seconds: from)
         let words =
@@ -81,7 +81,7 @@ import TestSupport
             + texts
         let ended = try await Program.run(words, environment: ["TZ": zone, "LC_ALL": "C", "SYSTEMD_COLORS": "0"])
         if ended.status != 0 {
-            // It gives some expressions up after 1000 steps ("Infinite loop in calendar calculation").
+            // systemd gives some expressions up after 1000 steps ("Infinite loop in calendar calculation").
             guard texts.count > 1 else { return [nil] }
             var answers: [[Int]?] = []
             for text in texts { answers += try await ask([text], from: from, count: count, zone: zone) }
@@ -89,7 +89,7 @@ import TestSupport
         }
         return ended.output.components(separatedBy: "\n\n").map { block in
             block.split(separator: "\n").compactMap { line in
-                // `       (in UTC): Wed 2026-11-25 08:00:00 UTC`, or in a zone that is UTC, the line before it.
+                // `       (in UTC): Wed 2026-11-25 08:00:00 UTC`, or, in a zone that is UTC, the line before it.
                 guard let range = line.range(of: "(in UTC): ") else { return nil }
                 let words = line[range.upperBound...].split(separator: " ")
                 return LocalTime("\(words[1])T\(words[2])")?.seconds

@@ -9,12 +9,12 @@ import TestSupport
 
 @Suite struct ZoneOracleTests {
     @Test(.enabled(if: Oracle.questions != nil), .enabled("python3 is not here") { await Oracle.hasPython("zoneinfo") })
-    func `readings become the moments that zoneinfo says`() async throws {
+    func `local times become the moments that zoneinfo says`() async throws {
         var random = SeededGenerator()
         let questions = (0..<(Oracle.questions ?? 0)).map { _ in
             let zone = random.element(of: Oracle.zones)
             let from = random.moment(in: zone)
-            // Readings of the day around, in the gap and in the fold as well.
+            // Local times of the day around the change, also in the gap and in the fold.
             let reading = LocalTime(seconds: from + random.number(-14 * 3600...14 * 3600))
             return OracleQuestion(kind: .instant, text: "\(reading)", zone: zone, from: from, count: 1)
         }

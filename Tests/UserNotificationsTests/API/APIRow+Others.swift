@@ -6,7 +6,7 @@ import Testing
 import UserNotifications
 
 extension APIRow {
-    /// Uses of what has no group.
+    /// Uses of rows without a group.
     static let rowsOfOthers: [APIRow] = [
         APIRow(
             "(module)",

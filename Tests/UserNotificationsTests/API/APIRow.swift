@@ -4,11 +4,11 @@
 import Foundation
 import UserNotifications
 
-/// One row of `un-api.tsv`, and a use of what it names: that the use compiles is the test.
+/// One row of `un-api.tsv`, and a use of its declaration: the test is that the use compiles.
 struct APIRow: Sendable {
     let type: String
     let spelling: String
-    /// What is seen at run time: a raw value, a default or a constant; nil where the compiler has said it all.
+    /// A value to compare at run time: a raw value, a default or a constant; nil if compiling is the whole test.
     let observe: @Sendable () -> String?
 
     init(_ type: String, _ spelling: String, observe: @escaping @Sendable () -> String?) {
@@ -17,13 +17,13 @@ struct APIRow: Sendable {
         self.observe = observe
     }
 
-    /// Every use there is.
+    /// All uses.
     static let all: [APIRow] =
         rowsOfCenter + rowsOfDelegate + rowsOfOptions + rowsOfContent + rowsOfMutableContent + rowsOfEnums
         + rowsOfTriggers
         + rowsOfActions + rowsOfSettings + rowsOfErrors + rowsOfRequests + rowsOfOthers + rowsOfFiles
 
-    /// A use of the center that is compiled, not run.
+    /// A use of the center that is compiled and not run.
     static func compiles(_ use: (UNUserNotificationCenter) async throws -> Void) {}
 
     /// A request for uses that are not run.
@@ -31,7 +31,7 @@ struct APIRow: Sendable {
         UNNotificationRequest(identifier: "a", content: UNNotificationContent(), trigger: nil)
     }
 
-    /// A value as the table writes it.
+    /// A value in the table's form.
     static func described(_ value: Any) -> String {
         switch value {
         case let text as String: "\"\(text)\""

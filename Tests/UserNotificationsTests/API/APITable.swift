@@ -15,7 +15,7 @@ struct APITable {
         var key: String { "\(type)\t\(spelling)" }
         var description: String { "\(type): \(spelling)" }
 
-        /// `Type.member`, or the name alone of what belongs to no type.
+        /// `Type.member`, or the name alone of a declaration outside of types.
         var member: String {
             let pattern = /\b(?:class|struct|enum|protocol|let|var|func)\s+(\w+)|^\w*\s*(init)\b|\((\w+)\)$/
             guard let match = spelling.replacing("class func", with: "func").firstMatch(of: pattern) else {
@@ -25,7 +25,7 @@ struct APITable {
             return type.hasPrefix("(") || name == type ? name : "\(type).\(name)"
         }
 
-        /// The raw value, default or constant that the row names; nil if it names none.
+        /// The raw value, default or constant that the row contains; nil if it has none.
         var expectation: String? {
             let text = rest.joined(separator: "\t")
             if let shift = text.firstMatch(of: /rawValue 1<<\d+ = (\d+)/) { return String(shift.output.1) }

@@ -25,7 +25,7 @@ import Testing
         #expect(leftOut.rows.allSatisfy { $0.rest.first?.isEmpty == false })
     }
 
-    @Test func `no use and no reason is of a row that isn't there`() {
+    @Test func `every use and every reason belongs to a row`() {
         let rows = Set(api.rows.map(\.key))
 
         for use in APIRow.all { #expect(rows.contains("\(use.type)\t\(use.spelling)"), "\(use.type): \(use.spelling)") }

@@ -3,9 +3,10 @@
 
 package import NotificationServer
 
-/// A notification server whose behaviour was recorded, or read from its source, and that a scripted one can play.
+/// A notification server whose behaviour was recorded, or read from its source, and that a scripted server can play.
 ///
-/// From `research/freedesktop-live.md` and `-servers.md`; not from the agent's own table, which these are to test.
+/// The facts come from `research/freedesktop-live.md` and `-servers.md`, and not from the agent's own table, which they
+/// are to test.
 package struct RecordedServer: Sendable, CustomStringConvertible {
     package let description: String
     package let information: ServerInformation
@@ -13,7 +14,7 @@ package struct RecordedServer: Sendable, CustomStringConvertible {
     package var isUnicast = false
     /// A `replaces_id` that is not open becomes the new number.
     package var adopts = false
-    /// Whatever is replaced, the number is a new one, and the old one stays.
+    /// Every replacement gets a new number, and the old notification stays.
     package var neverReplaces = false
     package var play = ServerPlay()
 
@@ -25,12 +26,12 @@ package struct RecordedServer: Sendable, CustomStringConvertible {
         information = ServerInformation(name: name, vendor: vendor, version: version, specification: specification)
     }
 
-    /// Whether there is a field to type into, and not only a word about one: swaync's is off unless it is configured.
+    /// Whether the server really has a text field, and not only the capability: swaync's is off by default.
     package var repliesInline: Bool {
         capabilities.contains("inline-reply") && information.name != "SwayNotificationCenter"
     }
 
-    /// The one of this description.
+    /// Finds the server with this description.
     package static func named(_ description: String) -> RecordedServer? {
         all.first { $0.description == description }
     }
@@ -43,7 +44,7 @@ package struct RecordedServer: Sendable, CustomStringConvertible {
 }
 
 extension ScriptedServerScript {
-    /// The script of a server that was recorded.
+    /// The script of a recorded server.
     package static func playing(_ server: RecordedServer) -> ScriptedServerScript {
         var script = ScriptedServerScript()
         script.configuration.information = server.information

@@ -3,7 +3,7 @@
 
 package import DBus
 
-/// How a server that somebody has watched behaves, signal by signal: by default as the specification has it.
+/// The recorded behaviour of a server, signal by signal; by default that of the specification.
 package struct ServerPlay: Sendable {
     /// One signal about a notification.
     package enum Signal: Hashable, Sendable {
@@ -17,38 +17,38 @@ package struct ServerPlay: Sendable {
         case closed(UInt32)
     }
 
-    /// What becomes of the time that a notification asks for.
+    /// The effect of the time that a notification asks for.
     package enum Times: Hashable, Sendable {
         case honoured
-        /// Nothing comes when its time is over.
+        /// No signal is sent when its time is over.
         case ignored
-        /// So long, whatever was asked.
+        /// This time, whatever time was asked for.
         case fixed(Duration)
     }
 
-    /// What `CloseNotification` gets for a number that is not open.
+    /// The reply to `CloseNotification` of a number that is not open.
     package enum Unknown: Sendable {
         case silence
-        /// The signals as for an open one.
+        /// The signals as for an open number.
         case closed
         case error(BusError)
     }
 
-    /// What happens when one more comes than there may be.
+    /// The effect of a notification beyond the capacity.
     package enum Overflow: Sendable {
-        /// `Notify` gets this error.
+        /// `Notify` returns this error.
         case error(BusError)
-        /// The oldest goes with this reason.
+        /// The oldest notification is closed with this reason.
         case oldest(UInt32)
-        /// The new one goes at once with this reason.
+        /// The new notification is closed at once with this reason.
         case newest(UInt32)
     }
 
-    /// After a button; nothing is closed where no close is among them.
+    /// After a button; the notification stays open if there is no close among them.
     package var button: [Signal] = [.answer, .closed(2)]
-    /// After a click on the text, or the button for it.
+    /// After a click on the text, or on the button for it.
     package var click: [Signal] = [.open, .closed(2)]
-    /// After the person has taken it away.
+    /// After the person has dismissed the notification.
     package var dismissal: [Signal] = [.closed(2)]
     /// After its time.
     package var expiry: [Signal] = [.closed(1)]
@@ -56,27 +56,27 @@ package struct ServerPlay: Sendable {
     /// After `CloseNotification`.
     package var close: [Signal] = [.closed(3)]
     package var unknownClose = Unknown.silence
-    /// Right after the reply, while nobody is to be disturbed; 0 as a reason: `Notify` returns 0.
+    /// Right after the reply, during Do Not Disturb; with the reason 0, `Notify` returns 0.
     package var disturbed: [Signal] = []
     package var limit = Int.max
     package var overflow = Overflow.oldest(4)
-    /// Refuses what was sent before less than a second ago with this error.
+    /// Refuses a notification that equals one of the last second, with this error.
     package var excess: BusError?
-    /// Only the connection that sent it may replace or close it, as long as it is there.
+    /// Only the connection that sent a notification may replace or close it, as long as the connection exists.
     package var isOwnedBySender = false
-    /// Draws one at a time; nil: whatever is open.
+    /// Draws one notification at a time; nil: all open ones.
     package var screen: PlayedScreen.Kind?
-    /// Makes a dialog, with number 0, of what asks to stay or has actions; nothing closes it.
+    /// Makes a dialog, with number 0, of a notification without a timeout or with actions; no call closes it.
     package var makesDialogs = false
-    /// The number that was asked for comes back, and the signals carry another.
+    /// Returns the requested number, and sends its signals with another one.
     package var hidesNewNumber = false
-    /// Somebody else broadcasts each signal once more.
+    /// Another connection broadcasts each signal a second time.
     package var hasEcho = false
-    /// Goes when nothing is shown any more, and comes back as it would when it is activated.
+    /// Ends when no notification is shown any more, and starts again as if activated.
     package var leavesWhenEmpty = false
-    /// The reason of `NotificationClosed` is an `i`.
+    /// The reason of `NotificationClosed` has the type `i`.
     package var signsReasons = false
-    /// A typed answer comes as a third argument of `ActionInvoked`.
+    /// A typed answer is sent as a third argument of `ActionInvoked`.
     package var repliesInAction = false
 
     package init() {}

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A property of the program's own for the center, which its delegates have too.
+// A program's own property for the center, which its delegates have, too.
 
 import UserNotifications
 
