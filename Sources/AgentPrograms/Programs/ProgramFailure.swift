@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+package import AgentLog
 import Subprocess
 package import SystemPackage
 
 /// A program that was to be started outside could not be.
-package struct ProgramFailure: Error, Codable, Hashable, CustomStringConvertible {
+package struct ProgramFailure: LogSafeError, Codable, Hashable, CustomStringConvertible {
     /// Whether there is no such program.
     var isMissing = false
     /// What the system said; nil where it said nothing.
@@ -25,6 +26,8 @@ package struct ProgramFailure: Error, Codable, Hashable, CustomStringConvertible
         let kind = reason ?? (isMissing ? "the program was not found" : "the program could not be run")
         return code.map { "\(kind): \($0)" } ?? kind
     }
+
+    package var logSummary: String { description }
 }
 
 extension ProgramFailure {
