@@ -38,7 +38,8 @@ let package = Package(
         .target(name: "EventLoop", dependencies: ["CConcurrency", "CGLib"]),
         .target(name: "DBus", dependencies: ["CDBus", "EventLoop"]),
         .target(name: "ZoneFiles"),
-        .target(name: "NotificationModel", dependencies: ["ZoneFiles"]),
+        .target(
+            name: "NotificationModel", dependencies: ["ZoneFiles"], path: "Sources", sources: ["NotificationModel", "Triggers"]),
         .target(name: "TimeExpressions", dependencies: ["NotificationModel"]),
         .target(
             name: "AgentInterface", dependencies: ["DBus", "EventLoop", "NotificationModel"],
