@@ -38,11 +38,11 @@ let package = Package(
         .target(name: "EventLoop", dependencies: ["CConcurrency", "CGLib"]),
         .target(name: "DBus", dependencies: ["CDBus", "EventLoop"]),
         .target(name: "ZoneFiles"),
+        .target(name: "Triggers", dependencies: ["ZoneFiles"]),
+        .target(name: "NotificationModel", dependencies: ["Triggers"]),
+        .target(name: "TimeExpressions", dependencies: ["Triggers"]),
         .target(
-            name: "NotificationModel", dependencies: ["ZoneFiles"], path: "Sources", sources: ["NotificationModel", "Triggers"]),
-        .target(name: "TimeExpressions", dependencies: ["NotificationModel"]),
-        .target(
-            name: "AgentInterface", dependencies: ["DBus", "EventLoop", "NotificationModel"],
+            name: "AgentInterface", dependencies: ["DBus", "EventLoop", "NotificationModel", "Triggers"],
             resources: [
                 .embedInCode("Interfaces/org.belfry.NotificationCenter1.xml"),
                 .embedInCode("Interfaces/org.belfry.NotificationDelegate1.xml"),
@@ -50,14 +50,17 @@ let package = Package(
             ]),
         .target(
             name: "NotificationStore",
-            dependencies: ["NotificationModel", .product(name: "GRDB", package: "GRDB.swift")]),
+            dependencies: [
+                "NotificationModel", "Triggers",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
         .target(
             name: "NotificationServer", dependencies: ["DBus", "EventLoop", "NotificationModel"],
             resources: [.embedInCode("Interfaces/org.freedesktop.Notifications.xml")]),
         .target(
             name: "AgentLog",
             dependencies: [
-                "DBus", "EventLoop", "NotificationModel", "NotificationStore",
+                "DBus", "EventLoop", "NotificationStore", "Triggers",
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
@@ -78,18 +81,18 @@ let package = Package(
         .target(
             name: "AgentCallers",
             dependencies: [
-                "AgentInterface", "AgentPrograms", "CGio", "CLinux", "DBus", "EventLoop", "NotificationModel",
+                "AgentInterface", "AgentPrograms", "CGio", "CLinux", "DBus", "EventLoop",
             ]),
         .target(
             name: "AgentMachine",
             dependencies: [
-                "AgentLog", "AgentPrograms", "DBus", "EventLoop", "NotificationModel", "ZoneFiles",
+                "AgentLog", "AgentPrograms", "DBus", "EventLoop", "Triggers", "ZoneFiles",
                 .product(name: "Logging", package: "swift-log"),
             ]),
         .target(
             name: "AgentMedia",
             dependencies: [
-                "AgentFiles", "AgentPrograms", "CGdkPixbuf", "CLinux", "DBus", "NotificationModel",
+                "AgentFiles", "AgentPrograms", "CGdkPixbuf", "CLinux", "DBus", "NotificationModel", "Triggers",
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
@@ -97,20 +100,20 @@ let package = Package(
             name: "AgentRules",
             dependencies: [
                 "AgentFiles", "AgentInterface", "AgentLog", "CLinux", "NotificationModel", "NotificationStore",
-                "TimeExpressions",
+                "TimeExpressions", "Triggers",
                 .product(name: "TOMLKit", package: "TOMLKit"),
             ]),
         .target(
             name: "DesktopPresentation",
             dependencies: [
                 "AgentInterface", "AgentMedia", "AgentRules", "DBus", "NotificationModel", "NotificationStore",
-                "TimeExpressions",
+                "TimeExpressions", "Triggers",
             ]),
         .target(
             name: "AgentSchedule",
             dependencies: [
                 "AgentFiles", "AgentLog", "AgentMachine", "AgentRules", "EventLoop", "NotificationModel",
-                "NotificationStore",
+                "NotificationStore", "Triggers",
                 .product(name: "Logging", package: "swift-log"),
             ]),
         .target(
@@ -118,7 +121,7 @@ let package = Package(
             dependencies: [
                 "AgentCallers", "AgentFiles", "AgentInterface", "AgentLog", "AgentMachine", "AgentMedia",
                 "AgentPrograms", "AgentRules", "DBus", "DesktopPresentation", "EventLoop", "NotificationModel",
-                "NotificationStore",
+                "NotificationStore", "Triggers",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
             ]),
@@ -126,7 +129,7 @@ let package = Package(
             name: "AgentOutbox",
             dependencies: [
                 "AgentCallers", "AgentFiles", "AgentInterface", "AgentLog", "AgentMachine", "AgentPrograms",
-                "AgentRules", "DBus", "EventLoop", "NotificationModel", "NotificationStore",
+                "AgentRules", "DBus", "EventLoop", "NotificationModel", "NotificationStore", "Triggers",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
@@ -135,7 +138,8 @@ let package = Package(
             name: "AgentMaintenance",
             dependencies: [
                 "AgentCallers", "AgentFiles", "AgentInterface", "AgentLog", "AgentMachine", "AgentMedia",
-                "AgentPrograms", "AgentRules", "EventLoop", "NotificationModel", "NotificationStore", "ZoneFiles",
+                "AgentPrograms", "AgentRules", "EventLoop", "NotificationModel", "NotificationStore", "Triggers",
+                "ZoneFiles",
                 .product(name: "Logging", package: "swift-log"),
             ]),
         .target(
@@ -144,6 +148,7 @@ let package = Package(
                 "AgentCallers", "AgentDesktop", "AgentFiles", "AgentInterface", "AgentLog", "AgentMachine",
                 "AgentMaintenance", "AgentMedia", "AgentOutbox", "AgentRules", "AgentSchedule", "DBus",
                 "DesktopPresentation", "EventLoop", "NotificationModel", "NotificationStore", "TimeExpressions",
+                "Triggers",
                 .product(name: "Logging", package: "swift-log"),
             ]),
         .target(
@@ -152,7 +157,7 @@ let package = Package(
                 "AgentCallers", "AgentDesktop", "AgentFiles", "AgentInbox", "AgentInterface", "AgentLog",
                 "AgentMachine", "AgentMaintenance", "AgentMedia", "AgentOutbox", "AgentPrograms", "AgentRules",
                 "AgentSchedule", "CLinux", "DBus", "DesktopPresentation", "EventLoop", "NotificationModel",
-                "NotificationStore",
+                "NotificationStore", "Triggers",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
@@ -162,8 +167,8 @@ let package = Package(
         .target(
             name: "UserNotifications",
             dependencies: [
-                "AgentInterface", "CConcurrency", "CUserNotifications", "CoreLocation", "DBus", "EventLoop",
-                "NotificationModel",
+                "AgentInterface", "CConcurrency", "CoreLocation", "CUserNotifications", "DBus", "EventLoop",
+                "NotificationModel", "Triggers",
             ]),
 
         .executableTarget(
@@ -177,7 +182,7 @@ let package = Package(
         .executableTarget(
             name: "belfry",
             dependencies: [
-                "AgentInterface", "CGLib", "DBus", "EventLoop", "NotificationModel", "NotificationServer",
+                "AgentInterface", "CGLib", "DBus", "EventLoop", "NotificationModel", "NotificationServer", "Triggers",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         // Measures belfry and belfryd; `packaging/bench` runs it. It imports SQLite to compare the store with plain
@@ -186,7 +191,7 @@ let package = Package(
             name: "Benchmark",
             dependencies: [
                 "AgentInterface", "CDBus", "DBus", "EventLoop", "NotificationModel", "NotificationServer",
-                "NotificationStore", "TestSupport", "TimeExpressions", "UserNotifications",
+                "NotificationStore", "TestSupport", "TimeExpressions", "Triggers", "UserNotifications",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
@@ -212,17 +217,18 @@ let package = Package(
             path: "packaging/examples/TeaTimer/Sources/TeaTimer"),
         .testTarget(name: "EventLoopTests", dependencies: ["EventLoop", "TestSupport"]),
         .testTarget(name: "DBusTests", dependencies: ["DBus", "EventLoop", "TestSupport"]),
-        .testTarget(name: "ZoneFilesTests", dependencies: ["NotificationModel", "TestSupport", "ZoneFiles"]),
-        .testTarget(name: "NotificationModelTests", dependencies: ["NotificationModel", "TestSupport"]),
+        .testTarget(name: "ZoneFilesTests", dependencies: ["TestSupport", "Triggers", "ZoneFiles"]),
+        .testTarget(name: "NotificationModelTests", dependencies: ["NotificationModel", "TestSupport", "Triggers"]),
         .testTarget(
-            name: "TimeExpressionsTests", dependencies: ["NotificationModel", "TestSupport", "TimeExpressions"],
+            name: "TimeExpressionsTests", dependencies: ["TestSupport", "TimeExpressions", "Triggers"],
             exclude: ["Oracles/oracle.py", "Oracles/Recorded", "corpus.txt"]),
         .testTarget(
-            name: "AgentInterfaceTests", dependencies: ["AgentInterface", "DBus", "NotificationModel", "TestSupport"]),
+            name: "AgentInterfaceTests",
+            dependencies: ["AgentInterface", "DBus", "EventLoop", "NotificationModel", "TestSupport", "Triggers"]),
         .testTarget(
             name: "NotificationStoreTests",
             dependencies: [
-                "NotificationModel", "NotificationStore", "TestSupport",
+                "NotificationModel", "NotificationStore", "TestSupport", "Triggers",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
@@ -234,7 +240,7 @@ let package = Package(
                 "Agent", "AgentCallers", "AgentDesktop", "AgentFiles", "AgentInbox", "AgentInterface", "AgentLog",
                 "AgentMachine", "AgentMaintenance", "AgentMedia", "AgentOutbox", "AgentPrograms", "AgentRules",
                 "AgentSchedule", "DBus", "DesktopPresentation", "EventLoop", "NotificationModel", "NotificationServer",
-                "NotificationStore", "TestSupport", "ZoneFiles",
+                "NotificationStore", "TestSupport", "Triggers", "ZoneFiles",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
@@ -250,14 +256,13 @@ let package = Package(
             dependencies: [
                 "AgentInterface", "ClientAsync", "ClientFive", "ClientSix", "ClientsInSwift5", "ClientsInSwift6",
                 "CoreLocation", "DBus", "EventLoop", "NotificationModel", "NotificationServer", "TeaTimer",
-                "TestSupport",
-                "UserNotifications",
+                "TestSupport", "Triggers", "UserNotifications",
             ], exclude: ["Fixtures"]),
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
                 "AgentInterface", "belfry", "belfryd", "DBus", "EventLoop", "NotificationModel", "NotificationServer",
-                "TestSupport",
+                "TestSupport", "Triggers",
             ], exclude: ["Fixtures", "Help"]),
     ],
     swiftLanguageModes: [.v6]
@@ -268,7 +273,7 @@ let package = Package(
 let readers: [Target.Dependency] = [
     "AgentCallers", "AgentDesktop", "AgentInbox", "AgentInterface", "AgentMaintenance", "AgentMedia", "AgentOutbox",
     "AgentPrograms", "AgentRules", "belfry", "CDBus", "DBus", "DesktopPresentation", "NotificationModel",
-    "NotificationServer", "NotificationStore", "TimeExpressions", "ZoneFiles",
+    "NotificationServer", "NotificationStore", "TimeExpressions", "Triggers", "ZoneFiles",
 ]
 let foreignInput = "Tests/ForeignInputTests"
 if Context.environment["BELFRY_FUZZ"] != nil, let command = package.targets.first(where: { $0.name == "belfry" }) {

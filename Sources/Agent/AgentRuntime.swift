@@ -13,7 +13,6 @@ package import EventLoop
 import FoundationEssentials
 import Glibc
 package import Logging
-import NotificationModel
 import NotificationStore
 
 /// The whole agent: one store, one connection, one loop; the rooms in the order of the plot.

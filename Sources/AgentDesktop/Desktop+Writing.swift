@@ -7,6 +7,7 @@ import FoundationEssentials
 import Logging
 import NotificationModel
 import NotificationStore
+import Triggers
 
 /// What becomes of an occurrence, written down; a failing store is logged, and the agent goes on.
 extension Desktop {

@@ -11,6 +11,7 @@ import DBus
 import Logging
 import NotificationModel
 import NotificationStore
+import Triggers
 
 /// What applications ask to be allowed, and what they are told they may do.
 extension Inbox {

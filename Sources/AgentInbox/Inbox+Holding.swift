@@ -11,6 +11,7 @@ import FoundationEssentials
 import NotificationModel
 import NotificationStore
 import TimeExpressions
+import Triggers
 
 /// Pauses, and what was missed or held back.
 extension Inbox {

@@ -6,6 +6,7 @@ import AgentMachine
 import FoundationEssentials
 package import NotificationModel
 import NotificationStore
+import Triggers
 
 /// What Belfry itself has to tell the person.
 extension Inbox {

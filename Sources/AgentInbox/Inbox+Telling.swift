@@ -8,6 +8,7 @@ import AgentRules
 import DBus
 import NotificationModel
 import NotificationStore
+import Triggers
 
 /// What an application is to be told, or has to tell, beside its notifications.
 extension Inbox {

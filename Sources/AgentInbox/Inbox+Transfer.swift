@@ -17,8 +17,8 @@ import EventLoop
 import FoundationEssentials
 import Glibc
 import Logging
-import NotificationModel
 import NotificationStore
+import Triggers
 
 /// `Export` and `Import`: everything moves to another machine, by way of a file that the caller hands over.
 extension Inbox {

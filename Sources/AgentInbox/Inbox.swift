@@ -17,6 +17,7 @@ import FoundationEssentials
 package import Logging
 package import NotificationModel
 package import NotificationStore
+import Triggers
 
 /// Takes calls: who is it, what do they want, may they; then the store, and only then the reply.
 package actor Inbox {

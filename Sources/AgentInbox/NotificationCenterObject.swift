@@ -4,7 +4,6 @@
 import AgentInterface
 package import DBus
 import FoundationEssentials
-import NotificationModel
 
 /// `org.belfry.NotificationCenter1` on the bus: decode, ask the inbox, encode; it decides nothing.
 package struct NotificationCenterObject: ExportedObject {

@@ -6,7 +6,7 @@ package import AgentMachine
 import DBus
 package import EventLoop
 package import FoundationEssentials
-import NotificationModel
+import Triggers
 
 /// `org.belfry.TestClock1`: moves a ``TestClock``, and answers when what fell due is dealt with.
 package struct TestClockControl: Sendable {

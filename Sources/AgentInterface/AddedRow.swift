@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import DBus
-import NotificationModel
+import Triggers
 
 /// One row of what `AddAll` answers.
 package enum AddedRow {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import DBus
-import NotificationModel
+import Triggers
 
 /// The caller's side of the agent: one method for each of the contract.
 ///

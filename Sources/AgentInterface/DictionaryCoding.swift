@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import DBus
-package import NotificationModel
+import NotificationModel
+import Triggers
 
 /// Between model values and the dictionaries of the contract.
 package enum DictionaryCoding {

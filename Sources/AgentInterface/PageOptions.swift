@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import DBus
-import NotificationModel
+import Triggers
 
 /// The options of `PendingPage` and `DeliveredPage`: which part of a list.
 package struct PageOptions: Hashable, Sendable {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import DBus
-package import NotificationModel
+import Triggers
 
 extension Refusal: BusNamedError {
     /// What the names of refusals begin with on the bus.

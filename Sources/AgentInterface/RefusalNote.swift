@@ -3,6 +3,7 @@
 
 package import DBus
 import NotificationModel
+import Triggers
 
 /// The `refusal` of `NoteRefusal`: what was refused and could not be told to anybody.
 package struct RefusalNote: Hashable, Sendable, Decodable {

@@ -3,6 +3,7 @@
 
 package import FoundationEssentials
 package import NotificationModel
+import Triggers
 
 /// A request as a caller gives it: what needs a clock or a store is still open.
 package struct RequestDraft: Sendable {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DBus
-package import NotificationModel
+package import Triggers
 
 /// A trigger as a caller gives it: exact, in words, or that of the request it replaces.
 package enum TriggerDraft: Hashable, Sendable {

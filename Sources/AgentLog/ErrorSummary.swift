@@ -3,10 +3,10 @@
 
 import DBus
 import EventLoop
-import NotificationModel
 import NotificationStore
 import Subprocess
 import SystemPackage
+import Triggers
 
 /// An error whose words may be in the log: none of them is a notification's text, a command or what a person typed.
 package protocol LogSafeError: Error {

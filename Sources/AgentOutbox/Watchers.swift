@@ -5,6 +5,7 @@ import AgentInterface
 package import DBus
 import FoundationEssentials
 package import NotificationModel
+import Triggers
 
 /// The connections that called `Watch`, and what they are sent.
 package struct Watchers {

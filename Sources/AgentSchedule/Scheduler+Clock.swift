@@ -5,8 +5,8 @@ import AgentMachine
 import AgentRules
 import FoundationEssentials
 import Logging
-import NotificationModel
 import NotificationStore
+import Triggers
 
 /// A clock that was set, another zone, other rules of a zone: now, or while no agent ran.
 extension Scheduler {

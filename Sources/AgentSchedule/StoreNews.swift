@@ -5,6 +5,7 @@ package import AgentRules
 import FoundationEssentials
 package import NotificationModel
 package import NotificationStore
+package import Triggers
 
 /// What the person is told of a store that had to be rescued, as a notification of Belfry's own.
 package struct StoreNews {

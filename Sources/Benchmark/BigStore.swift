@@ -5,6 +5,7 @@ import Foundation
 import GRDB
 import NotificationModel
 import NotificationStore
+import Triggers
 
 /// Fills an agent's store.
 enum BigStore {

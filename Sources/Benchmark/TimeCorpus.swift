@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import NotificationModel
 import TimeExpressions
+import Triggers
 
 /// The lines of the tests' corpus, as texts to read.
 struct TimeCorpus {

@@ -3,6 +3,7 @@
 
 package import Foundation
 package import NotificationModel
+package import Triggers
 
 /// One request to add, with its moment worked out.
 package struct Addition: Hashable, Sendable {

@@ -3,6 +3,7 @@
 
 package import Foundation
 package import NotificationModel
+package import Triggers
 
 /// A request that waits for a date of the wall clock, and what is known of its dates.
 package struct CalendarWait: Hashable, Sendable {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Foundation
-package import NotificationModel
+package import Triggers
 
 /// What becomes of a ``DueRequest``.
 package struct Firing: Hashable, Sendable {

@@ -3,7 +3,6 @@
 
 import Foundation
 import GRDB
-import NotificationModel
 
 /// A row of `missed` as it is read on the queue; decoded elsewhere.
 struct MissedRow: Sendable {

@@ -3,7 +3,8 @@
 
 import GRDB
 import Foundation
-package import NotificationModel
+import NotificationModel
+package import Triggers
 
 extension NotificationStore {
     /// Adds requests, in order, in one transaction.

@@ -3,7 +3,6 @@
 
 package import Foundation
 import GRDB
-import NotificationModel
 
 /// What the person has pressed and not answered yet: it is shown again unless the answer comes.
 extension NotificationStore {

@@ -3,7 +3,8 @@
 
 import GRDB
 package import Foundation
-package import NotificationModel
+import NotificationModel
+package import Triggers
 
 /// What becomes of waiting requests when the clock is set or the zone changes.
 extension NotificationStore {

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import GRDB
-import NotificationModel
 package import Foundation
+import NotificationModel
 
 extension NotificationStore {
     /// What was delivered and has not ended, the newest first.

@@ -4,6 +4,7 @@
 import GRDB
 package import Foundation
 package import NotificationModel
+import Triggers
 
 /// Showing again what is delivered.
 extension NotificationStore {

@@ -4,6 +4,7 @@
 import GRDB
 package import Foundation
 package import NotificationModel
+import Triggers
 
 extension NotificationStore {
     /// Has a request come back later, once, whatever its trigger says.

@@ -5,6 +5,7 @@ import Foundation
 import GRDB
 import Glibc
 package import NotificationModel
+import Triggers
 
 /// The requests, occurrences and responses of one person, on disk.
 ///

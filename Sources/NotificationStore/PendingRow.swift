@@ -3,7 +3,7 @@
 
 import Foundation
 import GRDB
-import NotificationModel
+import Triggers
 
 /// A row of `pending` as it is read on the queue; decoded elsewhere.
 struct PendingRow: Sendable {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import NotificationModel
+import Triggers
 
 /// How much of one application's requests may wait.
 package struct Quota: Hashable, Sendable {

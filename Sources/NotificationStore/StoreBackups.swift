@@ -4,7 +4,7 @@
 package import Foundation
 import GRDB
 import Glibc
-import NotificationModel
+import Triggers
 
 /// Copies of a store from other days, beside it.
 ///

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import GRDB
-import NotificationModel
+import Triggers
 
 /// Why the store could not be opened, read or written: a failure, never the caller's fault.
 ///

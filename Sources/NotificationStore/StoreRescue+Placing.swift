@@ -3,7 +3,7 @@
 
 import Foundation
 import Glibc
-import NotificationModel
+import Triggers
 
 /// From a whole new file to the store, in steps that may each be done already: an agent may be killed between any two.
 ///

@@ -3,6 +3,7 @@
 
 import Foundation
 import NotificationModel
+import Triggers
 
 /// A request as its two columns hold it.
 ///
@@ -32,7 +33,7 @@ struct StoredRequest: Sendable {
         }
     }
 
-    init(request: Data, trigger: Data?) {
+    package init(request: Data, trigger: Data?) {
         self.request = request
         self.trigger = trigger
     }

@@ -4,6 +4,7 @@
 import Foundation
 import GRDB
 import NotificationModel
+import Triggers
 
 extension Transaction {
     /// Adds one request, or says why not, having changed nothing then.

@@ -4,6 +4,7 @@
 import Foundation
 import GRDB
 import NotificationModel
+import Triggers
 
 extension Transaction {
     /// Makes the occurrence of a request whose moment has come, and ends the one that it replaces.

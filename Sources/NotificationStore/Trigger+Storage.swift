@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import NotificationModel
+import Triggers
 
 extension Trigger {
     /// Whether the trigger counts real time, so that its moment moves with the clock when that is set.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import GRDB
-import NotificationModel
+import Triggers
 
 /// A row of a list that is handed out as one message.
 protocol WeighedRow: Sendable {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import NotificationModel
+import Triggers
 
 /// The five fields of a crontab line, as crontab(5) has them (Vixie's cron, which Debian and all BSDs have).
 struct CronLine {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import FoundationEssentials
-package import NotificationModel
+package import Triggers
 
 /// Dates as Belfry writes them for people and machines: English, the same in every locale.
 package enum DateText {

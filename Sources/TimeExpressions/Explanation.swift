@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import FoundationEssentials
-package import NotificationModel
+package import Triggers
 
 /// What a trigger does: its plain form, its next occurrences, and what to know about them.
 package struct Explanation: Hashable, Sendable {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoundationEssentials
-import NotificationModel
+import Triggers
 
 /// Reads the recurrence properties of an iCalendar component (RFC 5545): `DTSTART`, `RRULE`, `RDATE` and `EXDATE`.
 ///

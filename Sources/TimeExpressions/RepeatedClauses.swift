@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoundationEssentials
-import NotificationModel
+import Triggers
 
 /// What may follow that which repeats: `from 1 dec until 24 dec except 6 dec`, `10 times`.
 struct RepeatedClauses {

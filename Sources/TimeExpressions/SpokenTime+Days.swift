@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import NotificationModel
+import Triggers
 
 extension WordReader {
     /// `an hour and a half`, `one and a half hours`, `a fortnight`, `a quarter of an hour`, `a couple of days`.

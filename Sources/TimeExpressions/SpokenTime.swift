@@ -1,8 +1,6 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import NotificationModel
-
 /// A time as people say it, for which the grammar has no form: `half past nine`, `in a fortnight`, `end of month`.
 ///
 /// It is refused, but with what to write instead, so that each of these texts is read when it is typed.

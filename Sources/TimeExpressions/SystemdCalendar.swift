@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoundationEssentials
-import NotificationModel
+import Triggers
 
 /// A calendar expression of systemd.time(7), as `OnCalendar=` takes it: `Mon..Fri *-*-* 09:00`.
 ///

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoundationEssentials
-import NotificationModel
+import Triggers
 
 /// Reads a calendar expression of systemd.time(7).
 struct SystemdCalendarReader {

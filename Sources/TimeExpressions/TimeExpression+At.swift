@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoundationEssentials
-import NotificationModel
+import Triggers
 
 extension TimeExpression {
     /// Reads a whole expression as one moment.
-    static func moment(_ reader: inout WordReader, _ context: Context) throws(TimeExpressionError) -> TimeExpression {
+    package static func moment(_ reader: inout WordReader, _ context: Context) throws(TimeExpressionError)
+        -> TimeExpression
+    {
         let opening = reader.peek()
         if opening == "in", let later = try laterDay(&reader, context) { return later }
         if opening == "in" || opening == "now" || opening.hasPrefix("+") { return try duration(&reader, context) }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoundationEssentials
-package import NotificationModel
+package import Triggers
 
 extension TimeExpression {
     /// Reads what `--on-calendar` takes: an expression of systemd.time(7), such as `Mon..Fri *-*-* 09:00`.

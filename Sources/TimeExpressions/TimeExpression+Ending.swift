@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import FoundationEssentials
-package import NotificationModel
+package import Triggers
 
 extension TimeExpression {
     /// A trigger that is counted since some time, with another end than it has.

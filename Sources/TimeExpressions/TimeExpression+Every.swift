@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoundationEssentials
-import NotificationModel
+import Triggers
 
 extension TimeExpression {
     /// Reads a whole expression as what repeats; the times of day may stand before or after the days.

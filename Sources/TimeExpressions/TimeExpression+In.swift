@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import FoundationEssentials
-import NotificationModel
+import Triggers
 
 extension TimeExpression {
     /// Reads a whole expression as a length of time from now.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoundationEssentials
-import NotificationModel
+import Triggers
 
 extension TimeExpression {
     /// The same, ended: what `--until` and `--count` make of it.

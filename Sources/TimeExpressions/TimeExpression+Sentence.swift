@@ -1,8 +1,6 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import NotificationModel
-
 extension TimeExpression {
     /// The most words at the start of a sentence that are tried as a time.
     private static let longestSpell = 12

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import FoundationEssentials
-package import NotificationModel
+package import Triggers
 
 /// A time that was written in words, understood.
 ///

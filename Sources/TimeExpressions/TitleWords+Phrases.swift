@@ -1,8 +1,6 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import NotificationModel
-
 extension TitleWords {
     /// What a word of time in the text says.
     enum Meaning: Equatable {

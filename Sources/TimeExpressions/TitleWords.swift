@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoundationEssentials
-import NotificationModel
+import Triggers
 
 // A sentence is a time and then a text. Words of time in the text may have been meant for the time: where the time
 // could take them, or where they stand right behind it, the sentence is refused with both readings. Elsewhere they

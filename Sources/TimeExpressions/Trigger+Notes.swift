@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import FoundationEssentials
-package import NotificationModel
+package import Triggers
 
 extension Trigger {
     /// The zone of the trigger's own; nil if it floats or has none.

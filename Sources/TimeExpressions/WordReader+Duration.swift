@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import NotificationModel
+import Triggers
 
 /// A length of time: seconds, which always last the same, and days and months, which keep the time of day.
 struct Span: Hashable {

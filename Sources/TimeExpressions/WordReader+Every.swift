@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import NotificationModel
+import Triggers
 
 /// The days of a repeating expression: a rule without times, and its plain form.
 struct RepeatedDays {

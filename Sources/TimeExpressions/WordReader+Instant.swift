@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoundationEssentials
-import NotificationModel
+import Triggers
 
 extension WordReader {
     /// Reads a moment with its offset, `2026-12-24T09:00:00+01:00` or `2026-12-24 09:00Z`, or `@1795262400`.

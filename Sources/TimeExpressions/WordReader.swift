@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import NotificationModel
+import Triggers
 
 /// The words of an expression, in lower case, and how far they have been read.
 ///
 /// Parts of the grammar are in the extensions: each either takes its words and gives a value, or takes
 /// nothing and gives nil, or throws when the words can only be meant for it but are wrong.
-struct WordReader {
+package struct WordReader {
     /// A word, and where it is in the text.
-    struct Word {
+    package struct Word {
         let text: String
         let range: Range<Int>
     }
@@ -42,7 +42,7 @@ struct WordReader {
     }
 
     /// Reads words that were cut elsewhere, as many as they are.
-    init(words: [Word], end: Int) {
+    package init(words: [Word], end: Int) {
         self.words = words
         self.end = end
     }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import NotificationModel
+import Triggers
 
 /// A word such as `24.12.2026`, `01/02` or `2026-12`, which somebody meant for a date.
 struct WrittenNumbers {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoundationEssentials
-import NotificationModel
+import Triggers
 
 /// The short name of a zone's time: `CET`, `CEST`, or `UTC+05:45` where there is none.
 enum ZoneAbbreviation {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoundationEssentials
-import NotificationModel
+import Triggers
 
 /// A zone behind a time in words: `tomorrow 9am Europe/Berlin`, `17:00 UTC`.
 struct ZoneSuffix {

@@ -30,14 +30,14 @@ extension Decoder {
 
 extension KeyedDecodingContainer {
     /// The value of `key`, or `standard` where the key is absent.
-    func value<T: Decodable>(_ key: Key, or standard: T) throws -> T {
+    package func value<T: Decodable>(_ key: Key, or standard: T) throws -> T {
         try decodeIfPresent(T.self, forKey: key) ?? standard
     }
 }
 
 extension KeyedEncodingContainer {
     /// Writes `value` unless it is the `standard` one: absent keys keep dictionaries short.
-    mutating func encode<T: Encodable & Equatable>(_ value: T, _ key: Key, unless standard: T) throws {
+    package mutating func encode<T: Encodable & Equatable>(_ value: T, _ key: Key, unless standard: T) throws {
         if value != standard { try encode(value, forKey: key) }
     }
 }

@@ -1,8 +1,6 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import NotificationModel
-
 /// What a notification says.
 ///
 /// Sendable: the fields are behind a lock, and only ``UNMutableNotificationContent`` changes them.

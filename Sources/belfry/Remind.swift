@@ -5,6 +5,7 @@ import AgentInterface
 import ArgumentParser
 import DBus
 import NotificationModel
+import Triggers
 
 /// `belfry remind`: a reminder as a sentence.
 struct Remind: AsyncParsableCommand {

@@ -4,7 +4,7 @@
 import AgentInterface
 import ArgumentParser
 import DBus
-import NotificationModel
+import Triggers
 
 /// `belfry snooze`: brings a request back after a while.
 struct Snooze: AsyncParsableCommand {

@@ -8,6 +8,7 @@ import FoundationEssentials
 import NotificationModel
 import Testing
 import TestSupport
+import Triggers
 
 /// The XML in `dbus/` is the manual; the Swift code must agree with it.
 @Suite struct ContractTests {

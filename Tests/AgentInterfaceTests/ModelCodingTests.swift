@@ -6,6 +6,7 @@ import DBus
 import FoundationEssentials
 import NotificationModel
 import Testing
+import Triggers
 
 /// The model is coded as the bus's a{sv} and as JSON, with the same contents.
 @Suite struct ModelCodingTests {

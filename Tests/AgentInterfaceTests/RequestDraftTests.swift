@@ -7,6 +7,7 @@ import DBus
 import FoundationEssentials
 import NotificationModel
 import Testing
+import Triggers
 
 /// A caller's dictionary is decoded into a draft; every key is checked.
 @Suite struct RequestDraftTests {

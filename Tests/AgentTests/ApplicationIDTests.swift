@@ -6,8 +6,8 @@ import AgentInterface
 import DBus
 import FoundationEssentials
 import Glibc
-import NotificationModel
 import Testing
+import Triggers
 
 /// Application identifiers.
 @Suite struct ApplicationIDTests {

@@ -7,6 +7,7 @@ import NotificationModel
 import NotificationStore
 import TestSupport
 import Testing
+import Triggers
 
 /// The copies that an earlier agent left count for the quota of their application.
 @Suite struct AttachmentKeeperTests {

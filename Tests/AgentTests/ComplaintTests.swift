@@ -5,8 +5,8 @@
 @testable import AgentMachine
 import EventLoop
 import FoundationEssentials
-import NotificationModel
 import Testing
+import Triggers
 
 /// How often a lasting failure is logged, and when the agent trusts the clock.
 @Suite struct ComplaintTests {

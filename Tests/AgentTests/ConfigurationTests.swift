@@ -6,9 +6,9 @@ import AgentInterface
 import DBus
 import FoundationEssentials
 import Glibc
-import NotificationModel
 import NotificationStore
 import Testing
+import Triggers
 
 /// Reading `config.toml`.
 @Suite struct ConfigurationTests {

@@ -11,6 +11,7 @@ import Glibc
 import NotificationModel
 import NotificationStore
 import Testing
+import Triggers
 
 /// The parts of a diagnosis that need no bus, each with good and with bad findings.
 @Suite struct DiagnosisTests {

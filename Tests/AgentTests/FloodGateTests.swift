@@ -7,6 +7,7 @@ import FoundationEssentials
 import NotificationModel
 import NotificationStore
 import Testing
+import Triggers
 
 /// Which notifications of a flood are shown one by one, and what the digest says of the others.
 @Suite struct FloodGateTests {

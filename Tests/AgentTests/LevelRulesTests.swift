@@ -5,6 +5,7 @@
 import FoundationEssentials
 import NotificationModel
 import Testing
+import Triggers
 
 /// Which applications may send time-sensitive and critical notifications (quirks 61 and 62).
 @Suite struct LevelRulesTests {

@@ -4,9 +4,9 @@
 @testable import AgentMachine
 import EventLoop
 import FoundationEssentials
-import NotificationModel
 import Synchronization
 import TestSupport
+import Triggers
 
 /// A clock that the test moves: it reports the alarm that is set, and the alarm goes off when the test moves the clock.
 final class ManualClock: WallClock, Alarm {

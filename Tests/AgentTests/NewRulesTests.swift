@@ -6,6 +6,7 @@ import Foundation
 import NotificationModel
 import NotificationStore
 import Testing
+import Triggers
 import ZoneFiles
 
 /// Dates after a zone's rules have changed: no local time fires twice, and none is left out.

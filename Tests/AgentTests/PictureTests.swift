@@ -6,8 +6,8 @@ import AgentInterface
 import DBus
 import FoundationEssentials
 import Glibc
-import NotificationModel
 import Testing
+import Triggers
 
 /// Pictures in the format that servers accept.
 @Suite struct PictureTests {

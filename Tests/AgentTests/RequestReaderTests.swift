@@ -7,6 +7,7 @@ import DBus
 import FoundationEssentials
 import NotificationModel
 import Testing
+import Triggers
 
 /// Time words are decoded into triggers, dates and warnings.
 @Suite struct RequestReaderTests {

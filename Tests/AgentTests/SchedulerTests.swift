@@ -9,6 +9,7 @@ import NotificationModel
 import NotificationStore
 import Testing
 import TestSupport
+import Triggers
 
 /// The scheduler: the alarm that it sets, the requests that fire, and the effect of a set clock.
 @Suite struct SchedulerTests {

@@ -8,6 +8,7 @@ import FoundationEssentials
 import NotificationModel
 import NotificationStore
 import Testing
+import Triggers
 
 /// All of Belfry's own texts on a notification are in the person's language.
 @Suite struct StoreWordsTests {

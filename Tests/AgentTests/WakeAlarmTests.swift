@@ -10,6 +10,7 @@ import NotificationModel
 import NotificationStore
 import Testing
 import TestSupport
+import Triggers
 
 /// The alarm that wakes the machine, with the kernel's own clock.
 @Suite struct WakeAlarmTests {

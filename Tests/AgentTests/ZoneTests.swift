@@ -8,9 +8,9 @@ import DBus
 import EventLoop
 import Foundation
 import Logging
-import NotificationModel
 import Testing
 import TestSupport
+import Triggers
 import ZoneFiles
 
 /// The person's zone, and noticing a change: `localtime` relinked or replaced; timedate1; logind.

@@ -5,10 +5,10 @@ import AgentInterface
 import DBus
 import FoundationEssentials
 import Glibc
-import NotificationModel
 import NotificationServer
 import TestSupport
 import Testing
+import Triggers
 
 /// The table of exit statuses of `belfry ask`, in its help and in the manual, row by row.
 @Suite(.serialized) struct AskStatusTests {

@@ -5,10 +5,10 @@ import AgentInterface
 import DBus
 import FoundationEssentials
 import Glibc
-import NotificationModel
 import NotificationServer
 import Testing
 import TestSupport
+import Triggers
 
 /// Attached files: copied at once, and kept as long as their request.
 @Suite struct AttachmentTests {

@@ -5,9 +5,9 @@ import AgentInterface
 import DBus
 import FoundationEssentials
 import Glibc
-import NotificationModel
 import Testing
 import TestSupport
+import Triggers
 
 /// Wrong input outside of requests: options, applications, quotas, and the person's settings.
 extension BadInputTests {

@@ -5,9 +5,9 @@ import AgentInterface
 import DBus
 import FoundationEssentials
 import Glibc
-import NotificationModel
 import Testing
 import TestSupport
+import Triggers
 
 /// Triggers that can never fire, or too often.
 extension BadInputTests {

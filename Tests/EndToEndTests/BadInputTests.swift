@@ -5,9 +5,9 @@ import AgentInterface
 import DBus
 import FoundationEssentials
 import Glibc
-import NotificationModel
 import Testing
 import TestSupport
+import Triggers
 
 /// A caller's mistakes are refused with an error that names the key, the value and the limit; nothing is stored.
 @Suite struct BadInputTests {

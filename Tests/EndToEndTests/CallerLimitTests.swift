@@ -5,10 +5,10 @@ import AgentInterface
 import DBus
 import FoundationEssentials
 import Glibc
-import NotificationModel
 import Synchronization
 import TestSupport
 import Testing
+import Triggers
 
 /// A caller that sends as much as it can is refused at its limit, and other callers are served.
 ///

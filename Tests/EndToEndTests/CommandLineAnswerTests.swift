@@ -5,10 +5,10 @@ import AgentInterface
 import DBus
 import FoundationEssentials
 import Glibc
-import NotificationModel
 import NotificationServer
 import TestSupport
 import Testing
+import Triggers
 
 /// Answers of `belfry ask` that a script can't misunderstand.
 @Suite(.serialized) struct CommandLineAnswerTests {

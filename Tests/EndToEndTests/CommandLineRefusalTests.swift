@@ -3,9 +3,9 @@
 
 import AgentInterface
 import DBus
-import NotificationModel
 import TestSupport
 import Testing
+import Triggers
 
 /// Error messages use the words of the command line.
 @Suite(.serialized) struct CommandLineRefusalTests {

@@ -3,9 +3,9 @@
 
 import AgentInterface
 import DBus
-import NotificationModel
 import TestSupport
 import Testing
+import Triggers
 
 /// Names of events, and actions that have these names: a dismissal is never a yes.
 @Suite(.serialized) struct CommandLineReservedTests {

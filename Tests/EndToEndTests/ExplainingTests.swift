@@ -3,10 +3,10 @@
 
 import AgentInterface
 import DBus
-import NotificationModel
 import NotificationServer
 import TestSupport
 import Testing
+import Triggers
 
 /// The replies of Explain and Add about times, and that a slow reply delays no other caller.
 @Suite struct ExplainingTests {

@@ -4,9 +4,9 @@
 import AgentInterface
 import DBus
 import FoundationEssentials
-import NotificationModel
 import TestSupport
 import Testing
+import Triggers
 
 /// Calls and replies of many megabytes: replied to completely or refused before anything is stored, and their memory
 /// freed.

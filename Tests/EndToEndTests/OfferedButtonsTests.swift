@@ -3,10 +3,10 @@
 
 import AgentInterface
 import DBus
-import NotificationModel
 import NotificationServer
 import TestSupport
 import Testing
+import Triggers
 
 /// A press has the meaning of its label when it was shown, even if the category has changed.
 @Suite struct OfferedButtonsTests {

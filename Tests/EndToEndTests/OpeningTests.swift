@@ -4,10 +4,10 @@
 import AgentInterface
 import DBus
 import Glibc
-import NotificationModel
 import NotificationServer
 import Testing
 import TestSupport
+import Triggers
 
 /// `open` and `activate`: a click on the notification itself opens something through the desktop.
 @Suite struct OpeningTests {

@@ -3,10 +3,10 @@
 
 import AgentInterface
 import DBus
-import NotificationModel
 import NotificationServer
 import Testing
 import TestSupport
+import Triggers
 
 /// The outcome of each request, and lists that are too long for a reply.
 @Suite struct OutcomeTests {

@@ -6,6 +6,7 @@ import DBus
 import NotificationModel
 import TestSupport
 import Testing
+import Triggers
 
 /// Lists that are longer than one message of the bus.
 @Suite(.serialized) struct PagesTests {

@@ -3,10 +3,10 @@
 
 import AgentInterface
 import DBus
-import NotificationModel
 import NotificationServer
 import TestSupport
 import Testing
+import Triggers
 
 /// A text for a text-input button, typed in the terminal of the waiting `belfry ask`.
 @Suite struct PromptInTerminalTests {

@@ -4,9 +4,9 @@
 import AgentInterface
 import DBus
 import FoundationEssentials
-import NotificationModel
 import TestSupport
 import Testing
+import Triggers
 
 /// `--json` prints an error's D-Bus name, for every command.
 @Suite struct RefusalDocumentTests {

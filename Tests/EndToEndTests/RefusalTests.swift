@@ -3,9 +3,9 @@
 
 import AgentInterface
 import DBus
-import NotificationModel
 import TestSupport
 import Testing
+import Triggers
 
 /// The complete list of design §4: each error has one D-Bus name, which `--json` prints and whose last part Swift has.
 ///

@@ -4,10 +4,10 @@
 import AgentInterface
 import DBus
 import FoundationEssentials
-import NotificationModel
 import NotificationServer
 import Testing
 import TestSupport
+import Triggers
 
 /// Times in words, edits that keep the time, and early warnings, over the bus.
 @Suite struct WordsTests {

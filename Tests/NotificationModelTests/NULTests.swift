@@ -3,6 +3,7 @@
 
 import NotificationModel
 import Testing
+import Triggers
 
 /// U+0000 in texts. No message of the bus can carry it, so this test checks a request directly.
 @Suite struct NULTests {

@@ -4,8 +4,7 @@
 import FoundationEssentials
 import Testing
 import TestSupport
-
-@testable import NotificationModel
+@testable import Triggers
 
 /// Calendars other than the Gregorian: their months agree with Foundation's, except where Foundation contradicts
 /// itself.

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoundationEssentials
-import NotificationModel
 import TestSupport
 import Testing
+import Triggers
 
 @Suite struct RecurrenceRuleTests {
     /// The rule, its start, its zone, the present moment, and the next dates.

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoundationEssentials
-import NotificationModel
 import Testing
 import TestSupport
+import Triggers
 
 @Suite struct RecurrenceSetTests {
     private func set(_ json: String) throws -> Trigger {

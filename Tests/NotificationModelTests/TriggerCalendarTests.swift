@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoundationEssentials
-import NotificationModel
 import TestSupport
 import Testing
+import Triggers
 
 @Suite struct TriggerCalendarTests {
     /// The components, the zone, the present moment, and at most two dates in the zone's own time.

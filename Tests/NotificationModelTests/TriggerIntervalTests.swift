@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoundationEssentials
-import NotificationModel
 import Testing
+import Triggers
 
 @Suite struct TriggerIntervalTests {
     private let noon = Date(timeIntervalSince1970: 1_795_262_400)

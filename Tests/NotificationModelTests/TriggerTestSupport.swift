@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoundationEssentials
-import NotificationModel
 import Testing
+import Triggers
 
 /// Parses an RFC 3339 date of a table.
 func moment(_ text: String, at location: SourceLocation = #_sourceLocation) throws -> Date {

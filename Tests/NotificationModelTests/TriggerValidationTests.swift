@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoundationEssentials
-import NotificationModel
 import Testing
 import TestSupport
+import Triggers
 
 @Suite struct TriggerValidationTests {
     private let now = Date(timeIntervalSince1970: 1_795_262_400)  // 2026-11-21T12:00:00Z

@@ -4,8 +4,8 @@
 import Foundation
 import GRDB
 import Glibc
-import NotificationModel
 import Testing
+import Triggers
 
 @testable import NotificationStore
 

@@ -5,6 +5,7 @@ import Foundation
 import NotificationModel
 import Synchronization
 import Testing
+import Triggers
 
 @testable import NotificationStore
 

@@ -6,6 +6,7 @@ import Foundation
 import NotificationModel
 import Synchronization
 import Testing
+import Triggers
 
 @testable import NotificationStore
 

@@ -6,6 +6,7 @@ import NotificationModel
 import NotificationStore
 import Synchronization
 import Testing
+import Triggers
 
 @Suite struct EventTests {
     private let store: NotificationStore

@@ -3,9 +3,9 @@
 
 import Dispatch
 import Foundation
-import NotificationModel
 import NotificationStore
 import Testing
+import Triggers
 
 /// The agent's actors use one thread, and rely on it after each call of the store.
 ///

@@ -5,6 +5,7 @@ import Foundation
 import Glibc
 import NotificationModel
 import Testing
+import Triggers
 
 @testable import NotificationStore
 

@@ -5,6 +5,7 @@ import Foundation
 import NotificationModel
 import NotificationStore
 import Testing
+import Triggers
 
 @Suite struct FiringTests {
     private let store: NotificationStore

@@ -3,6 +3,7 @@
 
 import Foundation
 import NotificationModel
+import Triggers
 
 @testable import NotificationStore
 

@@ -6,6 +6,7 @@ import GRDB
 import Glibc
 import NotificationModel
 import Testing
+import Triggers
 
 @testable import NotificationStore
 

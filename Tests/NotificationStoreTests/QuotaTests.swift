@@ -6,6 +6,7 @@ import GRDB
 import NotificationModel
 import TestSupport
 import Testing
+import Triggers
 
 @testable import NotificationStore
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoundationEssentials
-import NotificationModel
 import Testing
+import Triggers
 
 @testable import TimeExpressions
 

@@ -3,10 +3,10 @@
 
 import AgentInterface
 import DBus
-import NotificationModel
 import NotificationServer
 import Testing
 import TestSupport
+import Triggers
 import UserNotifications
 
 /// Requested options, the resulting settings, and the presentation of notifications, with the real agent.

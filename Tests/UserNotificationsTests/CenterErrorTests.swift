@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DBus
-import NotificationModel
 import Testing
+import Triggers
 
 @testable import UserNotifications
 

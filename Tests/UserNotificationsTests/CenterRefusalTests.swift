@@ -3,9 +3,9 @@
 
 import AgentInterface
 import Foundation
-import NotificationModel
 import TestSupport
 import Testing
+import Triggers
 
 @testable import UserNotifications
 

@@ -4,6 +4,7 @@
 import Foundation
 import NotificationModel
 import Testing
+import Triggers
 
 @testable import UserNotifications
 

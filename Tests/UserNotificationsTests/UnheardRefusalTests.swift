@@ -4,9 +4,9 @@
 import AgentInterface
 import DBus
 import Foundation
-import NotificationModel
 import Testing
 import TestSupport
+import Triggers
 
 @testable import UserNotifications
 

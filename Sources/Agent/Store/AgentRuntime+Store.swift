@@ -11,7 +11,6 @@ import DBus
 import EventLoop
 import FoundationEssentials
 import Logging
-import NotificationModel
 import NotificationStore
 
 /// The store under the agent: opened, rescued where it must be, and waited for where it can't be used.

@@ -6,7 +6,6 @@ import AgentInterface
 import AgentPrograms
 import DBus
 import EventLoop
-import NotificationModel
 import NotificationStore
 import Synchronization
 

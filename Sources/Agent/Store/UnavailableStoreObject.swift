@@ -8,9 +8,9 @@ import AgentInterface
 import AgentMaintenance
 import DBus
 import EventLoop
-import NotificationModel
 import NotificationStore
 import Synchronization
+import Triggers
 
 /// The agent's object without a store: it refuses everything with the reason, but for the doctor.
 final class UnavailableStoreObject: ExportedObject {

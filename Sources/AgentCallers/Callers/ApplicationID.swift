@@ -1,8 +1,6 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import NotificationModel
-
 /// The syntax of application ids: the names of desktop files without their suffix.
 package enum ApplicationID {
     private static func isAllowed(_ character: Character) -> Bool {

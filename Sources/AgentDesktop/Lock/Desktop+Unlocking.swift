@@ -5,7 +5,6 @@ import AgentMachine
 import AgentRules
 import DesktopPresentation
 import FoundationEssentials
-import NotificationModel
 import NotificationStore
 
 /// From a press that only the person themselves may make to the moment when they have unlocked the session.

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AgentRules
-import NotificationModel
 
 /// A program that asks for one line and prints it.
 enum PromptCommand: Hashable, Sendable {

@@ -5,7 +5,6 @@ import AgentMachine
 import AgentRules
 import DesktopPresentation
 import FoundationEssentials
-import NotificationModel
 
 /// What people are told of a server that fails, and of what waits.
 extension Desktop {

@@ -6,7 +6,6 @@ import AgentMachine
 import DesktopPresentation
 import FoundationEssentials
 import Logging
-import NotificationModel
 import NotificationStore
 
 /// Showings whose number nobody knows: an agent ended before it had written it down, or the server did not answer.

@@ -4,7 +4,7 @@
 import AgentInterface
 package import DBus
 import FoundationEssentials
-package import NotificationModel
+package import Triggers
 
 /// A server that doesn't take what is to be shown, for `status` and `doctor`.
 package struct ServerTrouble: Hashable, Sendable {

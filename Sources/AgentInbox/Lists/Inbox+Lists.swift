@@ -13,6 +13,7 @@ import DBus
 import FoundationEssentials
 import NotificationModel
 import NotificationStore
+import Triggers
 
 /// Removal, categories, badges, snoozing, the log.
 extension Inbox {

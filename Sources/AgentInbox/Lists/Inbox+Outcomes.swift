@@ -12,6 +12,7 @@ import FoundationEssentials
 import NotificationModel
 import NotificationStore
 import TimeExpressions
+import Triggers
 
 /// What follows from what was added: in the rest of the agent, and for the caller.
 extension Inbox {

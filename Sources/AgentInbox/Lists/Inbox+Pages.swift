@@ -7,9 +7,9 @@ import AgentMachine
 import DBus
 import EventLoop
 import FoundationEssentials
-import NotificationModel
 import NotificationStore
 import TimeExpressions
+import Triggers
 
 /// What is pending and what was delivered, whole or page by page.
 extension Inbox {

@@ -3,7 +3,7 @@
 
 import AgentInterface
 import DBus
-import NotificationModel
+import Triggers
 
 /// The answer of `AddAll`, which fits into one message whatever was added.
 ///

@@ -10,6 +10,7 @@ import AgentSchedule
 import DBus
 import NotificationModel
 import NotificationStore
+import Triggers
 
 /// `Add` and `AddAll`.
 extension Inbox {

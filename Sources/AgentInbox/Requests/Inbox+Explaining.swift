@@ -13,6 +13,7 @@ import FoundationEssentials
 import NotificationModel
 import NotificationStore
 import TimeExpressions
+import Triggers
 
 /// `Explain` and `Status`: they change nothing.
 extension Inbox {

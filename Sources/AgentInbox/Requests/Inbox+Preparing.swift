@@ -13,6 +13,7 @@ import EventLoop
 import FoundationEssentials
 import NotificationModel
 import NotificationStore
+import Triggers
 
 /// From a caller's dictionary to what the store is to add: understood, allowed, within limits.
 extension Inbox {

@@ -8,6 +8,7 @@ import AgentRules
 import AgentSchedule
 import NotificationModel
 import NotificationStore
+import Triggers
 
 /// `Repost`.
 extension Inbox {

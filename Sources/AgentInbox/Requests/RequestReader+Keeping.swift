@@ -6,6 +6,7 @@ import FoundationEssentials
 import NotificationModel
 import NotificationStore
 import TimeExpressions
+import Triggers
 
 extension RequestReader {
     /// The trigger of a pending request, in another zone or with another end.

@@ -5,6 +5,7 @@ import AgentInterface
 import FoundationEssentials
 import NotificationModel
 import TimeExpressions
+import Triggers
 
 extension RequestReader {
     /// A policy out of its words.

@@ -9,6 +9,7 @@ import FoundationEssentials
 import NotificationModel
 import NotificationStore
 import TimeExpressions
+import Triggers
 
 /// From a caller's draft to requests with triggers: words are parsed, early warnings made.
 struct RequestReader: Sendable {

@@ -4,6 +4,7 @@
 import DBus
 import EventLoop
 import NotificationModel
+import Triggers
 
 /// One life of a client's thread: its connection, the calls that wait, and the delegate.
 actor AgentLink {

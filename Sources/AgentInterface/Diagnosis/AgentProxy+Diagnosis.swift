@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import DBus
-import NotificationModel
+import Triggers
 
 extension AgentProxy {
     /// How long the store of a million requests may take to be looked through.

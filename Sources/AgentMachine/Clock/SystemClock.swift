@@ -4,8 +4,8 @@
 import AgentPrograms
 package import EventLoop
 package import FoundationEssentials
-package import NotificationModel
 import Synchronization
+package import Triggers
 import ZoneFiles
 
 /// The machine's own clock: `CLOCK_REALTIME`, with a timerfd that notices when it is set.

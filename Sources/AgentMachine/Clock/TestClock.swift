@@ -3,9 +3,9 @@
 
 package import EventLoop
 package import Foundation
-package import NotificationModel
 import Glibc
 import Synchronization
+package import Triggers
 
 /// A clock that stands still until somebody moves it: `belfryd --test-clock`.
 ///

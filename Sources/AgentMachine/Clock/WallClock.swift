@@ -3,7 +3,7 @@
 
 package import EventLoop
 package import FoundationEssentials
-package import NotificationModel
+package import Triggers
 import ZoneFiles
 
 /// The time of day, and what waits for it. Injected, so that tests own time.

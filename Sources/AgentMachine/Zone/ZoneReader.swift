@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-package import NotificationModel
+package import Triggers
 package import ZoneFiles
 
 /// Finds out which zone the person is in, and its rules, each time anew.

@@ -3,8 +3,8 @@
 
 import AgentInterface
 import FoundationEssentials
-import NotificationModel
 import NotificationStore
+import Triggers
 
 /// How the store's backups are: whether there is a new one, whether it can be read, and whether the next can be made.
 struct BackupDiagnosis {

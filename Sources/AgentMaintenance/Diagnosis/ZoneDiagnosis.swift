@@ -3,7 +3,7 @@
 
 package import AgentInterface
 package import AgentMachine
-package import NotificationModel
+package import Triggers
 package import ZoneFiles
 
 /// Which zone the agent is in, why, and by whose rules.

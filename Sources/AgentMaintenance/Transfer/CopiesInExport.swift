@@ -5,6 +5,7 @@ import AgentMedia
 import FoundationEssentials
 import Glibc
 import NotificationModel
+import Triggers
 
 /// The copies of attached files on their way into an export: each once, before the first request that has it.
 struct CopiesInExport {

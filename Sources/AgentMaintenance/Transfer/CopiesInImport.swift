@@ -6,6 +6,7 @@ import AgentMedia
 import FoundationEssentials
 import Glibc
 package import NotificationModel
+import Triggers
 
 /// Attached files on their way out of an import: written into folders of their own, which nothing names yet.
 package struct CopiesInImport {

@@ -5,8 +5,8 @@ import AgentInterface
 package import AgentMedia
 package import FoundationEssentials
 import Glibc
-package import NotificationModel
 package import NotificationStore
+package import Triggers
 
 /// Writes all that is to move into a file.
 package struct ExportJob: Sendable {

@@ -6,8 +6,9 @@ import AgentInterface
 package import AgentMedia
 import AgentRules
 package import FoundationEssentials
-package import NotificationModel
+import NotificationModel
 package import NotificationStore
+package import Triggers
 
 /// Reads an import to its end, and puts it aside where every line of it is good: nothing else changes.
 package struct ImportJob: Sendable {

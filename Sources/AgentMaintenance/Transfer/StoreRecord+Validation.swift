@@ -6,6 +6,7 @@ import AgentInterface
 import FoundationEssentials
 import NotificationModel
 import NotificationStore
+import Triggers
 
 extension StoreRecord {
     /// Refuses what no store of this version would have: the same rules as for what a program hands over.

@@ -3,7 +3,7 @@
 
 import AgentMedia
 import FoundationEssentials
-import NotificationModel
+import Triggers
 
 /// A piece of a file that is attached to a request.
 struct TransferFile: Hashable, Sendable {

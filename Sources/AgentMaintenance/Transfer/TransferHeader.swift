@@ -3,6 +3,7 @@
 
 package import FoundationEssentials
 import NotificationModel
+import Triggers
 
 /// The first line of an export.
 package struct TransferHeader: Hashable, Sendable {

@@ -5,6 +5,7 @@ import AgentInterface
 import FoundationEssentials
 import NotificationModel
 import NotificationStore
+import Triggers
 
 extension TransferLine: Codable {
     private enum CodingKeys: String, CodingKey {

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoundationEssentials
-import NotificationModel
 import NotificationStore
 
 // What moves to another machine is a file of JSON lines: a header, then one thing a line, and a line that says that it is

@@ -3,8 +3,8 @@
 
 import FoundationEssentials
 import Glibc
-import NotificationModel
 import NotificationStore
+import Triggers
 
 /// A file that a caller has handed over, to be read or written line by line.
 ///

@@ -7,6 +7,7 @@ import FoundationEssentials
 import Glibc
 import NotificationModel
 package import SystemPackage
+import Triggers
 
 /// The files of callers, one by one.
 extension AttachmentKeeper {

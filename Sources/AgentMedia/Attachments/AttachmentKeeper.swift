@@ -6,6 +6,7 @@ import CLinux
 import FoundationEssentials
 import Glibc
 package import NotificationModel
+import Triggers
 
 /// Copies what is attached into our own folder, so that the original may go.
 ///

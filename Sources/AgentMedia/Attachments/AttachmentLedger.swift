@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-package import NotificationModel
 import Synchronization
+package import Triggers
 
 /// How many bytes of copies each application has, so that none fills the person's disk.
 ///

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import NotificationModel
+import Triggers
 
 /// The room that the copies of one request take of what their application may have.
 struct AttachmentRoom {

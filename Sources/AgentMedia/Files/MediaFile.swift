@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
-import NotificationModel
 
 /// What a file with a sound or a film is, by its beginning: enough to tell it from what is none, or is another kind.
 enum MediaFile: String, CaseIterable {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import NotificationModel
+package import Triggers
 
 /// A sound that can be played; its raw value is how the name of such a file ends.
 package enum SoundFile: String, CaseIterable {

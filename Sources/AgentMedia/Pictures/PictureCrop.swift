@@ -1,8 +1,6 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import NotificationModel
-
 /// The part of a picture that is shown, in parts of its sides from the upper left corner.
 struct PictureCrop: Hashable, Sendable {
     let x: Double

@@ -3,6 +3,7 @@
 
 import FoundationEssentials
 import NotificationModel
+import Triggers
 
 /// What a command of `on` is told: by its environment and its standard input, never by its text.
 struct CommandEvent: Sendable {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-package import AgentLog
+import AgentLog
 import Subprocess
 package import SystemPackage
 

@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import FoundationEssentials
-package import NotificationModel
+import NotificationModel
 package import NotificationStore
 import TimeExpressions
+package import Triggers
 
 /// The dates of waiting requests after the clock, the zone or the rules of zones have changed.
 extension NextDate {

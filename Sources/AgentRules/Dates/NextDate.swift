@@ -3,6 +3,7 @@
 
 package import FoundationEssentials
 package import NotificationModel
+package import Triggers
 
 /// When a request fires next: its trigger's date, less its lead.
 package enum NextDate {

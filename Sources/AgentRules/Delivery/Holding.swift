@@ -3,6 +3,7 @@
 
 package import FoundationEssentials
 package import NotificationModel
+package import Triggers
 
 /// Whose notifications are held back at the moment, and until when: pauses and quiet hours.
 package struct Holding: Sendable {

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-package import NotificationModel
+import NotificationModel
+package import Triggers
 
 /// The hours in which the person wants to be left alone: `[quiet]` of `config.toml`.
 package struct QuietHours: Hashable, Sendable {

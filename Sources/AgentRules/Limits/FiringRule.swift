@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import FoundationEssentials
-package import NotificationModel
+import NotificationModel
 package import NotificationStore
 import TimeExpressions
+package import Triggers
 
 /// What becomes of a request whose moment has come: shown, held back, missed; and its next date.
 package struct FiringRule: Sendable {

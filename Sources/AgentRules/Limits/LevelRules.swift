@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import NotificationModel
 import TOMLKit
 
 /// How much the person lets applications interrupt: `[levels]` of `config.toml`, and the same keys of an application.

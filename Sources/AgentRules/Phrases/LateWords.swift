@@ -3,6 +3,7 @@
 
 package import FoundationEssentials
 package import NotificationModel
+package import Triggers
 
 /// What Belfry itself says on a notification, in the person's language: how late it is, what a digest is, and what a
 /// locked session hides.

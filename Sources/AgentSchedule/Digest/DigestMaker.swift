@@ -5,6 +5,7 @@ import AgentRules
 import FoundationEssentials
 import NotificationModel
 import NotificationStore
+import Triggers
 
 /// One notification of many that were missed or held back, or came in a flood.
 ///

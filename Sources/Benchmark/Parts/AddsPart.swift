@@ -4,7 +4,6 @@
 import AgentInterface
 import DBus
 import EventLoop
-import NotificationModel
 import NotificationStore
 
 /// Adds against the rows that they leave, inserted straight into SQLite.

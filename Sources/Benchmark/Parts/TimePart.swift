@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import NotificationModel
 import TimeExpressions
+import Triggers
 
 /// Times in words, and when a trigger fires next, over the tests' whole corpus.
 ///

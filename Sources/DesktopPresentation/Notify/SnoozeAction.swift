@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import FoundationEssentials
-package import NotificationModel
 import TimeExpressions
+package import Triggers
 
 /// The built-in snooze buttons: their words and what they mean.
 package enum SnoozeAction {

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DBus
-import NotificationModel
 
 /// Who plays the sound of one showing, and which.
 package enum SoundPlan: Hashable, Sendable {

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Triggers
+
 /// A button of a notification (`UNNotificationAction`, `UNTextInputNotificationAction`).
 package struct Action: Hashable, Sendable {
     /// The text field of an action that asks for words.

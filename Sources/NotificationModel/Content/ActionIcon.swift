@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Triggers
+
 /// The icon of an action (`UNNotificationActionIcon`).
 ///
 /// On the wire a dictionary with one of the keys `templateImageName` and `systemImageName`.

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Triggers
+
 /// What choosing an action does (`UNNotificationActionOptions`).
 package struct ActionOptions: NamedOptions {
     package let rawValue: UInt

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Triggers
+
 /// A file that belongs to a notification (`UNNotificationAttachment`).
 ///
 /// On the way in `url` is an absolute path or a `file:` URL; the agent copies the file into its own

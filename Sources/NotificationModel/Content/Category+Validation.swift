@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Triggers
+
 extension Category {
     /// Checks the whole set of an application's categories.
     ///

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Triggers
+
 /// A kind of notification and the actions it offers (`UNNotificationCategory`).
 package struct Category: Hashable, Sendable {
     /// Matched against a content's category identifier; not empty.

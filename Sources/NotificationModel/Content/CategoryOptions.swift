@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Triggers
+
 /// How notifications of a category behave (`UNNotificationCategoryOptions`).
 package struct CategoryOptions: NamedOptions {
     package let rawValue: UInt

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Triggers
+
 /// What a notification says (`UNNotificationContent`). Every property has Apple's default.
 package struct Content: Hashable, Sendable {
     /// One line, plain text. At most ``Limits/titleBytes``.

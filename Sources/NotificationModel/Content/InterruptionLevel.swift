@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Triggers
+
 /// How much a notification may interrupt (`UNNotificationInterruptionLevel`).
 package enum InterruptionLevel: String, Hashable, Sendable, NamedChoice {
     /// Listed quietly: no banner where the server can do so, no sound.

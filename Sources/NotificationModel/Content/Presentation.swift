@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Triggers
+
 /// What the freedesktop side knows and Apple's content does not.
 package struct Presentation: Hashable, Sendable {
     /// The name shown for the application; nil means its desktop file's, else its id.

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Triggers
+
 /// The sound of a notification (`UNNotificationSound`).
 ///
 /// On the wire: the string `"default"`, a sound's name, or a dictionary with `name`, `critical`

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+package import Triggers
+
 /// What an application may ask `RequestAuthorization` for.
 package enum AuthorizationOption: String, CaseIterable, Hashable, Sendable, Codable {
     case badge, sound, alert, carPlay, criticalAlert, providesAppNotificationSettings, provisional, announcement

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Triggers
+
 /// What becomes of a request whose moment was missed: the machine was off or asleep, or no agent ran.
 package enum MissedPolicy: Hashable, Sendable {
     /// Shown late, and said so.

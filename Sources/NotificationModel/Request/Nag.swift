@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Triggers
+
 /// How a notification is shown again until the person reacts.
 package struct Nag: Hashable, Sendable {
     /// Seconds from one showing to the next; at least ``Policy/shortestNag``.

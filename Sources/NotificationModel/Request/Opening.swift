@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Triggers
+
 /// What a choice of the notification itself opens.
 ///
 /// On the wire and in the store one key tells which: `open` or `activate`.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import FoundationEssentials
+import Triggers
 
 /// How a request is treated around its moment, and after it.
 package struct Policy: Hashable, Sendable {

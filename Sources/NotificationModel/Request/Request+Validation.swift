@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoundationEssentials
+import Triggers
 
 extension Request {
     /// Checks everything that can be known without a file, a clock or a store.

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+package import Triggers
+
 /// What a program asks for: an identifier, a content and a trigger (`UNNotificationRequest`).
 ///
 /// One flat dictionary on the bus, in JSON and in the store.

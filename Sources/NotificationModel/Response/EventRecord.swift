@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import FoundationEssentials
+import Triggers
 
 /// One line of the event log: what happened to a request, and when.
 package struct EventRecord: Hashable, Sendable {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import FoundationEssentials
+import Triggers
 
 /// A request that has fired (`UNNotification`).
 package struct Notification: Hashable, Sendable {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import FoundationEssentials
+import Triggers
 
 /// What the person did with a notification (`UNNotificationResponse`).
 package struct Response: Hashable, Sendable {

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Triggers
+
 /// What is offered on a notification besides its category, and what an answer starts.
 package struct ResponsePlan: Hashable, Sendable {
     /// Buttons of this request alone, shown before its category's.

@@ -1,8 +1,6 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import NotificationModel
-
 /// How an import goes in.
 package struct ImportOptions: Sendable {
     /// Names the export: one that was imported before changes nothing; empty is never known.

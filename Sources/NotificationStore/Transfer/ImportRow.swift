@@ -4,6 +4,7 @@
 import Foundation
 import GRDB
 import NotificationModel
+import Triggers
 
 /// A record as the stage keeps it: the columns of its table, encoded before the store has to wait for it.
 struct ImportRow: Sendable {

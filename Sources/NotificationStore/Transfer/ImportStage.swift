@@ -3,7 +3,6 @@
 
 import Foundation
 import GRDB
-import NotificationModel
 
 /// What is to be imported, checked and put aside until all of it is: an import changes nothing before its end is seen.
 ///

@@ -3,7 +3,6 @@
 
 import Foundation
 import GRDB
-import NotificationModel
 
 /// What has no identifier of its own: it is the same where it is so word for word.
 extension Importer {

@@ -3,6 +3,7 @@
 
 import GRDB
 import NotificationModel
+import Triggers
 
 /// What an application may have, imports or not.
 extension Importer {

@@ -3,7 +3,6 @@
 
 import Foundation
 import GRDB
-import NotificationModel
 
 // Lines of the log have happened elsewhere, and before: whatever goes by cursors, such as the newest lines, the latest of a
 // request and those that make room, must find them before what happened here. That begins at 1, so an import's lines end at 0, and

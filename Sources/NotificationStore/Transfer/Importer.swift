@@ -4,6 +4,7 @@
 import Foundation
 import GRDB
 import NotificationModel
+import Triggers
 
 /// Puts one record after another into the tables.
 ///

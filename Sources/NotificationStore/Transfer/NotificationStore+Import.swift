@@ -3,7 +3,6 @@
 
 package import Foundation
 import GRDB
-import NotificationModel
 
 extension NotificationStore {
     /// Puts all of an import into the store, in one transaction, or nothing.

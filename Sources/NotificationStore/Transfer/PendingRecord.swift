@@ -3,6 +3,7 @@
 
 package import Foundation
 package import NotificationModel
+package import Triggers
 
 /// A request that waits, with all that its next dates depend on.
 package struct PendingRecord: Hashable, Sendable {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-package import NotificationModel
+package import Triggers
 
 /// A line of an import that is refused: nothing was imported.
 package struct RefusedLine: Error, Hashable {

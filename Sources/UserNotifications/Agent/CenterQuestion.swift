@@ -5,6 +5,7 @@ import AgentInterface
 import DBus
 import Foundation
 import NotificationModel
+import Triggers
 
 /// What a program asks, as the agent's arguments, without the application id.
 enum CenterQuestion {

@@ -5,7 +5,7 @@ import AgentInterface
 import DBus
 import Foundation
 import Glibc
-import NotificationModel
+import Triggers
 
 /// What was refused, and nobody waits to hear: one line on standard error, and one in the agent's log.
 struct UnheardRefusal: Sendable {

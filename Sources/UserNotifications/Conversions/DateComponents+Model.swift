@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import NotificationModel
+import Triggers
 
 extension CalendarComponents {
     /// The agent's form of Apple's components: of calendar and zone only the identifiers count.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import NotificationModel
+import Triggers
 
 /// The trigger of a request that was added by a recurrence rule: Apple has no such trigger.
 ///

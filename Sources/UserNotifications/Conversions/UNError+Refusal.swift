@@ -4,7 +4,7 @@
 import AgentInterface
 import DBus
 import Foundation
-import NotificationModel
+import Triggers
 
 extension UNError {
     /// The key of `userInfo` under which the agent's own word is, such as `TooManyRequests`.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import NotificationModel
+import Triggers
 
 extension UNNotificationTrigger {
     /// The trigger of a request that the agent has.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
-import NotificationModel
+import Triggers
 
 /// Asks a question in the terminal: `ask --tty`, where there is no notification server.
 struct TerminalPrompt {

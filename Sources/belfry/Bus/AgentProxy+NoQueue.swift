@@ -3,7 +3,6 @@
 
 import AgentInterface
 import DBus
-import NotificationModel
 
 extension AgentProxy {
     /// Schedules one request, and refuses it where `noQueue` is set and nobody could show it now, or where `answerable` is

@@ -3,7 +3,7 @@
 
 import FoundationEssentials
 import Glibc
-import NotificationModel
+import Triggers
 
 /// The environment variables that `belfry` reads.
 enum Environment {

@@ -4,6 +4,7 @@
 import AgentInterface
 import DBus
 import NotificationModel
+import Triggers
 
 /// One line of the standard input of `add -` that waits for its turn.
 struct JSONLine {

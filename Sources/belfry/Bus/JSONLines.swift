@@ -3,7 +3,7 @@
 
 import AgentInterface
 import DBus
-import NotificationModel
+import Triggers
 
 /// Requests as lines of JSON on the standard input, added in as few transactions as their arrival allows.
 struct JSONLines {

@@ -4,7 +4,7 @@
 import AgentInterface
 import DBus
 import FoundationEssentials
-import NotificationModel
+import Triggers
 
 /// A moment in the near or far future that somebody has named, as the agent reads it.
 struct Moment {

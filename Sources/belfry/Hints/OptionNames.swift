@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DBus
-import NotificationModel
+import Triggers
 
 /// A command that makes a request of its options: what is refused is called by the option that gave it.
 protocol RequestCommand {}

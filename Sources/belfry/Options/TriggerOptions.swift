@@ -3,7 +3,7 @@
 
 import ArgumentParser
 import DBus
-import NotificationModel
+import Triggers
 
 /// When a request fires: `--in`, `--at`, `--every` or `--components`, one of them.
 struct TriggerOptions: ParsableArguments {

@@ -3,7 +3,7 @@
 
 import DBus
 import FoundationEssentials
-import NotificationModel
+import Triggers
 
 /// A dictionary for people: one line for each key.
 enum DictionaryText {

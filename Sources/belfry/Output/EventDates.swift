@@ -3,7 +3,7 @@
 
 import DBus
 import FoundationEssentials
-import NotificationModel
+import Triggers
 
 /// Events as they are printed: dates as text and as Unix seconds, as everywhere else in the output.
 enum EventDates {

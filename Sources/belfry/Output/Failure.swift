@@ -3,7 +3,7 @@
 
 import AgentInterface
 import DBus
-import NotificationModel
+import Triggers
 
 /// Why a command could not do its work: a sentence for the person, the exit status, and the error's name for programs.
 struct Failure: Error {

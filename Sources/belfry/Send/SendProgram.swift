@@ -5,7 +5,6 @@ import AgentInterface
 import DBus
 import EventLoop
 import Glibc
-import NotificationModel
 
 /// `belfry send`: notify-send's command line, its output and its exit, by way of the agent.
 ///

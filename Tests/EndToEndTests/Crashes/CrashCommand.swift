@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoundationEssentials
-import NotificationModel
+import Triggers
 
 /// A start of a request's command, which has recorded its input.
 struct CrashCommand {

@@ -4,7 +4,7 @@
 import AgentInterface
 import DBus
 import FoundationEssentials
-import NotificationModel
+import Triggers
 
 /// The contents of one addition or edit of a request.
 struct CrashDraft: Sendable {

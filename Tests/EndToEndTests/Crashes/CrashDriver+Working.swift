@@ -4,9 +4,9 @@
 import AgentInterface
 import DBus
 import Glibc
-import NotificationModel
 import NotificationServer
 import TestSupport
+import Triggers
 
 /// The actions in one life.
 extension CrashDriver {

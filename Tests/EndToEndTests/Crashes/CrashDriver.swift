@@ -4,10 +4,10 @@
 import AgentInterface
 import DBus
 import Glibc
-import NotificationModel
 import NotificationServer
 import TestSupport
 import Testing
+import Triggers
 
 /// Leads the agent through its lives, and reports to the model what callers and the person have seen.
 struct CrashDriver {

@@ -5,9 +5,9 @@ import AgentInterface
 import DBus
 import Foundation
 import Glibc
-import NotificationModel
 import TestSupport
 import Testing
+import Triggers
 
 /// The limit on the copies of attached files, and the check of sounds and films, which the agent never plays.
 @Suite struct AttachmentQuotaTests {

@@ -5,10 +5,10 @@ import AgentInterface
 import DBus
 import FoundationEssentials
 import Glibc
-import NotificationModel
 import NotificationServer
 import Testing
 import TestSupport
+import Triggers
 
 /// Files of any kind at an attachment's path: opened once, copied at once, and only pictures are accepted.
 @Suite struct AttachmentSourceTests {

@@ -3,10 +3,10 @@
 
 import AgentInterface
 import DBus
-import NotificationModel
 import NotificationServer
 import Testing
 import TestSupport
+import Triggers
 
 /// Parts of a request that a sandboxed program may not give: commands, paths, a higher level, the name and icon of
 /// another.

@@ -5,10 +5,10 @@ import AgentInterface
 import DBus
 import Foundation
 import Glibc
-import NotificationModel
 import NotificationServer
 import TestSupport
 import Testing
+import Triggers
 
 /// The store's file is no database any more, or is missing: the agent renames it, and continues with the recovered
 /// data.

@@ -5,10 +5,10 @@ import AgentInterface
 import DBus
 import Foundation
 import Glibc
-import NotificationModel
 import NotificationServer
 import TestSupport
 import Testing
+import Triggers
 
 /// kill -9 of the agent between any two steps of a recovery: the next agent completes it, no readable row is lost, and
 /// a notification says so.

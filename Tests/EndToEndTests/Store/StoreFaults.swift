@@ -5,9 +5,9 @@ import AgentInterface
 import DBus
 import Foundation
 import Glibc
-import NotificationModel
 import TestSupport
 import Testing
+import Triggers
 
 extension AgentFolders {
     /// The store's folder and file.

@@ -5,10 +5,10 @@ import AgentInterface
 import DBus
 import Foundation
 import Glibc
-import NotificationModel
 import NotificationServer
 import TestSupport
 import Testing
+import Triggers
 
 /// The store can't be used for a while: callers get the reason, and the agent continues when it can.
 @Suite struct UnusableStoreTests {

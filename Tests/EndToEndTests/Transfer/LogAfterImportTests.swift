@@ -4,9 +4,9 @@
 import AgentInterface
 import DBus
 import FoundationEssentials
-import NotificationModel
 import TestSupport
 import Testing
+import Triggers
 
 /// After `belfry import` the newest events are still those of this machine.
 @Suite struct LogAfterImportTests {

@@ -5,9 +5,9 @@ import AgentInterface
 import DBus
 import FoundationEssentials
 import Glibc
-import NotificationModel
 import TestSupport
 import Testing
+import Triggers
 
 /// `belfry export` and `belfry import`: all data is moved, once, and all of it or nothing.
 @Suite struct TransferTests {

@@ -7,6 +7,7 @@
 import FoundationEssentials
 import Glibc
 import NotificationModel
+import Triggers
 
 @testable import NotificationStore
 

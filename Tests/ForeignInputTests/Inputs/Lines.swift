@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DBus
-import NotificationModel
+import Triggers
 
 @testable import belfry
 

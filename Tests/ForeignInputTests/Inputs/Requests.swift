@@ -6,6 +6,7 @@ import AgentInterface
 import DBus
 import FoundationEssentials
 import TimeExpressions
+@testable import Triggers
 
 @testable import NotificationModel
 

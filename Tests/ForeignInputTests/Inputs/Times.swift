@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoundationEssentials
+@testable import Triggers
 
-@testable import NotificationModel
 @testable import TimeExpressions
 
 /// Times in words: read as a trigger that fires after now and can be explained, or refused with a place in the text.

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import NotificationModel
 import Testing
 import TestSupport
+import Triggers
 
 @testable import TimeExpressions
 

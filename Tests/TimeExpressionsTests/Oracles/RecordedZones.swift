@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import NotificationModel
 import Testing
+import Triggers
 
 /// Zones whose clocks change on this machine when they changed on the machine of the recording.
 ///

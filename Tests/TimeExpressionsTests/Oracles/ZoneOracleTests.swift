@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import NotificationModel
 import Testing
 import TestSupport
+import Triggers
 
 @testable import TimeExpressions
 
