@@ -180,7 +180,7 @@ package actor AgentRuntime {
         let session = try AgentSession(
             connection: connection, systemBus: systemBus, store: store, clock: clock, logger: logger, paths: paths,
             configuration: configuration)
-        if let link = OutsideLink.shared { await link.use(connection) }
+        if let link = UnsandboxedLink.shared { await link.use(connection) }
         // Known before it owns the name: whoever sees the name may send SIGHUP.
         self.session = session
         do {

@@ -55,10 +55,10 @@ struct Belfryd: ParsableCommand {
         if CommandLine.arguments.dropFirst().first == PictureDecoding.option {
             PictureDecoding.run(Array(CommandLine.arguments.dropFirst()))
         }
-        if Array(CommandLine.arguments.dropFirst()) == [OutsideUnit.option] {
+        if Array(CommandLine.arguments.dropFirst()) == [UnsandboxedUnit.option] {
             CoreDumps.forbid()
             EventLoop.main.becomeGlobalExecutor()
-            OutsideService.run(on: .main)
+            UnsandboxedService.run(on: .main)
         }
         do {
             var agent = try parseAsRoot()
@@ -98,7 +98,7 @@ struct Belfryd: ParsableCommand {
         var paths = AgentPaths()
         if let state { paths.state = state }
         if diagnose { return try Self.printDiagnosis(of: paths) }
-        if confined { OutsideLink.open(on: .main, logger: logger) }
+        if confined { UnsandboxedLink.open(on: .main, logger: logger) }
         let address = bus.map(BusAddress.at) ?? .session
         let clock: any WallClock = testClock ? try TestClockOption.clock(on: address, paths) : SystemClock()
         let runtime = AgentRuntime(

@@ -20,7 +20,7 @@ final class StoreWaitingRoom: Sendable {
     init(_ reason: StoreError, paths: AgentPaths, address: BusAddress, loop: EventLoop) async throws {
         connection = try Connection(to: address, on: loop)
         // The doctor is answered to those who may ask it.
-        if let link = OutsideLink.shared { await link.use(connection) }
+        if let link = UnsandboxedLink.shared { await link.use(connection) }
         object = try UnavailableStoreObject(reason, connection: connection, paths: paths)
         try await connection.export(object, at: AgentNames.path)
         switch try await connection.requestName(AgentNames.busName, flags: [.doNotQueue]) {

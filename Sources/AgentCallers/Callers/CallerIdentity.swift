@@ -45,14 +45,14 @@ package actor CallerIdentity {
         let handle = credentials.processFD
         // Open until it has been sent.
         defer { withExtendedLifetime(handle) {} }
-        guard let link = OutsideLink.shared else {
+        guard let link = UnsandboxedLink.shared else {
             do {
                 return try ProcessOrigin(of: processID, handle: handle?.rawValue, label: credentials.securityLabel)
             } catch {
                 throw BusError.accessDenied(error.rawValue)
             }
         }
-        let request = OutsideRequest.origin(processID, label: credentials.securityLabel)
+        let request = UnsandboxedRequest.origin(processID, label: credentials.securityLabel)
         switch try? await link.ask(request, handle.map { [$0.rawValue] } ?? []) {
         case .origin(let app, let isSandboxed)?: return ProcessOrigin(app: app, isSandboxed: isSandboxed)
         case .unidentified(let why)?: throw BusError.accessDenied(why)

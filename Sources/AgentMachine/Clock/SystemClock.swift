@@ -69,7 +69,7 @@ package final class SystemClock: WallClock {
     }
 
     /// Whether the agent is confined: its unit takes the right to wake the machine from it.
-    package var mayFindWakeAlarm: Bool { OutsideLink.shared != nil }
+    package var mayFindWakeAlarm: Bool { UnsandboxedLink.shared != nil }
 
-    package func findWakeAlarm() async -> (any Alarm)? { await OutsideAlarm() }
+    package func findWakeAlarm() async -> (any Alarm)? { await UnsandboxedAlarm() }
 }

@@ -23,7 +23,7 @@ package struct ConfinementDiagnosis: Hashable, Sendable {
     /// Looks at this process; blocking.
     package init(paths: AgentPaths) {
         self.init(
-            isTold: OutsideLink.shared != nil, status: Self.text("/proc/self/status"),
+            isTold: UnsandboxedLink.shared != nil, status: Self.text("/proc/self/status"),
             numbers: Self.text("/proc/self/uid_map"), network: Self.text("/proc/self/net/dev"),
             isHomeWritable: getenv("HOME").map { Self.isWritable(String(cString: $0)) } ?? true,
             environment: ProcessInfo.processInfo.environment,

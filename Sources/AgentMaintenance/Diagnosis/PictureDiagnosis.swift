@@ -33,7 +33,7 @@ package enum PictureDiagnosis {
     package static func finding(of sandbox: PictureSandbox?) -> Finding {
         let name = "pictures.sandbox"
         if let sandbox { return Finding(name, "decoded by a process of its own, in \(sandbox.bubblewrap)") }
-        let isConfined = OutsideLink.shared != nil
+        let isConfined = UnsandboxedLink.shared != nil
         return Finding(
             name, .note,
             "decoded by a process of its own, in no more than \(isConfined ? "the sandbox of the agent" : "its limits")",

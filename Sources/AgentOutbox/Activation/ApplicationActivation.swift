@@ -67,7 +67,7 @@ struct ApplicationActivation: Sendable {
     private static func start(
         _ app: String, opening uris: [String], environment: [String: String]
     ) async -> Int32? {
-        guard let link = OutsideLink.shared else {
+        guard let link = UnsandboxedLink.shared else {
             return InstalledApplication.launch(id: app, opening: uris, environment: environment)
         }
         // As it would be here, on top of what the agent itself was given.

@@ -7,7 +7,7 @@ package import DBus
 extension NameOwner {
     /// The same, also from an agent that its unit confines, which can't look at other processes itself.
     package init?(visibleOf name: String, on connection: Connection) async throws {
-        guard let link = OutsideLink.shared else {
+        guard let link = UnsandboxedLink.shared else {
             try await self.init(of: name, on: connection)
             return
         }

@@ -43,7 +43,7 @@ extension ProgramCall {
         input: FileDescriptor? = nil, output: Output = .discarded,
         started: @escaping @Sendable () async -> Void = {}
     ) async throws -> ProgramResult {
-        guard let link = OutsideLink.shared else { return try await runHere(input, output, started) }
+        guard let link = UnsandboxedLink.shared else { return try await runHere(input, output, started) }
         return try await link.run(self, input: input, output: output, started: started)
     }
 

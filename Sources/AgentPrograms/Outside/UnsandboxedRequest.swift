@@ -4,7 +4,7 @@
 /// What an agent that its unit confines can't do itself, and asks of its other half outside.
 ///
 /// Each goes as JSON in a file in memory, the first descriptor of a message whose eight bytes are the request's number.
-package enum OutsideRequest: Codable, Hashable, Sendable {
+package enum UnsandboxedRequest: Codable, Hashable, Sendable {
     /// Start a program; input, output and errors are the next descriptors.
     case run(ProgramCall)
     /// Nobody reads any more of what the program of this number says: it may be waited for.

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// An answer, and to which request.
-package struct OutsideMessage: Codable, Hashable, Sendable {
+package struct UnsandboxedMessage: Codable, Hashable, Sendable {
     /// The request's number; 0 for what nobody has asked.
     let number: UInt64
-    let answer: OutsideAnswer
+    let answer: UnsandboxedAnswer
 
-    package init(number: UInt64, answer: OutsideAnswer) {
+    package init(number: UInt64, answer: UnsandboxedAnswer) {
         self.number = number
         self.answer = answer
     }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What the half outside says of a request, each as one short message of JSON.
-package enum OutsideAnswer: Codable, Hashable, Sendable {
+package enum UnsandboxedAnswer: Codable, Hashable, Sendable {
     /// It is there: its version, before everything else.
     case ready(String)
     /// The program runs.

@@ -7,12 +7,12 @@ import FoundationEssentials
 /// An alarm that wakes the machine for an agent that its unit confines, which has lost the capability for it.
 ///
 /// It only wakes: the agent's own alarm, at the same moment or an earlier one, does the rest.
-final class OutsideAlarm: Alarm {
-    private let link: OutsideLink
+final class UnsandboxedAlarm: Alarm {
+    private let link: UnsandboxedLink
 
     /// Nil where nothing is outside, or may not wake the machine either.
     init?() async {
-        guard let link = OutsideLink.shared, await link.wake(at: nil) else { return nil }
+        guard let link = UnsandboxedLink.shared, await link.wake(at: nil) else { return nil }
         self.link = link
     }
 

@@ -14,12 +14,12 @@ import SystemPackage
 ///
 /// It listens to nobody but the agent, by its standard input, and ends with it. What callers send it never sees; of a caller it
 /// reads what the kernel and the sandbox say.
-package actor OutsideService {
+package actor UnsandboxedService {
     package nonisolated let loop: EventLoop
     package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
-    private var socket: OutsideSocket?
-    private var programs: [UInt64: OutsideProgram] = [:]
+    private var socket: UnsandboxedSocket?
+    private var programs: [UInt64: UnsandboxedProgram] = [:]
     private var wakeAlarm: AlarmSource?
 
     private init(on loop: EventLoop) { self.loop = loop }
@@ -30,14 +30,14 @@ package actor OutsideService {
         let descriptor = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3)
         let nothing = open("/dev/null", O_RDWR | O_CLOEXEC)
         guard descriptor >= 0, nothing >= 0, dup2(nothing, STDIN_FILENO) >= 0 else { _exit(1) }
-        let service = OutsideService(on: loop)
+        let service = UnsandboxedService(on: loop)
         loop.perform { service.assumeIsolated { $0.listen(descriptor) } }
         loop.run()
         _exit(0)
     }
 
     private func listen(_ descriptor: Int32) {
-        socket = OutsideSocket(descriptor, on: loop) { message in
+        socket = UnsandboxedSocket(descriptor, on: loop) { message in
             // Nobody is left who would know of anything: what was started is the person's, and goes on.
             guard let message else { _exit(0) }
             self.assumeIsolated { $0.received(message.bytes, message.descriptors) }
@@ -49,8 +49,8 @@ package actor OutsideService {
         let files = descriptors.map { FileDescriptor(rawValue: $0) }
         let number = bytes.prefix(8).reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         guard let body = files.first,
-            let text = MemoryFile.contents(of: body.rawValue, limit: OutsideRequest.limit),
-            let request = try? JSONDecoder().decode(OutsideRequest.self, from: Data(text))
+            let text = MemoryFile.contents(of: body.rawValue, limit: UnsandboxedRequest.limit),
+            let request = try? JSONDecoder().decode(UnsandboxedRequest.self, from: Data(text))
         else {
             for file in files { try? file.close() }
             return answer(number, .failed(ProgramFailure(reason: "the request is not understood")))
@@ -62,7 +62,7 @@ package actor OutsideService {
         for file in rest { try? file.close() }
     }
 
-    private func perform(_ request: OutsideRequest, _ number: UInt64, _ files: [FileDescriptor]) {
+    private func perform(_ request: UnsandboxedRequest, _ number: UInt64, _ files: [FileDescriptor]) {
         switch request {
         case .run: answer(number, .failed(ProgramFailure(reason: "the request is not understood")))
         case .read(let program): programs[program]?.finish()
@@ -78,7 +78,7 @@ package actor OutsideService {
     }
 
     private func start(_ call: ProgramCall, _ number: UInt64, _ files: [FileDescriptor]) {
-        let program = OutsideProgram(call, files) { [weak self] in
+        let program = UnsandboxedProgram(call, files) { [weak self] in
             await self?.answer(number, $0)
         }
         programs[number] = program
@@ -95,8 +95,8 @@ package actor OutsideService {
         return wakeAlarm != nil
     }
 
-    private func answer(_ number: UInt64, _ answer: OutsideAnswer) {
-        guard let bytes = try? JSONEncoder().encode(OutsideMessage(number: number, answer: answer)) else { return }
+    private func answer(_ number: UInt64, _ answer: UnsandboxedAnswer) {
+        guard let bytes = try? JSONEncoder().encode(UnsandboxedMessage(number: number, answer: answer)) else { return }
         // Where it can't be sent the agent has gone, which is heard next.
         try? socket?.send(Array(bytes))
     }

@@ -6,7 +6,7 @@ import Synchronization
 package import SystemPackage
 
 /// A program that was started outside for the agent.
-package struct OutsideProgram: Sendable {
+package struct UnsandboxedProgram: Sendable {
     /// Cancelled to end the program, and all that it has started.
     package let task: Task<Void, Never>
     private let reading: AsyncStream<Never>.Continuation
@@ -18,7 +18,7 @@ package struct OutsideProgram: Sendable {
     ///   - files: The three of them.
     ///   - tell: Called with what becomes of it, in order.
     package init(
-        _ call: ProgramCall, _ files: [FileDescriptor], _ tell: @escaping @Sendable (OutsideAnswer) async -> Void
+        _ call: ProgramCall, _ files: [FileDescriptor], _ tell: @escaping @Sendable (UnsandboxedAnswer) async -> Void
     ) {
         let (stream, continuation) = AsyncStream<Never>.makeStream()
         reading = continuation

@@ -9,7 +9,7 @@ import SystemPackage
 /// The unit of the half outside: nothing of the agent's own unit holds in it.
 ///
 /// Transient, and known to nobody else: its standard input is a socket whose other end only this agent has.
-package enum OutsideUnit {
+package enum UnsandboxedUnit {
     /// The only argument of a belfryd that is to be the half outside.
     package static let option = "--outside"
 

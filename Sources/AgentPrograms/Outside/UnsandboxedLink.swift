@@ -17,17 +17,17 @@ import SystemPackage
 /// What the unit forbids would be forbidden to the person's programs too, if the agent started them, and from its user name
 /// space no caller can be looked at. So both is done by a process that does nothing else, started by the user's systemd when it is
 /// first needed and again when it has ended. It ends with the agent, as its socket does.
-package actor OutsideLink {
+package actor UnsandboxedLink {
     package nonisolated let loop: EventLoop
     package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
-    private static let current = Mutex<OutsideLink?>(nil)
+    private static let current = Mutex<UnsandboxedLink?>(nil)
     /// That of this process; nil for an agent that is not confined, which does everything itself.
-    package static var shared: OutsideLink? { current.withLock { $0 } }
+    package static var shared: UnsandboxedLink? { current.withLock { $0 } }
 
     private let logger: Logger
     private var connection: Connection?
-    private var socket: OutsideSocket?
+    private var socket: UnsandboxedSocket?
     private var starting: Task<Void, any Error>?
     private var starts = 0
     private var lastNumber: UInt64 = 0
@@ -39,8 +39,8 @@ package actor OutsideLink {
 
     /// What was answered to one request, and who waits for more.
     private struct Talk {
-        var answers: [OutsideAnswer] = []
-        var reader: CheckedContinuation<OutsideAnswer, any Error>?
+        var answers: [UnsandboxedAnswer] = []
+        var reader: CheckedContinuation<UnsandboxedAnswer, any Error>?
     }
 
     /// How long it may take to come.
@@ -54,7 +54,7 @@ package actor OutsideLink {
 
     /// From now on this process is one that is confined. Before anything is started.
     package static func open(on loop: EventLoop, logger: Logger) {
-        current.withLock { $0 = OutsideLink(on: loop, logger: logger) }
+        current.withLock { $0 = UnsandboxedLink(on: loop, logger: logger) }
     }
 
     /// Where the user's systemd is; begins to start the other half, which is needed soon.
@@ -68,7 +68,7 @@ package actor OutsideLink {
     /// The answer to a request that has one.
     ///
     /// - Throws: ``ProgramFailure``, `BusError` where there is no other half.
-    package func ask(_ request: OutsideRequest, _ descriptors: [Int32] = []) async throws -> OutsideAnswer {
+    package func ask(_ request: UnsandboxedRequest, _ descriptors: [Int32] = []) async throws -> UnsandboxedAnswer {
         try await connected()
         let number = try send(request, descriptors)
         defer { talks[number] = nil }
@@ -141,7 +141,7 @@ package actor OutsideLink {
 
     // MARK: - The socket
 
-    private func send(_ request: OutsideRequest, _ descriptors: [Int32] = []) throws -> UInt64 {
+    private func send(_ request: UnsandboxedRequest, _ descriptors: [Int32] = []) throws -> UInt64 {
         guard let socket else { throw Self.lost }
         let body = try MemoryFile.make(Array(JSONEncoder().encode(request)))
         defer { try? body.close() }
@@ -156,7 +156,7 @@ package actor OutsideLink {
         return number
     }
 
-    private func next(of number: UInt64) async throws -> OutsideAnswer {
+    private func next(of number: UInt64) async throws -> UnsandboxedAnswer {
         try await withCheckedThrowingContinuation { continuation in
             guard var talk = talks[number] else { return continuation.resume(throwing: Self.lost) }
             if talk.answers.isEmpty {
@@ -168,7 +168,7 @@ package actor OutsideLink {
         }
     }
 
-    private func received(_ message: OutsideMessage) {
+    private func received(_ message: UnsandboxedMessage) {
         guard var talk = talks[message.number] else { return }
         if let reader = talk.reader {
             talk.reader = nil
@@ -209,11 +209,11 @@ package actor OutsideLink {
         talks[0] = Talk()
         starts += 1
         let generation = starts
-        socket = OutsideSocket(ends[0], on: loop) { [weak self] message in
+        socket = UnsandboxedSocket(ends[0], on: loop) { [weak self] message in
             self?.assumeIsolated { $0.heard(message, generation) }
         }
         do {
-            try await OutsideUnit.start(other, number: generation, on: connection)
+            try await UnsandboxedUnit.start(other, number: generation, on: connection)
             let limit = TimerSource(after: Self.patience, on: loop) { [weak self] in
                 self?.assumeIsolated { $0.heard(nil, generation) }
             }
@@ -241,7 +241,7 @@ package actor OutsideLink {
         guard generation == starts else { return }
         guard let message else { return ended() }
         for descriptor in message.descriptors { close(descriptor) }
-        guard let answer = try? JSONDecoder().decode(OutsideMessage.self, from: Data(message.bytes)) else { return }
+        guard let answer = try? JSONDecoder().decode(UnsandboxedMessage.self, from: Data(message.bytes)) else { return }
         received(answer)
     }
 }

@@ -4,9 +4,9 @@
 import AgentCallers
 import AgentPrograms
 
-extension OutsideAnswer {
+extension UnsandboxedAnswer {
     /// What ``ProcessOrigin`` says.
-    static func origin(of process: Int32, handle: Int32?, label: String?) -> OutsideAnswer {
+    static func origin(of process: Int32, handle: Int32?, label: String?) -> UnsandboxedAnswer {
         do {
             let origin = try ProcessOrigin(of: process, handle: handle, label: label)
             return .origin(origin.app, isSandboxed: origin.isSandboxed)

@@ -8,7 +8,7 @@ import Glibc
 package import SystemPackage
 
 /// One end of what connects the two halves: whole messages, in order, with descriptors. On the loop only.
-package final class OutsideSocket {
+package final class UnsandboxedSocket {
     private let descriptor: Int32
     private var source: FileDescriptorSource?
 
@@ -48,7 +48,7 @@ package final class OutsideSocket {
 
     /// No bytes at the end; nil where there is nothing yet.
     private static func receive(_ descriptor: Int32) -> (bytes: [UInt8], descriptors: [Int32])? {
-        var bytes = [UInt8](repeating: 0, count: OutsideAnswer.limit)
+        var bytes = [UInt8](repeating: 0, count: UnsandboxedAnswer.limit)
         var descriptors = [Int32](repeating: -1, count: mostDescriptors)
         var count = 0
         let length = belfry_receive(descriptor, &bytes, bytes.count, &descriptors, &count)
