@@ -127,15 +127,15 @@ extension Desktop {
             // After what was taken over from an earlier agent meanwhile, and what presses and came by itself.
             waiting += rows.filter { row in !waiting.contains { $0.id == row.id } }
             if rows.isEmpty { backlogRead = reading }
-            if let count = complaint.end() {
+            if let count = logThrottle.end() {
                 logger.notice("What is to be shown can be read again", metadata: [LogKey.count: "\(count)"])
             }
             return !rows.isEmpty
         } catch {
-            if complaint.isDue(at: clock.sinceBoot) {
+            if logThrottle.isDue(at: clock.sinceBoot) {
                 logger.error(
                     "Could not read what is to be shown",
-                    metadata: [LogKey.error: "\(ErrorSummary(error))", LogKey.count: "\(complaint.count)"])
+                    metadata: [LogKey.error: "\(ErrorSummary(error))", LogKey.count: "\(logThrottle.count)"])
             }
             rereading = clock.timer(after: Self.rereadingPause, on: loop) { [weak self] in
                 self?.assumeIsolated {

@@ -141,7 +141,7 @@ package actor Desktop {
     /// Waits for the end of a pause.
     var retrying = DeadlineTimer()
     /// Errors of the server, for the log.
-    var refusals = Complaint()
+    var refusals = LogThrottle()
     /// Servers that went lately, and what they had in hand.
     var crashes = ServerCrashes()
     /// By occurrence: how often a server that ends when it has nothing to show has ended with it, though it was to stay.
@@ -193,7 +193,7 @@ package actor Desktop {
     var writing = 0
     /// Waits before the store is read again after it has failed.
     /// What is said of a store that can't be read.
-    var complaint = Complaint()
+    var logThrottle = LogThrottle()
     var rereading: (any ClockTimer)?
 
     /// How many `Notify` calls are under way at once.

@@ -18,10 +18,10 @@ extension Scheduler {
         let since = failingSince ?? now
         failingSince = since
         // It is tried every few seconds, and may fail for days.
-        if complaint.isDue(at: now) {
+        if logThrottle.isDue(at: now) {
             logger.error(
                 "Could not fire what is due",
-                metadata: [LogKey.error: "\(ErrorSummary(error))", LogKey.count: "\(complaint.count)"])
+                metadata: [LogKey.error: "\(ErrorSummary(error))", LogKey.count: "\(logThrottle.count)"])
         }
         guard now - since >= Self.patience, announcement == nil, await holdsSomethingUp() else { return }
         announcement = await neighbours.announce(StoreNews.stuck())
@@ -34,7 +34,7 @@ extension Scheduler {
             self.announcement = nil
             await neighbours.withdraw(announcement)
         }
-        if let count = complaint.end() {
+        if let count = logThrottle.end() {
             logger.notice("What is due can be fired again", metadata: [LogKey.count: "\(count)"])
         }
     }

@@ -72,7 +72,7 @@ package actor Scheduler {
     private var armed: Date?
     private var isRunning = false
     private var rangAgain = false
-    var complaint = Complaint()
+    var logThrottle = LogThrottle()
     /// Since when nothing can be fired, by ``WallClock/sinceBoot``; nil where it can.
     var failingSince: TimeInterval?
     /// What the person was told of that.

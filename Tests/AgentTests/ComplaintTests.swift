@@ -11,14 +11,14 @@ import Triggers
 /// How often a lasting failure is logged, and when the agent trusts the clock.
 @Suite struct ComplaintTests {
     @Test func `a failure every five seconds is logged at first and then ever more seldom`() {
-        var complaint = Complaint()
-        let told = (0..<20_000).filter { complaint.isDue(at: Double($0) * 5) }.map { $0 * 5 }
+        var logThrottle = LogThrottle()
+        let told = (0..<20_000).filter { logThrottle.isDue(at: Double($0) * 5) }.map { $0 * 5 }
 
         #expect(told.prefix(7) == [0, 60, 180, 420, 900, 1860, 3780])
         #expect(zip(told.dropFirst(7), told.dropFirst(8)).allSatisfy { $1 - $0 == 3600 })
-        let failures = [complaint.end(), complaint.end()]
+        let failures = [logThrottle.end(), logThrottle.end()]
         #expect(failures == [20_000, nil])
-        let isToldAgain = complaint.isDue(at: 100_001)
+        let isToldAgain = logThrottle.isDue(at: 100_001)
         #expect(isToldAgain)
     }
 

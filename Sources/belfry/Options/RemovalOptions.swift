@@ -44,7 +44,7 @@ struct RemovalOptions: ParsableArguments {
             {
                 try await remove(agent, $0)
             }
-            for complaint in result.complaints { Console.say(complaint) }
+            for logThrottle in result.complaints { Console.say(logThrottle) }
             if place == .delivered, !result.complaints.isEmpty {
                 try await Self.tellHeld(ids, without: result.removed, agent)
             }

@@ -4,7 +4,7 @@
 package import FoundationEssentials
 
 /// When what fails again and again is worth a line in the log: at first, then ever more seldom.
-package struct Complaint: Hashable, Sendable {
+package struct LogThrottle: Hashable, Sendable {
     /// Seconds from the first line to the second; each pause after that is twice as long, up to the longest.
     static let shortestPause: TimeInterval = 60
     static let longestPause: TimeInterval = 3600
@@ -36,7 +36,7 @@ package struct Complaint: Hashable, Sendable {
     ///
     /// - Returns: How often it had failed; nil where it had not.
     package mutating func end() -> Int? {
-        defer { self = Complaint() }
+        defer { self = LogThrottle() }
         return count == 0 ? nil : count
     }
 }
