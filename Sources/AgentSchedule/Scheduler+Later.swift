@@ -103,7 +103,7 @@ extension Scheduler {
 
     /// Lets them come again, what was held back as a digest; "*" ends every pause.
     package func resume(_ app: String) async throws {
-        let apps = app == Holding.all ? Array(holding.pauses.keys) : [app]
+        let apps = app == DeliveryHold.all ? Array(holding.pauses.keys) : [app]
         try await store.resume(apps)
         for app in apps { holding.pauses[app] = nil }
         ring()

@@ -87,7 +87,7 @@ package actor Scheduler {
     var known: ClockRecord?
 
     /// Whose notifications are held back.
-    package var holding = Holding()
+    package var holding = DeliveryHold()
     /// What of too much at once is shown by itself.
     package let floodGate = FloodGate()
     /// When the digests of floods come.

@@ -49,11 +49,11 @@ import Triggers
     @Test func `a forbidden level passes neither pauses nor quiet hours`() throws {
         let utc = try #require(Zone(identifier: "UTC"))
         let now = Date(timeIntervalSince1970: 23 * 3600)
-        var holding = Holding(
+        var holding = DeliveryHold(
             pauses: ["*": .distantFuture], levels: LevelRules(applications: ["a": Said(critical: false)]))
         #expect(holding.reason("a", .critical, at: now, in: utc) == "paused")
         #expect(holding.reason("b", .critical, at: now, in: utc) == nil)
-        holding = Holding(
+        holding = DeliveryHold(
             quiet: QuietHours(from: 22 * 3600, to: 7 * 3600),
             levels: LevelRules(applications: ["a": Said(timeSensitive: false)]))
         #expect(holding.reason("a", .timeSensitive, at: now, in: utc) == "quiet")

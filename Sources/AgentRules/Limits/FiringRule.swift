@@ -11,10 +11,10 @@ package import Triggers
 package struct FiringRule: Sendable {
     package let now: Date
     let timeZone: Zone
-    let holding: Holding
+    let holding: DeliveryHold
     var floodGate = FloodGate()
 
-    package init(now: Date, timeZone: Zone, holding: Holding, floodGate: FloodGate = FloodGate()) {
+    package init(now: Date, timeZone: Zone, holding: DeliveryHold, floodGate: FloodGate = FloodGate()) {
         self.now = now
         self.timeZone = timeZone
         self.holding = holding

@@ -6,7 +6,7 @@ package import NotificationModel
 package import Triggers
 
 /// Whose notifications are held back at the moment, and until when: pauses and quiet hours.
-package struct Holding: Sendable {
+package struct DeliveryHold: Sendable {
     /// Until when each application is paused; "*" is all, the distant future is until somebody resumes.
     package var pauses: [String: Date] = [:]
     package var quiet: QuietHours?
