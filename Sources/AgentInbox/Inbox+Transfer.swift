@@ -55,7 +55,7 @@ extension Inbox {
         var reading = try await withTaskExecutorPreference(EventLoop.worker) {
             try await job.read(file.rawValue) { await self.protect($0) }
         }
-        defer { newHomes.subtract(reading.homes.keys) }
+        defer { uncommittedFolders.subtract(reading.homes.keys) }
         do {
             var outcome = ImportOutcome()
             if let stage = reading.stage {
@@ -78,7 +78,7 @@ extension Inbox {
         }
     }
 
-    private func protect(_ home: String) { newHomes.insert(home) }
+    private func protect(_ home: String) { uncommittedFolders.insert(home) }
 
     private func removeCopies(of reading: ImportJob.Reading) {
         for (home, app) in reading.homes { attachments.remove(home, of: app) }

@@ -31,11 +31,11 @@ package actor Inbox {
     let scheduler: Scheduler
     let desktop: Desktop
     let outbox: Outbox
-    package let attachments: AttachmentKeeper
+    package let attachments: AttachmentStore
     let paths: AgentPaths
     package var configuration: Configuration
     /// Folders of copies whose requests are not in the store yet: not to be swept.
-    var newHomes: Set<String> = []
+    var uncommittedFolders: Set<String> = []
     /// Ends when the copies of the time before the start are counted; nobody's file is taken before.
     var counting: Task<Void, Never>?
 
@@ -61,7 +61,7 @@ package actor Inbox {
         self.outbox = outbox
         self.paths = paths
         self.configuration = configuration
-        attachments = AttachmentKeeper(folder: paths.attachments)
+        attachments = AttachmentStore(folder: paths.attachments)
     }
 
     /// The person has changed `config.toml`.

@@ -12,12 +12,12 @@ import Triggers
 /// The copies that an earlier agent left count for the quota of their application.
 @Suite struct AttachmentKeeperTests {
     /// Makes three folders of 400 bytes each, of the application "a", and a keeper that finds them.
-    private func withLeftovers(_ body: (AttachmentKeeper, _ homes: [String]) async throws -> Void) async throws {
+    private func withLeftovers(_ body: (AttachmentStore, _ homes: [String]) async throws -> Void) async throws {
         let folders = try AgentFolders()
         defer { try? FileManager.default.removeItem(atPath: folders.path) }
         let head = Array("RIFF$\0\0\0WAVEfmt ".utf8)
         let sound = try folders.file("long.wav", head + [UInt8](repeating: 0, count: 400 - head.count))
-        let former = AttachmentKeeper(folder: folders.path + "/copies")
+        let former = AttachmentStore(folder: folders.path + "/copies")
         for number in 0..<3 {
             var content = Content(title: "Tea")
             content.attachments = [Attachment(url: sound, typeHint: "audio/wav")]
@@ -25,7 +25,7 @@ import Triggers
             let home = former.newHome(of: "a", request.identifier)
             _ = try await former.keep(request, of: "a", in: home, atMost: 1200)
         }
-        let keeper = AttachmentKeeper(folder: former.folder)
+        let keeper = AttachmentStore(folder: former.folder)
         let homes = keeper.leftovers()
         try #require(homes.count == 3)
         try await body(keeper, homes)

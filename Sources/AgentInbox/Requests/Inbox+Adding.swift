@@ -20,7 +20,7 @@ extension Inbox {
         var takenIdentifiers: Set<String> = []
         let prepared = try await prepare(dictionary, app, caller, AddOptions(), &takenIdentifiers)
         let results: [Result<AddOutcome, Refusal>]
-        defer { if let home = prepared.home { newHomes.remove(home) } }
+        defer { if let home = prepared.home { uncommittedFolders.remove(home) } }
         do {
             results = try await store.add(prepared.additions, atomically: true)
         } catch {
@@ -45,7 +45,7 @@ extension Inbox {
         var prepared: [Result<Prepared, Refusal>] = []
         var results: ArraySlice<Result<AddOutcome, Refusal>>
         let additions: [Addition]
-        defer { for case .success(let one) in prepared { one.home.map { _ = newHomes.remove($0) } } }
+        defer { for case .success(let one) in prepared { one.home.map { _ = uncommittedFolders.remove($0) } } }
         do {
             for (index, dictionary) in dictionaries.enumerated() {
                 do {

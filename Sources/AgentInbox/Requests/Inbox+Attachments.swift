@@ -40,7 +40,7 @@ extension Inbox {
                 homes += attachments.homes(of: app, String(identifier[..<end]))
             }
         }
-        homes.removeAll { newHomes.contains($0) }
+        homes.removeAll { uncommittedFolders.contains($0) }
         guard !homes.isEmpty else { return }
         // On its own: nobody waits for it.
         Task { [homes] in await sweepAttachments(homes) }
@@ -51,7 +51,7 @@ extension Inbox {
     /// Those of what has ended stay as long as it can be put off, and go unnoticed; so does what was held back.
     package func sweepAttachments() async {
         let homes = await elsewhere { [attachments] in attachments.homes() }
-        await sweepAttachments(homes.filter { !newHomes.contains($0) })
+        await sweepAttachments(homes.filter { !uncommittedFolders.contains($0) })
     }
 
     /// Removes those of these folders that nothing in the store names.

@@ -126,7 +126,7 @@ extension Inbox {
         guard reading.request.content.hasFiles else { return nil }
         await counting?.value
         let home = attachments.newHome(of: app, reading.request.identifier)
-        newHomes.insert(home)
+        uncommittedFolders.insert(home)
         let limit = configuration.attachmentBytes(of: app)
         do {
             reading.request = try await withTaskExecutorPreference(EventLoop.worker) { [request = reading.request] in
@@ -138,7 +138,7 @@ extension Inbox {
                 reading.warnings[index].request.content.sound = reading.request.content.sound
             }
         } catch {
-            newHomes.remove(home)
+            uncommittedFolders.remove(home)
             throw error
         }
         return home

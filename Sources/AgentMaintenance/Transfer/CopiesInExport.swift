@@ -74,7 +74,7 @@ struct CopiesInExport {
     private func writePieces(
         of path: String, _ home: String, _ name: String, _ write: (TransferFile) throws -> Void
     ) throws -> Bool {
-        guard let owner = AttachmentKeeper.owner(of: "\(folder)/\(home)") else { return false }
+        guard let owner = AttachmentStore.owner(of: "\(folder)/\(home)") else { return false }
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard file >= 0 else { return false }
         defer { close(file) }

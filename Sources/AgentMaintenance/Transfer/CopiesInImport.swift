@@ -10,7 +10,7 @@ import Triggers
 
 /// Attached files on their way out of an import: written into folders of their own, which nothing names yet.
 package struct CopiesInImport {
-    private let keeper: AttachmentKeeper
+    private let keeper: AttachmentStore
     /// How many bytes an application may have in all.
     private let limit: @Sendable (_ app: String) -> Int
     private let problem: Problem
@@ -30,7 +30,7 @@ package struct CopiesInImport {
         let identifier: String
     }
 
-    init(_ keeper: AttachmentKeeper, limit: @escaping @Sendable (_ app: String) -> Int, problem: @escaping Problem) {
+    init(_ keeper: AttachmentStore, limit: @escaping @Sendable (_ app: String) -> Int, problem: @escaping Problem) {
         (self.keeper, self.limit, self.problem) = (keeper, limit, problem)
     }
 
@@ -96,7 +96,7 @@ package struct CopiesInImport {
             try PrivateFolder.make(path)
             homes[number] = Home(name: name, app: file.app, identifier: file.identifier)
             try PrivateFolder.write(
-                "\(file.app)\n\(file.identifier)", to: "\(path)/\(AttachmentKeeper.ownerFile)")
+                "\(file.app)\n\(file.identifier)", to: "\(path)/\(AttachmentStore.ownerFile)")
         } catch {
             throw Self.failure(path)
         }
@@ -168,7 +168,7 @@ package struct CopiesInImport {
             try keeper.settle(homes.values.map(\.name))
         } catch {
             throw Refusal(
-                .storeUnavailable, "\(keeper.folder) can't be written to disk\(AttachmentKeeper.reason(for: error))")
+                .storeUnavailable, "\(keeper.folder) can't be written to disk\(AttachmentStore.reason(for: error))")
         }
     }
 

@@ -11,13 +11,13 @@ package import Triggers
 /// Writes all that is to move into a file.
 package struct ExportJob: Sendable {
     let store: NotificationStore
-    let attachments: AttachmentKeeper
+    let attachments: AttachmentStore
     /// Nil is every application.
     let app: String?
     let now: Date
     let timeZone: Zone
 
-    package init(store: NotificationStore, attachments: AttachmentKeeper, app: String?, now: Date, timeZone: Zone) {
+    package init(store: NotificationStore, attachments: AttachmentStore, app: String?, now: Date, timeZone: Zone) {
         self.store = store
         self.attachments = attachments
         self.app = app

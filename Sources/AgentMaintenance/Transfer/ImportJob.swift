@@ -12,19 +12,19 @@ package import Triggers
 
 /// Reads an import to its end, and puts it aside where every line of it is good: nothing else changes.
 package struct ImportJob: Sendable {
-    let attachments: AttachmentKeeper
+    let attachments: AttachmentStore
     /// How many bytes of attached files an application may have.
     let attachmentBytes: @Sendable (_ app: String) -> Int
     /// Only what is this application's; nil is all.
     let app: String?
     let now: Date
     let timeZone: Zone
-    var problem: CopiesInImport.Problem = { await AttachmentKeeper.problem(with: $0, as: $1) }
+    var problem: CopiesInImport.Problem = { await AttachmentStore.problem(with: $0, as: $1) }
 
     package init(
-        attachments: AttachmentKeeper, attachmentBytes: @escaping @Sendable (_ app: String) -> Int, app: String?,
+        attachments: AttachmentStore, attachmentBytes: @escaping @Sendable (_ app: String) -> Int, app: String?,
         now: Date, timeZone: Zone,
-        problem: @escaping CopiesInImport.Problem = { await AttachmentKeeper.problem(with: $0, as: $1) }
+        problem: @escaping CopiesInImport.Problem = { await AttachmentStore.problem(with: $0, as: $1) }
     ) {
         self.attachments = attachments
         self.attachmentBytes = attachmentBytes

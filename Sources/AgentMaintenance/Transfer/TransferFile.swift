@@ -29,7 +29,7 @@ struct TransferFile: Hashable, Sendable {
         let parts = name.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 2, let home = Int(parts[0]), home > 0, String(home) == parts[0] else { return nil }
         let file = parts[1].utf8
-        guard (1...64).contains(file.count), file.first != UInt8(ascii: "."), parts[1] != AttachmentKeeper.ownerFile,
+        guard (1...64).contains(file.count), file.first != UInt8(ascii: "."), parts[1] != AttachmentStore.ownerFile,
             file.allSatisfy({ (48...57).contains($0) || (97...122).contains($0) || $0 == UInt8(ascii: ".") })
         else { return nil }
         return (home, String(parts[1]))

@@ -30,13 +30,13 @@ enum Imports {
 
     /// Reads a file as `Import` does, and imports it into a store.
     private static func takeIn(_ file: Int32, _ folder: String) async throws {
-        let keeper = AttachmentKeeper(folder: folder)
+        let keeper = AttachmentStore(folder: folder)
         // The machine is in another zone than the machine of the export.
         var job = ImportJob(
             attachments: keeper, attachmentBytes: { _ in 1000 }, app: nil, now: Requests.now, timeZone: elsewhere)
         // A process for each case is too slow for millions of cases; the decoder of pictures has an input of its own.
         job.problem = { path, attachment in
-            attachment.kind == .picture ? nil : await AttachmentKeeper.problem(with: path, as: attachment)
+            attachment.kind == .picture ? nil : await AttachmentStore.problem(with: path, as: attachment)
         }
         let reading = try await job.read(file) { _ in }
         defer {

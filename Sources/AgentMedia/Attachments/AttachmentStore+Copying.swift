@@ -10,7 +10,7 @@ package import SystemPackage
 import Triggers
 
 /// The files of callers, one by one.
-extension AttachmentKeeper {
+extension AttachmentStore {
     static func size(of file: Int32) -> Int {
         var status = stat()
         return fstat(file, &status) == 0 ? Int(status.st_size) : 0
@@ -57,7 +57,7 @@ extension AttachmentKeeper {
     ///
     /// - Throws: ``NotificationModel/Refusal`` that begins with `what`.
     static func copy(
-        _ source: Int32, to path: String, atMost limit: Int, in room: inout AttachmentRoom, _ what: String
+        _ source: Int32, to path: String, atMost limit: Int, in room: inout AttachmentReservation, _ what: String
     ) throws {
         let target = Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard target >= 0 else { throw Refusal(.storeUnavailable, "\(path) can't be written") }

@@ -4,8 +4,8 @@
 import Triggers
 
 /// The room that the copies of one request take of what their application may have.
-struct AttachmentRoom {
-    private let ledger: AttachmentLedger
+struct AttachmentReservation {
+    private let ledger: AttachmentQuota
     private let app: String
     private let limit: Int
     private var taken: Int
@@ -14,7 +14,7 @@ struct AttachmentRoom {
     /// Takes what the files have now.
     ///
     /// - Throws: ``NotificationModel/Refusal`` where that is too much.
-    init(_ bytes: Int, of app: String, atMost limit: Int, in ledger: AttachmentLedger) throws(Refusal) {
+    init(_ bytes: Int, of app: String, atMost limit: Int, in ledger: AttachmentQuota) throws(Refusal) {
         try ledger.take(bytes, of: app, atMost: limit)
         (self.ledger, self.app, self.limit, taken) = (ledger, app, limit, bytes)
     }

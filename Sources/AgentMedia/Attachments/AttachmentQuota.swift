@@ -8,7 +8,7 @@ package import Triggers
 ///
 /// One number for each: what is there at the start is counted once, and then whatever comes and goes. What the person removes by
 /// hand is noticed at the next start.
-package final class AttachmentLedger: Sendable {
+package final class AttachmentQuota: Sendable {
     private struct State {
         var bytes: [String: Int] = [:]
         /// Folders of the time before the start, which nobody has looked into yet.

@@ -13,11 +13,11 @@ import Triggers
 /// Each request with attachments has a folder there, in one for its identifier, with a file that names the
 /// request. It goes when nothing in the store names it any more: at the end of its request, or, if the agent was
 /// not there then, when it starts.
-package struct AttachmentKeeper: Sendable {
+package struct AttachmentStore: Sendable {
     /// `$XDG_DATA_HOME/belfry/attachments`.
     package let folder: String
     /// What there is of each application.
-    package let ledger = AttachmentLedger()
+    package let ledger = AttachmentQuota()
 
     package init(folder: String) {
         self.folder = folder
@@ -53,7 +53,7 @@ package struct AttachmentKeeper: Sendable {
         let home = "\(folder)/\(name)"
         var kept = request
         let bytes = (sources + [sound?.1].compactMap(\.self)).reduce(0) { $0 + Self.size(of: $1) }
-        var room = try AttachmentRoom(bytes, of: app, atMost: limit, in: ledger)
+        var room = try AttachmentReservation(bytes, of: app, atMost: limit, in: ledger)
         do {
             // Once more, should the folder above have been removed, empty, between the two steps of the first time.
             do { try PrivateFolder.make(home) } catch { try PrivateFolder.make(home) }
