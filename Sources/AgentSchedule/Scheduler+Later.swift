@@ -35,7 +35,7 @@ extension Scheduler {
     /// - Returns: When there is more to do; nil if nothing waits but what is held back.
     func gather(_ apps: [String]) async throws -> Date? {
         var again: Date?
-        for app in apps.filter({ $0 > lastGathered }) + apps.filter({ $0 <= lastGathered }) {
+        for app in apps.filter({ $0 > lastDigestedApplication }) + apps.filter({ $0 <= lastDigestedApplication }) {
             let now = clock.now
             let held = InterruptionLevel.allCases.filter { holding.reason(app, $0, at: now, in: clock.timeZone) != nil }
             // A pause may last for days, with much that waits: nothing is looked through meanwhile.
@@ -48,12 +48,12 @@ extension Scheduler {
                 again = [again, nextDigest].compactMap(\.self).min()
                 break
             }
-            let maker = DigestMaker(timeZone: clock.timeZone, words: words)
+            let maker = DigestBuilder(timeZone: clock.timeZone, words: words)
             let awaited = await neighbours.awaited(app)
             let (occurrences, expired) = try await store.gather(
                 app: app, at: now,
                 .init(
-                    floodIdentifier: DigestMaker.floodIdentifier, gathersFlood: gathersFlood,
+                    floodIdentifier: DigestBuilder.floodIdentifier, gathersFlood: gathersFlood,
                     heldLevels: Set(held), isAwaited: { awaited.contains($0, $1) }, digest: maker.request))
             if gathersFlood { pace.hasGathered(app, at: now) }
             if !expired.isEmpty { await neighbours.expired(expired) }
@@ -63,7 +63,7 @@ extension Scheduler {
             }
             CrashPoint.reached(.afterDigestCommit)
             nextDigest = now + Self.digestPause
-            lastGathered = app
+            lastDigestedApplication = app
             await neighbours.present(occurrences)
             // There may be more of it that comes alone.
             again = nextDigest

@@ -95,7 +95,7 @@ package actor Scheduler {
     /// Not before this comes another digest.
     var nextDigest = Date.distantPast
     /// Whose came last: the next is another application's turn.
-    var lastGathered = ""
+    var lastDigestedApplication = ""
 
     /// How many occurrences leave pending in one transaction.
     static let batch = 64

@@ -11,7 +11,7 @@ import Triggers
 ///
 /// It names a few, those of the highest relevance first, and says how many more there are. Those of one thread are one
 /// line, in the words of their category's summary format where it has one.
-struct DigestMaker: Sendable {
+struct DigestBuilder: Sendable {
     let timeZone: Zone
     let words: LateWords
 
