@@ -151,7 +151,7 @@ struct AgentSession: Sendable {
 
     /// The folders of copies that there are.
     private func leftovers() async -> [String] {
-        await elsewhere { [attachments = inbox.attachments] in
+        await offLoop { [attachments = inbox.attachments] in
             attachments.removeEmptyPlaces()
             return attachments.leftovers()
         }

@@ -172,7 +172,7 @@ extension Desktop {
         if !permission.badge || options?.contains("badge") == false { result.request.content.badge = nil }
         // What was a file when it was added may be a pipe by now.
         if ShownFiles.areNamed(in: result.request) {
-            result.request = await elsewhere { [request = result.request] in ShownFiles.checked(request).request }
+            result.request = await offLoop { [request = result.request] in ShownFiles.checked(request).request }
         }
         return (result, !permission.sound || options?.contains("sound") == false)
     }

@@ -27,7 +27,7 @@ extension Inbox {
         let server = try await desktop.serverFindings()
         let isServerThere = await desktop.server != nil
         let now = clock.now
-        let (files, sandbox) = await elsewhere { [configuration, paths] in
+        let (files, sandbox) = await offLoop { [configuration, paths] in
             let files =
                 PictureDiagnosis.findings()
                 + SettingsDiagnosis.findings(path: paths.configuration, read: configuration.file)
@@ -52,7 +52,7 @@ extension Inbox {
 
     /// What is wrong with `config.toml`, where it was changed to what the agent can't go by; nil where nothing is.
     func configurationFault() async -> String? {
-        await elsewhere { [configuration, paths] in
+        await offLoop { [configuration, paths] in
             guard let read = configuration.file, read != FileMark(paths.configuration) else { return nil }
             do {
                 _ = try Configuration(contentsOf: paths.configuration)

@@ -30,7 +30,7 @@ extension Inbox {
         let scope = try await transferScope(app, for: sender)
         let job = ExportJob(
             store: store, attachments: attachments, app: scope, now: clock.now, timeZone: clock.timeZone)
-        let outcome = try await elsewhere { try job.write(to: file.rawValue) }
+        let outcome = try await offLoop { try job.write(to: file.rawValue) }
         logger.notice("Exported", metadata: [LogKey.count: "\(outcome.lines)"])
         var counts = Self.counts(outcome.counts)
         counts["lines"] = .int64(Int64(outcome.lines))

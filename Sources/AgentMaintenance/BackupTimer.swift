@@ -105,7 +105,7 @@ package actor BackupTimer {
         await check()
         let now = clock.now
         do {
-            let isMade = try await elsewhere { [store, backups] in
+            let isMade = try await offLoop { [store, backups] in
                 guard backups.isDue(at: now) else { return false }
                 try store.backUp(at: now)
                 return true

@@ -5,7 +5,7 @@ import FoundationEssentials
 import Triggers
 
 // A sentence is a time and then a text. Words of time in the text may have been meant for the time: where the time
-// could take them, or where they stand right behind it, the sentence is refused with both readings. Elsewhere they
+// could take them, or where they stand right behind it, the sentence is refused with both readings. OffLoop they
 // are left in the text, and a note says so.
 
 /// The text of a sentence, looked through for words of time.

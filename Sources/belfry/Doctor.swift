@@ -34,8 +34,8 @@ struct Doctor: AsyncParsableCommand {
     func run() async throws {
         let connection = Result { try Session.connectHere() }
         var findings = SessionDiagnosis.findings(connection)
-        let elsewhere = await AgentElsewhere.connection(besides: try? connection.get())
-        if elsewhere != nil, let address = AgentElsewhere.address {
+        let elsewhere = await AgentOnOtherBus.connection(besides: try? connection.get())
+        if elsewhere != nil, let address = AgentOnOtherBus.address {
             findings.append(
                 Finding(
                     "session.agent", .note, "your agent runs on another session's bus, \(address.onOneLine)",

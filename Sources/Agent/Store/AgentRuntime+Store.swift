@@ -64,7 +64,7 @@ extension AgentRuntime {
     private func openStore(_ takeover: Takeover?) async throws -> NotificationStore {
         let (folder, now) = (paths.state, clock.now)
         if let store, fault == .deleted {
-            report = try await elsewhere {
+            report = try await offLoop {
                 try StoreRescue.restore(store, in: folder, at: now) { CrashPoint.reached($0) }
             }
         } else {
@@ -80,7 +80,7 @@ extension AgentRuntime {
         guard rescues < Self.mostRescues || !isDamaged else {
             throw StoreError("the store was damaged again and again; the disk may be failing")
         }
-        let (opened, rescue) = try await elsewhere {
+        let (opened, rescue) = try await offLoop {
             let rescue =
                 isDamaged ? try StoreRescue.rescue(folder, cause: .damaged, at: now) { CrashPoint.reached($0) } : nil
             let (opened, another) = try StoreRescue.open(folder, at: now) { CrashPoint.reached($0) }

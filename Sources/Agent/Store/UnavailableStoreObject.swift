@@ -34,7 +34,7 @@ final class UnavailableStoreObject: ExportedObject {
         }
         let caller = try await identity.caller(call.sender, on: connection)
         try caller.checkMayDiagnose()
-        let findings = await elsewhere { [paths] in
+        let findings = await offLoop { [paths] in
             ConfinementDiagnosis(paths: paths).findings + FolderDiagnosis.findings(of: paths)
         }
         return [.properties(Diagnosis([Finding("agent.version", AgentVersion.current)] + findings).properties)]

@@ -50,7 +50,7 @@ extension Inbox {
     ///
     /// Those of what has ended stay as long as it can be put off, and go unnoticed; so does what was held back.
     package func sweepAttachments() async {
-        let homes = await elsewhere { [attachments] in attachments.homes() }
+        let homes = await offLoop { [attachments] in attachments.homes() }
         await sweepAttachments(homes.filter { !uncommittedFolders.contains($0) })
     }
 

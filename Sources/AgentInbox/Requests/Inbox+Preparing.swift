@@ -56,7 +56,7 @@ extension Inbox {
         var reading = try await read(draft, now: now, kept: kept)
         // A server that reads what is no file may hang.
         if ShownFiles.areNamed(in: reading.request) {
-            let checked = await elsewhere { [request = reading.request] in ShownFiles.checked(request) }
+            let checked = await offLoop { [request = reading.request] in ShownFiles.checked(request) }
             reading.request = checked.request
             lowered += checked.degraded
         }

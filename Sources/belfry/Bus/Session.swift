@@ -27,7 +27,7 @@ struct Session: Sendable {
     /// Connects to the bus that has the person's agent: this session's, unless it runs in another that has its own.
     static func connect() async throws -> Connection {
         let here = Result { try connectHere() }
-        if let elsewhere = await AgentElsewhere.connection(besides: try? here.get()) { return elsewhere }
+        if let elsewhere = await AgentOnOtherBus.connection(besides: try? here.get()) { return elsewhere }
         return try here.get()
     }
 

@@ -34,7 +34,7 @@ enum SendProgram {
     static func run(_ arguments: [String]) -> Never {
         do {
             let options = try SendOptions(arguments)
-            if AgentElsewhere.address == nil {
+            if AgentOnOtherBus.address == nil {
                 try begin(options, on: try Session.connectHere())
             } else {
                 Task(executorPreference: EventLoop.main) {

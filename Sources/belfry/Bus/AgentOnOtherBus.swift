@@ -6,7 +6,7 @@ import DBus
 import EventLoop
 
 /// The person's agent, where it is on another bus than this command: a second session, or one inside another.
-enum AgentElsewhere {
+enum AgentOnOtherBus {
     private static let whereabouts = AgentWhereabouts()
 
     /// Its bus's address; nil where none runs, or on this bus. A look at a file, and no call.
