@@ -7,7 +7,7 @@ import NotificationModel
 /// The event log, told by notification: when each fired, and what became of it.
 ///
 /// The log holds no titles: texts are private.
-struct Past {
+struct DeliveryHistory {
     private let events: [[String: Value]]
 
     init(_ events: [[String: Value]]) { self.events = events }
