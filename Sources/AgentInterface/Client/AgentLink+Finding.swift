@@ -11,7 +11,7 @@ import DBus
 extension AgentLink {
     /// Whether a note says that an agent is on another bus than the connection, or than the program's own.
     var mayBeFound: Bool {
-        whereabouts?.address(otherThan: (isConnected ? elsewhere : nil) ?? bus.address) != nil
+        whereabouts?.address(otherThan: (isConnected ? otherAddress : nil) ?? bus.address) != nil
     }
 
     /// Whether such an error may come from being on the wrong bus.
@@ -19,7 +19,7 @@ extension AgentLink {
     /// An agent on another bus that is only away is started again there, as long as it can be: home would be the wrong one for it.
     func mayBeElsewhere(after error: BusError) -> Bool {
         guard isConnected, error.meansAbsence || error.isOfStarting else { return false }
-        return isFinding || mayBeFound || elsewhere != nil && (error.isServiceUnknown || error.isOfStarting)
+        return isFinding || mayBeFound || otherAddress != nil && (error.isServiceUnknown || error.isOfStarting)
     }
 
     /// Goes to the bus that has the agent, else home; then sends what waits.
@@ -28,7 +28,7 @@ extension AgentLink {
         isFinding = true
         // On its own: what is to be sent meanwhile waits in line, and the last step looks at everything anew.
         Task {
-            let own = isConnected && elsewhere == nil ? connection : try? Connection(to: bus, on: loop)
+            let own = isConnected && otherAddress == nil ? connection : try? Connection(to: bus, on: loop)
             let address = whereabouts?.address(otherThan: bus.address)
             var other: Connection?
             if let address { other = await whereabouts?.connection(to: address, besides: own, on: loop) }

@@ -44,7 +44,7 @@ actor AgentLink {
 
     // AgentLink+Finding
     /// The address of the other bus that the connection is to; nil for the program's own.
-    var elsewhere: String?
+    var otherAddress: String?
     /// The agent is looked for; what is to be sent waits.
     var isFinding = false
     var noteWatch: WhereaboutsWatch?
@@ -130,7 +130,7 @@ actor AgentLink {
             connection.setDisconnectHandler { [weak self] in self?.assumeIsolated { $0.lost() } }
         }
         connection = new
-        elsewhere = address
+        otherAddress = address
         attached = .no
         owner = nil
         followed = nil
@@ -195,7 +195,7 @@ actor AgentLink {
 
     private func lost() {
         connection = nil
-        elsewhere = nil
+        otherAddress = nil
         attached = .no
         owner = nil
         followed = nil
