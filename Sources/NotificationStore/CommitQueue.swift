@@ -25,7 +25,7 @@ final class CommitQueue: Sendable {
         var waiting: [Operation] = []
         var isScheduled = false
         var isClosed = false
-        /// Off the screen, and the how manieth such note it was: to be noted with the write that ends what was shown there.
+        /// Server numbers closed since the last commit, each with its sequence number; the next write deletes them.
         var closed: [ServerNumber: UInt64] = [:]
         var lastNote: UInt64 = 0
     }

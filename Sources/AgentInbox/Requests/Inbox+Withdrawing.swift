@@ -12,7 +12,7 @@ import NotificationStore
 
 /// Questions whose asker has left the bus without a word, as a killed `ask` does.
 extension Inbox {
-    /// Takes away what was asked in these addings; a newer request with the same identifier stays.
+    /// Removes the requests of these additions; a newer request with the same identifier stays.
     package func withdraw(_ app: String, _ options: AttachOptions) async {
         guard let identifiers = options.identifiers, let instances = options.instances else { return }
         do {
