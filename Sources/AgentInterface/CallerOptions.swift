@@ -43,7 +43,7 @@ package struct AttachOptions: Hashable, Sendable, Decodable {
     package var willPresent = false
     /// Only the responses to these requests; nil is all of the application's.
     package var identifiers: [String]?
-    /// Of these requests only the responses to these addings; nil is to any.
+    /// Of these requests only the responses to these additions; nil is to any.
     package var instances: [String]?
     /// Be told when one of ``identifiers`` expires.
     package var expired = false
