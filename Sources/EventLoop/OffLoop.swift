@@ -6,7 +6,7 @@
 /// - Parameter body: Called once, on a worker's thread.
 /// - Returns: What it returns.
 /// - Throws: What it throws.
-package func elsewhere<Result: Sendable, Failure: Error>(
+package func offLoop<Result: Sendable, Failure: Error>(
     _ body: @escaping @Sendable () throws(Failure) -> Result
 ) async throws(Failure) -> Result {
     try await withTaskExecutorPreference(EventLoop.worker) { () async throws(Failure) -> Result in

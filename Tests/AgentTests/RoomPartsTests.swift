@@ -8,16 +8,16 @@ import Testing
 /// Capacity of the screen, and how long a notification keeps its place.
 @Suite struct RoomPartsTests {
     @Test func `a notification whose application is being asked takes a place on the screen`() {
-        let screen = Screen([], asked: ["a", "a", "b"], .init(perApplication: 2))
+        let screen = DesktopPresentation.Screen([], asked: ["a", "a", "b"], .init(perApplication: 2))
         #expect(!screen.hasRoom(for: "a"))
         #expect(screen.hasRoom(for: "b"))
-        #expect(!Screen([], asked: ["a", "b"], .init(total: 2)).hasRoom(for: "c"))
+        #expect(!DesktopPresentation.Screen([], asked: ["a", "b"], .init(total: 2)).hasRoom(for: "c"))
     }
 
     @Test func `the time between turns grows up to an hour`() {
-        #expect(Turn.time(0, before: 1) == 300)
-        #expect(Turn.time(1, before: 1) == 600)
-        #expect(Turn.time(1, before: 4) == 2400)
-        #expect(Turn.time(.max, before: 1) == 3600)
+        #expect(DesktopPresentation.Turn.time(0, before: 1) == 300)
+        #expect(DesktopPresentation.Turn.time(1, before: 1) == 600)
+        #expect(DesktopPresentation.Turn.time(1, before: 4) == 2400)
+        #expect(DesktopPresentation.Turn.time(.max, before: 1) == 3600)
     }
 }

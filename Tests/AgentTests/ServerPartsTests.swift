@@ -94,7 +94,7 @@ import Testing
 
     @Test func `parked signals are few, short-lived and kept in order`() {
         let noon = Date(timeIntervalSince1970: 0)
-        var parked = ParkedSignals()
+        var parked = DesktopPresentation.ParkedSignals()
         parked.park(.closed(reason: 9), for: 1, at: noon - 11)
         parked.park(.closed(reason: 1), for: 1, at: noon)
         parked.park(.closed(reason: 2), for: 2, at: noon)

@@ -49,12 +49,3 @@ extension Desktop {
         launcher.assumeIsolated { $0.endProgress(of: id) }
     }
 }
-
-extension Presentation {
-    /// How far it has got, in per cent: what `progress` says, else the hint `value`.
-    var percentDone: Int? {
-        if let progress { return progress }
-        guard case .integer(let value)? = hints["value"], (0...100).contains(value) else { return nil }
-        return Int(value)
-    }
-}

@@ -10,6 +10,8 @@ package struct ServerCrashes {
     private var dates: [TimeInterval] = []
     /// How often each was on its way to a server that went.
     private var counts: [Int64: Int] = [:]
+    /// How often a server that ends when it has nothing to show has ended with each, though it was to stay.
+    private var departures: [Int64: Int] = [:]
 
     package init() {}
 
@@ -25,6 +27,16 @@ package struct ServerCrashes {
 
     /// It was shown, and the server is still there.
     package mutating func survived(_ id: Int64) { counts[id] = nil }
+
+    /// Notes that a server has ended with what was to stay.
+    ///
+    /// - Returns: How often one had done so before.
+    mutating func noteDeparture(with id: Int64, limit: Int) -> Int {
+        let count = departures[id, default: 0]
+        if departures.count >= limit { departures = [:] }
+        departures[id] = count + 1
+        return count
+    }
 
     /// Servers go one after another: what a former one showed is not to be put before the next.
     package func isLoop(at now: TimeInterval) -> Bool {

@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+
+/// Signals for numbers that no reply has named yet.
+///
+/// Kept for a short time, and few of them: broadcasting servers send everybody's.
+struct ParkedSignals {
+    private struct Entry {
+        let number: UInt32
+        let event: ShownNotification.Event
+        let date: Date
+    }
+
+    private var entries: [Entry] = []
+    /// Occurrences that may be on the screen under a number that nobody knows, beside the one that is known.
+    private var strays: Set<Int64> = []
+
+    private static let limit = 100
+    private static let life: TimeInterval = 10
+
+    mutating func park(_ event: ShownNotification.Event, for number: UInt32, at date: Date) {
+        entries.removeAll { date.timeIntervalSince($0.date) > Self.life }
+        if entries.count == Self.limit { entries.removeFirst() }
+        entries.append(Entry(number: number, event: event, date: date))
+    }
+
+    /// The signals for `number`, in the order in which they came.
+    mutating func take(_ number: UInt32) -> [ShownNotification.Event] {
+        defer { entries.removeAll { $0.number == number } }
+        return entries.filter { $0.number == number }.map(\.event)
+    }
+
+    /// The numbers under which one of these keys was pressed, and what was said of them, in the order in which it came.
+    mutating func takePresses(
+        where isOwn: (_ key: String) -> Bool
+    ) -> [(number: UInt32, event: ShownNotification.Event)] {
+        let numbers = Set(
+            entries.compactMap { entry -> UInt32? in
+                guard case .actionInvoked(let key, _, _) = entry.event, isOwn(key) else { return nil }
+                return entry.number
+            })
+        defer { entries.removeAll { numbers.contains($0.number) } }
+        return entries.filter { numbers.contains($0.number) }.map { ($0.number, $0.event) }
+    }
+
+    /// Whether this one may be on the screen under another number, too.
+    func mayHaveStrays(of id: Int64) -> Bool { strays.contains(id) }
+
+    mutating func expectStrays(of id: Int64) {
+        if strays.count < Self.limit { strays.insert(id) }
+    }
+
+    mutating func forgetStrays(of id: Int64) { strays.remove(id) }
+
+    /// The server has gone, and all that it showed.
+    mutating func removeAll() { self = ParkedSignals() }
+}

@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentRules
+import FoundationEssentials
+
+/// The moments at which something is to be done, of all occurrences.
+///
+/// Times are ``WallClock/sinceBoot``: sleep counts, and nothing jumps when the clock is set.
+struct PresentationDeadlines {
+    enum Key: Hashable, Sendable {
+        /// A timer of one shown notification.
+        case timer(Int64, ShownNotification.Timer)
+        /// The time on the screen is over.
+        case hide(Int64)
+        /// A `Notify` call has held its place in the window for long enough.
+        case window(Int64)
+        /// A held press is dropped.
+        case unlock(Int64)
+        /// The oldest on a full screen has been there for long enough.
+        case capacity
+        /// A server is asked for that shows what the last one ended with.
+        case serverReturn
+        /// The store is read again after a failure.
+        case backlog
+
+        var id: Int64? {
+            switch self {
+            case .timer(let id, _), .hide(let id), .window(let id), .unlock(let id): id
+            case .capacity, .serverReturn, .backlog: nil
+            }
+        }
+
+        /// The order of those that are due at the same time.
+        fileprivate var rank: (Int64, Int) {
+            switch self {
+            case .hide(let id): (id, 0)
+            case .window(let id): (id, 1)
+            case .timer(let id, let timer): (id, 2 + timer.rank)
+            case .unlock(let id): (id, 9)
+            case .capacity: (.max, 0)
+            case .serverReturn: (.max, 1)
+            case .backlog: (.max, 2)
+            }
+        }
+    }
+
+    private var times: [Key: TimeInterval] = [:]
+    /// The earliest time; nil where it must be looked for.
+    private var earliest: TimeInterval?
+
+    /// Timers stand still while the machine sleeps, and count in whole microseconds.
+    static let tolerance: TimeInterval = 0.001
+
+    subscript(key: Key) -> TimeInterval? { times[key] }
+
+    mutating func set(_ key: Key, at time: TimeInterval) {
+        if let old = times.updateValue(time, forKey: key), old == earliest {
+            earliest = nil
+        } else if times.count == 1 || earliest.map({ time < $0 }) == true {
+            earliest = time
+        }
+    }
+
+    @discardableResult
+    mutating func remove(_ key: Key) -> Bool {
+        guard let old = times.removeValue(forKey: key) else { return false }
+        if old == earliest { earliest = nil }
+        return true
+    }
+
+    /// The earliest time; nil where nothing waits for one.
+    mutating func next() -> TimeInterval? {
+        if times.isEmpty { return nil }
+        if earliest == nil { earliest = times.values.min() }
+        return earliest
+    }
+
+    /// Removes what is due, the earliest first.
+    mutating func takeDue(at now: TimeInterval) -> [Key] {
+        guard let next = next(), next <= now + Self.tolerance else { return [] }
+        let due = times.filter { $0.value <= now + Self.tolerance }
+        for key in due.keys { times[key] = nil }
+        earliest = nil
+        return due.sorted { ($0.value, $0.key.rank.0, $0.key.rank.1) < ($1.value, $1.key.rank.0, $1.key.rank.1) }
+            .map(\.key)
+    }
+
+    /// The occurrences that wait for something, for the tests.
+    var ids: Set<Int64> { Set(times.keys.compactMap(\.id)) }
+}
+
+extension ShownNotification.Timer {
+    fileprivate var rank: Int {
+        switch self {
+        case .closeAnswered: 0
+        case .settle: 1
+        case .forget: 2
+        case .rest: 3
+        }
+    }
+}

@@ -1,0 +1,126 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+import NotificationModel
+import NotificationStore
+
+/// Something that is to be done. Effects are carried out in order.
+enum PresentationEffect: Sendable {
+    /// The notification server is told.
+    case send(ServerCall)
+    /// The store is told, before anybody else is.
+    case write(PresentationChange, of: Occurrence, ticket: UInt64 = 0)
+    /// Something is found out; the result is an event.
+    case read(PresentationInquiry)
+    /// The desktop, the log or a caller is told; nothing comes of it.
+    case tell(PresentationNotice)
+}
+
+/// A message to the notification server.
+enum ServerCall: Sendable {
+    /// The reply is ``PresentationEvent/notified(_:call:place:_:)``.
+    case notify(Int64, call: UInt64, NotifyCall, NotificationForm)
+    case close(UInt32)
+    /// For a server that leaves on the screen what it closes: its time is over at once.
+    case endAtOnce(UInt32, title: String)
+}
+
+/// What became of an occurrence, to be written down.
+enum PresentationChange: Sendable {
+    /// The server has named it; comes back as ``PresentationEvent/numberWritten(_:_:)``.
+    case number(ServerNumber, ShowingRecord, isNews: Bool, isListed: Bool)
+    /// Comes back as ``PresentationEvent/answerWritten(_:)``.
+    case answer(Response, facts: [String: PropertyListValue])
+    /// Comes back as ``PresentationEvent/answerWritten(_:)``.
+    case snooze(String, Response, facts: [String: PropertyListValue])
+    case expiry(Response, staysListed: Bool, facts: [String: PropertyListValue])
+    case dismissal(Response, facts: [String: PropertyListValue])
+    /// It is not on the screen, or not any more, and nobody has answered.
+    case unpresented(staysListed: Bool, reason: PropertyListValue, facts: [String: PropertyListValue])
+    /// It has nothing to read; comes back as ``PresentationEvent/listed(_:ticket:)``, as the next two do.
+    case badgeOnly(setsBadge: Bool)
+    /// It has expired while it waited.
+    case overdue
+    /// Its application does not want it on the screen, or may not have it there.
+    case listing(options: Set<String>?, reason: String)
+    /// A line of the event log.
+    case event(EventRecord)
+    /// The server has closed the number.
+    case closed(ServerNumber)
+    /// It makes room; comes back as ``PresentationEvent/displaced(_:newer:older:isFailed:)``.
+    case displacement(Displacement)
+    /// A press waits for the session to be unlocked; comes back as ``PresentationEvent/holdWritten(_:_:)``.
+    case hold(Buttons?)
+    /// A press was not carried out; comes back as ``PresentationEvent/returned(_:_:)``. With buttons the store is told first
+    /// that words are awaited.
+    case giveBack(reason: String, awaitingWords: Buttons??)
+}
+
+/// A question to the rest of the agent, or to the person.
+enum PresentationInquiry: Sendable {
+    case backlog(limit: Int)
+    case completeServer
+    case examination(Occurrence, ticket: UInt64)
+    case application(Occurrence, ticket: UInt64)
+    case preparation(PreparationRequest)
+    case previews(Int64, app: String, ticket: UInt64)
+    /// What the server shows from before, and what comes back.
+    case adoption(ConnectedServer)
+    case lookup(Lookup, place: String)
+    /// What was lost with former servers.
+    case lost
+    /// Asks the person for words.
+    case prompt(Int64, OpenPrompt, Buttons?)
+}
+
+/// What is to be gathered for one `Notify` call.
+struct PreparationRequest: Sendable {
+    /// What the store must say before it is sent.
+    enum Check: Hashable, Sendable {
+        case none
+        /// It is still delivered.
+        case isDelivered
+        /// It is still off the screen; the row is taken as it is then.
+        case isUnpresented
+    }
+
+    let occurrence: Occurrence
+    let ticket: UInt64
+    let options: Set<String>?
+    /// It updates what is on the screen: without a sound.
+    let isUpdate: Bool
+    let check: Check
+}
+
+/// Something that is told, and of which nothing comes back.
+enum PresentationNotice: Sendable {
+    /// Callers who wait for the number; nil: there is none.
+    case number(Int64, UInt32?)
+    case badge(NotificationModel.Notification)
+    case sound(SoundPlan, Occurrence)
+    case progress(Occurrence)
+    case progressEnded(Int64)
+    /// Its settings button was pressed.
+    case settings(NotificationModel.Notification)
+    /// A prompt is closed.
+    case promptEnded(Int64)
+    /// A server is asked for where the bus can start one.
+    case startServer
+    /// What is to come back is looked at again, and another server is told of.
+    case serverLost
+    /// The server may be able to do something else.
+    case capabilitiesDoubtful
+    case log(Log)
+
+    /// A line of the program's log.
+    enum Log: Sendable {
+        case notTaken(Int64, error: String)
+        case taken
+        case refused(Int64, error: String)
+        case tooMany(app: String, count: Int)
+        case tooManyPrompts(Int)
+        case strayPress(Int64)
+        case noRoom
+    }
+}

@@ -1,0 +1,197 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentMedia
+import AgentRules
+import FoundationEssentials
+import NotificationModel
+import NotificationStore
+
+/// The present moment by both clocks.
+struct Moment: Hashable, Sendable {
+    var date: Date
+    /// Seconds since the machine's start, by ``WallClock/sinceBoot``.
+    var steady: TimeInterval
+}
+
+/// Something that has happened to a notification, to the server or to the session, and the result of an effect.
+enum PresentationEvent: Sendable {
+    // MARK: From the schedule and from programs
+
+    /// These have fired, the oldest first.
+    case fired([Occurrence])
+    /// Programs have removed these from the delivered list, or they are over.
+    case removed([Occurrence])
+    /// These come anew, in place of older presentations.
+    case replaced([Replacement], manner: Replacement.Manner)
+    /// The store has others that are to be shown, or that were lost with a former server.
+    case storeGrew
+    /// Time has passed.
+    case timePassed
+    /// The agent ends: nothing more is sent.
+    case stopping
+
+    // MARK: From the session and the server
+
+    case lockChanged(SessionLockState)
+    case serverArrived(ConnectedServer)
+    case serverLeft(owner: String)
+    /// The same server says what it can do now.
+    case serverRenewed(ConnectedServer)
+    /// A signal; `isAwaited` tells, where there is no server, that it may be of the one that comes.
+    case signal(ServerSignal, isAwaited: Bool)
+    /// The reply to a `Notify` call of the server at `place`.
+    case notified(Int64, call: UInt64, place: String, NotifyReply)
+
+    // MARK: Results of effects
+
+    case serverCompleted
+    case backlogRead([Occurrence])
+    case backlogFailed
+    case examined(Int64, ticket: UInt64, Examination)
+    case applicationAnswered(Int64, ticket: UInt64, options: Set<String>?, mayAlert: Bool)
+    /// The store knows that it is not presented.
+    case listed(Int64, ticket: UInt64)
+    /// Nil: nobody wants it to be shown any more.
+    case prepared(Int64, ticket: UInt64, Preparation?)
+    case previewsRead(Int64, ticket: UInt64, Previews)
+    case numberWritten(Int64, NumberOutcome)
+    case answerWritten(Int64)
+    /// The person has answered an older presentation of this one, which is about to come.
+    case answeredEarly(Occurrence)
+    /// The row of one that was to make room, or nil where it has ended meanwhile; `isFailed` where the store failed.
+    case displaced(Displacement, newer: Occurrence?, older: Occurrence?, isFailed: Bool)
+    /// The store knows that a press waits; nil where it is about nothing any more.
+    case holdWritten(Int64, Occurrence?)
+    /// The store knows that words are awaited.
+    case promptWritten(Int64)
+    /// Nil: the person can't be asked.
+    case prompted(Int64, PromptAnswer?)
+    /// The log knows that a press was not carried out; nil where it is about nothing any more.
+    case returned(Int64, Occurrence?)
+
+    // MARK: What an earlier agent left behind
+
+    /// Numbers that are over, and may still be on the screen of the server at `place`.
+    case leftoversFound([ServerNumber], place: String)
+    /// The store has these on the screen of the server at `place`.
+    case adopted([Adoption], ReshowPolicy, isFull: Bool, place: String)
+    /// These were lost with former servers, and come back.
+    case lostFound([Occurrence], place: String)
+    case adoptionEnded(place: String)
+    /// The store's answer to a signal under an unknown number.
+    case lookedUp(Lookup, Adoption?, place: String)
+}
+
+/// The state of the session's lock.
+enum SessionLockState: String, Hashable, Sendable {
+    case locked, unlocked
+    /// Nobody has told since it was unlocked last: as good as unlocked.
+    case unknown
+}
+
+/// A signal of the notification interface.
+struct ServerSignal: Hashable, Sendable {
+    let sender: String
+    let number: UInt32
+    let event: ShownNotification.Event
+}
+
+enum NotifyReply: Hashable, Sendable {
+    case number(UInt32)
+    /// The name of the error.
+    case error(String)
+    /// A reply without a number.
+    case malformed
+}
+
+/// An older presentation, and the one that takes its place.
+struct Replacement: Hashable, Sendable {
+    enum Manner: Hashable, Sendable {
+        /// A person has asked for it.
+        case byHand
+        /// A sandboxed application has asked for it: it is no news.
+        case silent
+        /// The schedule reminds of it.
+        case nag
+    }
+
+    let older: Occurrence
+    let newer: Occurrence
+}
+
+/// The person's settings for one that was taken out of the queue.
+struct Examination: Sendable {
+    /// The application may notify at all, may be on the screen, may have a badge.
+    var notifications = true
+    var alert = true
+    var badge = true
+    /// The application runs and wants to be asked.
+    var wantsToBeAsked = false
+}
+
+/// The parts of a `Notify` call, gathered outside of the machine.
+struct Preparation: Sendable {
+    /// The occurrence as the store has it now.
+    var occurrence: Occurrence
+    /// The notification with what is permitted of it.
+    var notification: NotificationModel.Notification
+    var category: NotificationModel.Category?
+    var picture: Picture?
+    var previews: Previews
+    var capabilities: ServerCapabilities
+    var sound = SoundPlan.unsaid
+    var hearsDefault = true
+    /// What is told of its lateness; nil where it is on time.
+    var late: String?
+    /// The application's name, desktop file and icon, as the desktop knows them.
+    var applicationName: String
+    var desktopEntry: String
+    var icon: String
+    /// Time-sensitive ones pass the desktop's Do Not Disturb.
+    var breaksThrough = false
+    /// The application has notification settings of its own.
+    var providesSettings = false
+}
+
+/// The result of telling the store a number.
+enum NumberOutcome: Hashable, Sendable {
+    /// It is noted; these were on the screen for longer than there is room in the store, and are over.
+    case noted(pushedOut: [Occurrence])
+    /// It has ended meanwhile.
+    case ended
+    /// The store could not be told.
+    case failed
+}
+
+/// The marks of one that makes room for another, for the time when it comes again.
+struct Displacement: Hashable, Sendable {
+    let id: Int64
+    let hidesAt: TimeInterval?
+    let turns: Int
+    let isListed: Bool
+}
+
+/// One that the server shows from before, with what is needed to understand its buttons.
+struct Adoption: Sendable {
+    let row: Occurrence
+    let record: ShowingRecord?
+    /// The buttons of ``record``, or those that it would have now.
+    let buttons: Buttons
+    /// The request with what is permitted of it.
+    let request: Request
+}
+
+/// A signal under a number that nobody knows.
+struct Lookup: Hashable, Sendable {
+    enum Kind: Hashable, Sendable {
+        /// The number may be one that was dropped from memory.
+        case number
+        /// The pressed key names this occurrence.
+        case key(Int64)
+    }
+
+    let kind: Kind
+    let number: UInt32
+    let event: ShownNotification.Event
+}

@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// The phase of one occurrence on its way from the store to the screen, and off it again.
+///
+/// ```
+/// stored ──▶ queued ──▶ examining ──┬──▶ asking ──┬──▶ listing ──▶ gone
+///               ▲                   ├──▶ listing  │
+///               │                   ▼             ▼
+///               │               preparing ◀───────┘
+///               │                │  ▲  ▲ └──────────────(redrawn)──┐
+///               │                ▼  │  └──(refused number)         │
+///            retrying ◀────── sending ────────▶ open ──────────────┘
+///                                │               ├──▶ answered ──▶ closing ──▶ gone
+///                                ▼               ├──▶ settling ──▶ resting ──▶ preparing
+///                              stored            └──▶ closing
+///
+/// answered ──▶ prompting ──▶ answering ──▶ gone        prompting ──▶ queued (not answered)
+/// answered ──▶ holding ──▶ queued (shown with a line that names the press), until the session is unlocked
+/// ```
+///
+/// ``successors`` is the whole table. The model test collects the transitions that it sees and compares both.
+package enum PresentationPhase: String, Hashable, Sendable, CaseIterable {
+    /// The store alone has it; a mark is remembered for the time when it is read from there.
+    case stored
+    /// It waits for its turn in the queue.
+    case queued
+    /// It was taken out of the queue, and the person's settings are being read.
+    case examining
+    /// Its running application is being asked how to present it.
+    case asking
+    /// The store is being told that it is not presented: it is only listed, it has expired, or it has nothing to read.
+    case listing
+    /// The parts of its `Notify` call are being gathered: picture, sound, category.
+    case preparing
+    /// `Notify` is on its way, and the reply is awaited.
+    case sending
+    /// The server did not take it, and it is sent again after a pause, or on another server.
+    case retrying
+    /// The server shows it under a number.
+    case open
+    /// The person has answered it; the server may or may not close it by itself.
+    case answered
+    /// The server has closed it; a late action may still say why.
+    case settling
+    /// The server took it away too soon; it is shown again after a rest.
+    case resting
+    /// The server was asked to close it.
+    case closing
+    /// The person is being asked for words, in a window or a terminal.
+    case prompting
+    /// The store is being told of a press that waits until the session is unlocked.
+    case holding
+    /// The answer is being written down, and nothing of it is on the screen.
+    case answering
+    /// No record is left of it.
+    case gone
+
+    /// The phases in which an occurrence comes into hand.
+    package static let initial: Set<Self> = [.stored, .queued, .open]
+
+    /// The phases that may follow each phase.
+    package static let successors: [Self: Set<Self>] = [
+        .stored: [.queued, .gone],
+        .queued: [.examining, .gone],
+        .examining: [.stored, .asking, .listing, .preparing, .answering, .gone],
+        .asking: [.listing, .preparing, .gone],
+        .listing: [.stored, .gone],
+        .preparing: [.stored, .sending, .open, .answered, .settling, .closing, .gone],
+        .sending: [.stored, .preparing, .retrying, .open, .closing, .gone],
+        .retrying: [.queued, .gone],
+        .open: [.stored, .preparing, .answered, .settling, .closing, .prompting, .holding, .answering, .gone],
+        .answered: [.stored, .closing, .prompting, .answering, .gone],
+        .settling: [.resting, .prompting, .gone],
+        .resting: [.preparing],
+        .closing: [.stored, .gone],
+        .prompting: [.stored, .answered, .answering, .gone],
+        .holding: [.stored, .answered, .answering],
+        .answering: [.answered, .closing, .gone],
+    ]
+}

@@ -1,0 +1,220 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentRules
+import FoundationEssentials
+import NotificationModel
+import NotificationStore
+
+/// From a press that is no answer yet to the words or the unlocked session that it needs, or back onto the screen.
+///
+/// The store has the occurrence as one that is to be shown from the press until its answer: whatever becomes of the
+/// agent meanwhile, the person sees it again.
+extension PresentationQueue {
+    /// How many prompts are open at once: each is a window, and a program.
+    private static let promptLimit = 16
+    /// How long, in seconds, a press waits: who unlocks the session later than that may not be who pressed, nor remember it.
+    private static let unlockPatience: TimeInterval = 120
+
+    /// Finds out what a press still needs, and answers once it is there.
+    ///
+    /// `buttons` are those of its presentation, where that is off the screen already, and `facts` what the log is to say of
+    /// it.
+    mutating func complete(
+        _ choice: ShownNotification.Choice, of occurrence: Occurrence, token: String?, offering buttons: Buttons? = nil,
+        facts: [String: PropertyListValue]? = nil
+    ) {
+        switch choice {
+        case .asks(let question):
+            letGo(of: occurrence.id)
+            let active = records[occurrence.id]?.active
+            let prompt = OpenPrompt(
+                occurrence: occurrence, question: question, facts: facts ?? active?.facts(.reply) ?? [:], token: token)
+            ask(prompt, offering: buttons ?? active?.machine.buttons)
+        case .whenUnlocked(let label, let choice):
+            if isLocked {
+                hold(choice, label, on: occurrence, token: token)
+            } else {
+                complete(choice, of: occurrence, token: token, offering: buttons, facts: facts)
+            }
+        case .action, .text, .open, .dismiss, .snooze: finish(occurrence, choice, token: token, facts: facts)
+        }
+    }
+
+    /// Takes one out of the queue on which something was pressed.
+    private mutating func takeOut(_ occurrence: Occurrence) {
+        records.add(occurrence)
+        waiting.remove(occurrence.id)
+    }
+
+    private mutating func finish(
+        _ occurrence: Occurrence, _ choice: ShownNotification.Choice, token: String?,
+        facts: [String: PropertyListValue]? = nil
+    ) {
+        let id = occurrence.id
+        takeOut(occurrence)
+        // Of the presentation that was pressed, which may be long off the screen.
+        let said = facts ?? records[id]?.prompt?.facts ?? records[id]?.active?.facts(choice.end) ?? [:]
+        records.change(id) { $0.answersBeingWritten += 1 }
+        records.move(id, to: .answering)
+        writeAnswer(
+            choice, of: occurrence, token: token,
+            facts: said.merging(["end": .string(choice.end.rawValue)]) { _, new in new })
+    }
+
+    // MARK: - Words
+
+    private mutating func ask(_ prompt: OpenPrompt, offering buttons: Buttons?) {
+        let id = prompt.occurrence.id
+        guard records[id]?.prompt == nil else { return }
+        takeOut(prompt.occurrence)
+        let isTooMany = records.prompts >= Self.promptLimit
+        records.move(id, to: .prompting(prompt))
+        guard !isTooMany else {
+            tell(.log(.tooManyPrompts(records.prompts - 1)))
+            return write(.giveBack(reason: "limit", awaitingWords: .some(buttons)), of: prompt.occurrence)
+        }
+        // Not closed before the store knows that it is to come back.
+        records.change(id) { $0.answersBeingWritten += 1 }
+        read(.prompt(id, prompt, buttons))
+    }
+
+    /// The person has answered, or can't be asked; nil means the latter.
+    mutating func prompted(_ id: Int64, _ answer: PromptAnswer?) {
+        // Ended meanwhile, with what it was about; or with the agent, and the next one brings it back.
+        guard let prompt = records[id]?.prompt, !isStopping else { return }
+        switch answer {
+        case .text(let text)?:
+            finish(prompt.occurrence, .text(identifier: prompt.question.identifier, text), token: nil)
+        case .cancelled?:
+            write(.giveBack(reason: "cancelled", awaitingWords: nil), of: prompt.occurrence)
+        case .failed?, nil:
+            finish(prompt.occurrence, .action(identifier: prompt.question.identifier), token: prompt.token)
+        }
+    }
+
+    /// What it is about was removed, or is over: there is nothing to answer any more.
+    mutating func endPrompts(of removed: Occurrence) {
+        letGo(of: removed.id)
+        guard records.prompts > 0 else { return }
+        let ended = records.values.filter {
+            $0.prompt != nil && $0.occurrence.app == removed.app && $0.occurrence.identifier == removed.identifier
+        }
+        for record in ended {
+            tell(.promptEnded(record.id))
+            if record.active == nil { drop(record.id) } else { records.move(record.id, to: .shown) }
+        }
+    }
+
+    // MARK: - Unlocking
+
+    /// Shows it again with a line that says what it waits for.
+    private mutating func hold(
+        _ choice: ShownNotification.Choice, _ label: String, on occurrence: Occurrence, token: String?
+    ) {
+        let id = occurrence.id
+        letGo(of: id)
+        takeOut(occurrence)
+        let active = records[id]?.active
+        let press = HeldPress(
+            occurrence: occurrence, choice: choice, label: label, token: token, facts: active?.facts(choice.end) ?? [:])
+        records.change(id) {
+            $0.press = press
+            $0.answersBeingWritten += 1
+        }
+        records.move(id, to: .holding)
+        deadlines.set(.unlock(id), at: current.now.steady + Self.unlockPatience)
+        write(.hold(active?.machine.buttons), of: occurrence)
+    }
+
+    mutating func holdWritten(_ id: Int64, _ row: Occurrence?) {
+        answersWritten(of: id)
+        guard let record = records[id], case .holding = record.phase else { return }
+        // Unlocked meanwhile, or removed.
+        guard record.press != nil, let row else { return leave(id) }
+        takeOffScreen(id)
+        showOnceMore(row)
+    }
+
+    /// A press is carried out no more, and what is still on the screen ends by itself.
+    private mutating func leave(_ id: Int64) {
+        if records[id]?.active == nil { retire(id) } else { records.move(id, to: .shown) }
+    }
+
+    /// Carries out what waits, in the order of the notifications.
+    mutating func carryOutHeldPresses() {
+        for id in records.values.filter({ $0.press != nil }).map(\.id).sorted() {
+            guard let press = records[id]?.press else { continue }
+            let buttons = records[id]?.active?.machine.buttons
+            // It may be on its way back, or be drawn anew.
+            takeOutOfSight(id)
+            letGo(of: id)
+            complete(press.choice, of: press.occurrence, token: press.token, offering: buttons, facts: press.facts)
+        }
+    }
+
+    /// Takes one off the screen, or from its way there, whose record goes on.
+    private mutating func takeOutOfSight(_ id: Int64) {
+        waiting.remove(id)
+        perform(retry.handle(.withdrawn(id), at: current.now.steady))
+        if let number = records[id]?.active?.number { close(number) }
+        session?.parked.forgetStrays(of: id)
+        tell(.progressEnded(id))
+        tell(.number(id, nil))
+        clearActive(id)
+        records.change(id) {
+            $0.turn = nil
+            $0.isReturnNoted = false
+            $0.isShownByHand = false
+        }
+    }
+
+    /// It was not unlocked in time: nothing was pressed.
+    mutating func dropPress(of id: Int64) {
+        guard let press = records[id]?.press else { return }
+        letGo(of: id)
+        write(.giveBack(reason: "locked", awaitingWords: nil), of: press.occurrence)
+    }
+
+    /// Forgets a press that waits.
+    mutating func letGo(of id: Int64) {
+        deadlines.remove(.unlock(id))
+        records.change(id) { $0.press = nil }
+    }
+
+    // MARK: - Back onto the screen
+
+    /// Shows again, without a sound, what the person pressed and did not answer.
+    ///
+    /// Nothing happens where it was removed, or a newer one has taken its place.
+    mutating func returned(_ id: Int64, _ row: Occurrence?) {
+        takeOutOfSight(id)
+        if let row {
+            records.add(row)
+            showOnceMore(row)
+        } else {
+            drop(id)
+        }
+    }
+
+    /// Puts it into the queue, where it has its turn among the others.
+    private mutating func showOnceMore(_ row: Occurrence) {
+        let id = row.id
+        records.add(row)
+        records.change(id) {
+            $0.occurrence = row
+            $0.isReturnNoted = true
+        }
+        if records[id]?.isStored != true { records.move(id, to: .stored) }
+        guard session != nil, !isStopping else { return waiting.growBacklog() }
+        enqueue([row])
+        requestDrain()
+    }
+
+    mutating func noteUnanswered(_ occurrence: Occurrence, because reason: String) {
+        let event = EventRecord(
+            app: occurrence.app, identifier: occurrence.identifier, kind: .unanswered, date: current.now.date,
+            detail: ["reason": .string(reason)])
+        write(.event(event), of: occurrence)
+    }
+}

@@ -1,0 +1,205 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+import NotificationModel
+import NotificationStore
+
+/// From the reply of `Notify` to a number, to another try, or to what is given up.
+extension PresentationQueue {
+    private static let refusedError = "org.freedesktop.DBus.Error.InvalidArgs"
+
+    mutating func notified(_ id: Int64, _ number: UInt64, _ reply: NotifyReply, from place: String) {
+        // After the server has gone, its occurrences are back in the queue already.
+        guard let session, session.server.place == place else { return }
+        defer {
+            // What is open now may make room in its turn.
+            lookForRoom()
+            requestDrain()
+        }
+        guard let record = records[id], let call = record.call, call.number == number, let active = record.active else {
+            return nobodyWaits(for: reply)
+        }
+        deadlines.remove(.window(id))
+        switch reply {
+        case .number(0):
+            crashes.survived(id)
+            serverWorks(id)
+            giveUp(id, call, because: "the server did not show it")
+        case .number(let number):
+            crashes.survived(id)
+            serverWorks(id)
+            numbered(id, number, call, on: session)
+        case .malformed:
+            crashes.survived(id)
+            failed(id, call, .unanswered, error: "a reply without a number")
+        case .error(let name) where name == Self.refusedError && active.replaces != 0:
+            guard active.machine.phase == .sending else { return forget(id) }
+            // What a former agent has shown is not ours to replace, on GNOME's: shown anew, its buttons are.
+            endReplaced(by: active.occurrence)
+            prepare(
+                active.occurrence.inPlaceOfNone, active.options, .usual, newTicket(), isRedraw: call.isRedraw)
+        case .error(let name):
+            let fault = NotifyFault(errorNamed: name, hasLimit: session.profile.limits.total != nil)
+            failed(id, call, fault, error: name)
+        }
+    }
+
+    /// It was forgotten while its `Notify` was under way, and maybe sent once more: nobody would hear of this copy.
+    private mutating func nobodyWaits(for reply: NotifyReply) {
+        guard case .number(let number) = reply, number != 0 else { return }
+        _ = session?.parked.take(number)
+        // Unless the number is another's by now, or is about to be.
+        if session?.occurrences[number] == nil, !isOnItsWay(to: number) { close(number) }
+    }
+
+    func isOnItsWay(to number: UInt32) -> Bool {
+        records.values.contains { $0.active?.isOnItsWay(to: number) == true }
+    }
+
+    private mutating func numbered(
+        _ id: Int64, _ number: UInt32, _ call: PresentationRecord.Call, on server: ServerSession
+    ) {
+        guard let active = records[id]?.active else { return }
+        let occurrence = active.occurrence
+        if let other = server.occurrences[number], let later = records[other]?.active, later.call > call.number {
+            // The replies came in another order than the calls: a newer one has taken its place already.
+            return forget(id)
+        }
+        if occurrence.notification.request.presentation.percentDone != nil { tell(.progress(occurrence)) }
+        let asked = server.number(of: occurrence.replaces)
+        if let asked, asked != number {
+            // The server made a new one instead: take the older one off the screen (quirk 11).
+            if !active.hasClosedFormer { close(asked) }
+            if let older = session?.occurrences[asked] { step(.replaced, of: older) }
+        }
+        if let older = session?.occurrences[number], older != id { step(.replaced, of: older) }
+        session?.occurrences[number] = id
+        let now = current.now.steady
+        records.change(id) {
+            $0.active?.number = number
+            $0.active?.shown = now
+            $0.turn = nil
+            $0.isNumberBeingWritten = true
+        }
+        tell(.number(id, number))
+        let record = beginTime(of: id, active.machine, on: server.profile)
+        // In the store's queue before a press that comes right behind.
+        write(
+            .number(
+                ServerNumber(owner: server.server.place, number: number), record, isNews: !call.isRedraw,
+                isListed: records[id]?.isListed ?? true), of: occurrence)
+        tell(.sound(active.sound, occurrence))
+        records.move(id, to: .shown)
+        step(.replied, of: id)
+        for event in session?.parked.take(number) ?? [] { step(event, of: id) }
+        takeStrays(of: id)
+        if let asked, asked != number, occurrence.server == occurrence.replaces { takeFormer(asked, of: id) }
+        forgetOldest()
+        redrawIfOutdated(id)
+    }
+
+    mutating func numberWritten(_ id: Int64, _ outcome: NumberOutcome) {
+        records.change(id) { $0.isNumberBeingWritten = false }
+        switch outcome {
+        // It was answered, removed or replaced while the server had it in hand.
+        case .ended: step(.removed, of: id)
+        case .noted(let pushedOut) where !pushedOut.isEmpty:
+            tell(.log(.tooMany(app: pushedOut.first?.app ?? "", count: pushedOut.count)))
+            remove(pushedOut)
+        case .noted, .failed: break
+        }
+        lookForRoom()
+    }
+
+    /// What the person did to a former agent's presentation while it was being shown once more, under another number.
+    private mutating func takeFormer(_ number: UInt32, of id: Int64) {
+        let hasClosedIt = records[id]?.active?.hasClosedFormer == true
+        // Our own closing of it is nobody's act.
+        let events = (session?.parked.take(number) ?? []).filter { event in
+            if case .closed(reason: ServerProfile.closedByCall, _) = event { !hasClosedIt } else { true }
+        }
+        let acts = events.filter { if case .closed = $0 { false } else { true } }
+        // What was typed was said to an agent that is no more, and is asked for again.
+        if acts.isEmpty, session?.profile.repliesToSender == true,
+            records[id]?.active?.machine.buttons.textInput != nil
+        {
+            return
+        }
+        // After an answer the new one is closed in its turn; after a close alone nobody else does it. A dismissal that leaves
+        // no doubt ends the presentation at once, and its number is known no more.
+        let own = records[id]?.active?.number
+        for event in acts.isEmpty ? events : acts { step(event, of: id) }
+        if acts.isEmpty, !events.isEmpty, let own { close(own) }
+    }
+
+    /// The agent ended between showing it and noting that, or the server did not answer: it may be on the screen twice (promise 2).
+    mutating func noteRepetition(of occurrence: Occurrence) {
+        expectStrays(of: occurrence.id)
+        let event = EventRecord(
+            app: occurrence.app, identifier: occurrence.identifier, kind: .repeated, date: current.now.date)
+        write(.event(event), of: occurrence)
+    }
+
+    mutating func expectStrays(of id: Int64) { session?.parked.expectStrays(of: id) }
+
+    /// Not shown, and not to be: it stays in the delivered list.
+    private mutating func giveUp(_ id: Int64, _ call: PresentationRecord.Call, because reason: String) {
+        guard let record = records[id], let occurrence = record.active?.occurrence else { return }
+        // Drawn otherwise before: what is there still says what it may say no more, and nobody would hear its buttons.
+        if call.isRedraw, let former = occurrence.replaces { close(former.number) }
+        forget(id)
+        write(.unpresented(staysListed: record.isListed, reason: .string(reason), facts: [:]), of: occurrence)
+    }
+
+    // MARK: - Another try
+
+    /// The server has answered `Notify` with an error.
+    private mutating func failed(
+        _ id: Int64, _ call: PresentationRecord.Call, _ fault: NotifyFault, error: String
+    ) {
+        guard let active = records[id]?.active else { return }
+        // It was withdrawn while the server had it in hand: it is not sent again.
+        guard active.machine.phase == .sending else { return forget(id) }
+        var occurrence = active.occurrence
+        // Drawn otherwise before: what is there still says what it may say no more, and nobody would hear its buttons.
+        if call.isRedraw, let former = occurrence.replaces {
+            close(former.number)
+            occurrence = occurrence.inPlaceOfNone
+        }
+        let hidesAt = deadlines[.hide(id)]
+        if hidesAt != nil || active.returns > 0 {
+            let turn = Turn(hidesAt: hidesAt, count: active.turns, since: current.now.steady)
+            records.change(id) { $0.turn = turn }
+        }
+        tell(.log(.notTaken(id, error: error)))
+        // It may be able to do something else, as soon as it is all there.
+        if fault == .absent { tell(.capabilitiesDoubtful) }
+        clearActive(id)
+        records.change(id) { $0.isReturnNoted = false }
+        tell(.progressEnded(id))
+        records.move(id, to: .retrying)
+        let trial = PresentationRetry.Trial(options: active.options, manner: active.manner)
+        perform(retry.handle(.failed(occurrence, trial, fault, error: error), at: current.now.steady))
+    }
+
+    /// The server has shown something: nothing that waits for it waits any longer.
+    private mutating func serverWorks(_ id: Int64) {
+        tell(.log(.taken))
+        perform(retry.handle(.shown(id), at: current.now.steady))
+    }
+
+    // MARK: - Room in memory
+
+    /// Drops the oldest where servers never say that they have closed one (quirk 25).
+    private mutating func forgetOldest() {
+        guard records.count > Self.memory + records.inFlight else { return }
+        let shown = records.values.filter { $0.isShown && $0.active?.number != nil }
+        guard shown.count > Self.memory else { return }
+        // Whose time is ours to keep is dropped last.
+        let timeless = shown.filter { deadlines[.hide($0.id)] == nil }.map(\.id).min()
+        guard let oldest = timeless ?? shown.map(\.id).min() else { return }
+        forget(oldest)
+        session?.hasForgotten = true
+    }
+}

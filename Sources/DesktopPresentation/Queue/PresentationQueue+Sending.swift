@@ -1,0 +1,225 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentRules
+import FoundationEssentials
+import NotificationModel
+import NotificationStore
+
+/// From an occurrence to `Notify`.
+extension PresentationQueue {
+    /// How long, in seconds, a call may hold a place in the window; its reply counts whenever it comes.
+    private static let windowTime: TimeInterval = 5
+
+    /// Has the parts of a `Notify` call gathered; they come as ``PresentationEvent/prepared(_:ticket:_:)``.
+    ///
+    /// `ticket` is that of the work of which this is a part.
+    mutating func prepare(
+        _ occurrence: Occurrence, _ options: Set<String>?, _ manner: ShowingManner, _ ticket: UInt64,
+        isRedraw: Bool = false, check: PreparationRequest.Check = .none
+    ) {
+        guard let session else { return }
+        let id = occurrence.id
+        // Shown by an earlier agent.
+        if !occurrence.isListed { records.change(id) { $0.isListed = false } }
+        let former = session.number(of: occurrence.replaces).flatMap { session.occurrences[$0] }
+        let isShown = former.flatMap { records[$0]?.isOpen } ?? false
+        let isUpdate = isShown && occurrence.notification.request.presentation.percentDone != nil
+        records.move(
+            id,
+            to: .preparing(
+                .init(ticket: ticket, occurrence: occurrence, options: options, manner: manner, isRedraw: isRedraw)))
+        read(
+            .preparation(
+                PreparationRequest(
+                    occurrence: occurrence, ticket: ticket, options: options, isUpdate: isUpdate, check: check)))
+    }
+
+    mutating func prepared(_ id: Int64, _ ticket: UInt64, _ preparation: Preparation?) {
+        // The work that waits for it goes on by itself.
+        if waiting.worker != .busy(ticket: ticket), redraws.ticket != ticket { requestDrain() }
+        defer { workDone(ticket) }
+        guard let record = records[id], let preparing = record.preparing, preparing.ticket == ticket, let session else {
+            // What was to be drawn anew may wait in the store's queue for another reason.
+            if redraws.ticket == ticket { waiting.growBacklog() }
+            return
+        }
+        // An agent that was told to end sends nothing of which it would not hear the answer.
+        guard !isStopping else { return putBack(id) }
+        guard let preparation else {
+            // The store says that nobody wants to see it: it was answered, removed or replaced meanwhile.
+            if record.active != nil { forget(id) } else { retire(id) }
+            return
+        }
+        // A newer one is on its way to take its place, which would be taken back.
+        if preparing.isRedraw, let number = record.active?.number, isOnItsWay(to: number) {
+            return records.move(id, to: .shown)
+        }
+        show(record, preparing, preparation, on: session)
+    }
+
+    private mutating func show(
+        _ record: PresentationRecord, _ preparing: PresentationRecord.Preparing, _ preparation: Preparation,
+        on session: ServerSession
+    ) {
+        let (id, occurrence) = (record.id, preparation.occurrence)
+        records.change(id) { $0.occurrence = occurrence }
+        if occurrence.wasInterrupted { noteRepetition(of: occurrence) }
+        if ShowingRecord(of: occurrence)?.buttons.marks.hasStrays == true { expectStrays(of: id) }
+        let isHidden = hidesWords(preparation.previews)
+        let asked = session.number(of: occurrence.replaces)
+        let older = asked.flatMap { session.occurrences[$0] }.flatMap { records[$0]?.active }
+        let buttons = buttons(record, preparation, after: older, isHidden: isHidden)
+        let formers = Dictionary(
+            uniqueKeysWithValues: buttons.formers.compactMap { id in
+                older.map { (id, $0.formers[id] ?? $0.occurrence) }
+            })
+        let replaces =
+            asked.flatMap { mayReplace(older, with: buttons, on: session.profile) ? $0 : nil }
+            ?? foreignNumber(of: occurrence)
+        if replaces != 0, let older { step(.replacing, of: older.occurrence.id) }
+        let closesFormer = asked != nil && replaces == 0 && session.profile.closesBeforeReplacing
+        if closesFormer, let asked {
+            if let older, older.occurrence.id != id { step(.givingWay, of: older.occurrence.id) }
+            close(asked)
+        }
+        if replaces != 0, occurrence.server != occurrence.replaces, session.occurrences[replaces] == nil {
+            // What was said of the older one is not said of this one.
+            _ = self.session?.parked.take(replaces)
+        }
+        let stay = stay(of: occurrence, preparation.notification.request, offersChoice: buttons.offersChoice)
+        let former = records[id]?.active
+        var active = ActivePresentation(
+            occurrence: occurrence,
+            machine: ShownNotification(buttons: buttons, profile: session.profile, stay: stay), replaces: replaces,
+            hasClosedFormer: closesFormer, sound: preparation.sound, formers: formers)
+        active.manner = former?.manner ?? preparing.manner
+        active.options = preparing.options
+        active.sent = current.now.steady
+        active.turns = record.turn?.count ?? former?.turns ?? 0
+        active.returns = former?.returns ?? 0
+        active.server = session.server.information.first ?? ""
+        active.wasDrawnLocked = isLocked
+        if deadlines[.hide(id)] == nil, let end = end(of: occurrence) { deadlines.set(.hide(id), at: end) }
+        records.change(id) { $0.active = active }
+        // What comes for its former number now is kept until it has this one.
+        if let asked, session.occurrences[asked] == id { self.session?.occurrences[asked] = nil }
+        tell(.badge(preparation.notification))
+        send(call(preparation, active, isHidden: isHidden, on: session), of: id, isRedraw: preparing.isRedraw)
+    }
+
+    private mutating func send(_ call: NotifyCall, of id: Int64, isRedraw: Bool) {
+        counters.calls += 1
+        let number = counters.calls
+        records.change(id) { $0.active?.call = number }
+        records.move(id, to: .sending(.init(number: counters.calls, isRedraw: isRedraw)))
+        deadlines.set(.window(id), at: current.now.steady + Self.windowTime)
+        send(.notify(id, call: counters.calls, call, retry.form(of: id)))
+    }
+
+    mutating func callIsOverdue(_ id: Int64) {
+        guard var call = records[id]?.call else { return }
+        call.isOverdue = true
+        records.move(id, to: .sending(call))
+        requestDrain()
+    }
+
+    /// Those of this presentation; what the older one's said on the screen is still known.
+    private func buttons(
+        _ record: PresentationRecord, _ preparation: Preparation, after older: ActivePresentation?, isHidden: Bool
+    ) -> Buttons {
+        let request = preparation.notification.request
+        let isSameRequest = older?.occurrence.notification.request.instance == request.instance
+        var buttons = Buttons(
+            request: request, category: preparation.category, occurrence: record.id,
+            repliesInline: preparation.capabilities.repliesInline, words: Self.words,
+            inPlaceOf: isSameRequest ? nil : older?.machine.buttons)
+        if let older { buttons = buttons.remembering(older.machine.buttons, isSameRequest: isSameRequest) }
+        buttons.marks = Buttons.Marks(
+            awaits: record.press.map { _ in .unlocking }, isRedacted: isHidden,
+            hasStrays: session?.parked.mayHaveStrays(of: record.id) == true ? true : nil)
+        return buttons
+    }
+
+    private func call(
+        _ preparation: Preparation, _ active: ActivePresentation, isHidden: Bool, on session: ServerSession
+    ) -> NotifyCall {
+        let notification = preparation.notification
+        let presentation = notification.request.presentation
+        let id = active.occurrence.id
+        let shown = isHidden ? redacted(notification, preparation) : notification
+        // Its icon is called as it is itself: then it is no program without a face, to which Belfry lends its own.
+        let showsOwnFace = presentation.icon == notification.app
+        let standardIcon = presentation.isAsGiven && !isHidden ? "" : preparation.icon
+        let lines = [preparation.late, records[id]?.press.map { Self.words.unlock($0.label) }].compactMap(\.self)
+        var call = NotifyCall(
+            applicationName: presentation.applicationName ?? preparation.applicationName,
+            desktopEntry: showsOwnFace ? notification.app : preparation.desktopEntry,
+            icon: shown.request.presentation.icon ?? (showsOwnFace ? notification.app : standardIcon),
+            replaces: active.replaces, buttons: active.machine.buttons, picture: isHidden ? nil : preparation.picture,
+            notification: shown, capabilities: preparation.capabilities, stay: active.machine.stay,
+            late: lines.isEmpty ? nil : lines.joined(separator: "\n"), manner: active.manner, sound: active.sound,
+            breaksThrough: preparation.breaksThrough,
+            offersSettings: session.profile.drawsSettings && preparation.providesSettings)
+        call.hearsDefault = preparation.hearsDefault
+        call.tag = Self.tag(of: active.occurrence)
+        return call
+    }
+
+    /// The same without its words.
+    private func redacted(
+        _ notification: NotificationModel.Notification, _ preparation: Preparation
+    ) -> NotificationModel.Notification {
+        // Counted only where it is told; this one is among them, or about to be.
+        let isCounting = preparation.category?.hiddenPreviewsBodyPlaceholder.contains("%u") == true
+        return Redaction.redacted(
+            notification, category: preparation.category,
+            application: notification.request.presentation.applicationName ?? preparation.applicationName,
+            count: isCounting ? threadCount(of: notification) : 1, standardBody: Self.words.notification)
+    }
+
+    /// How many of a notification's application and thread are on the screen, at least itself.
+    func threadCount(of notification: NotificationModel.Notification) -> Int {
+        let thread = notification.request.content.threadIdentifier
+        let count = records.values.count {
+            $0.active != nil && $0.occurrence.app == notification.app
+                && $0.occurrence.notification.request.content.threadIdentifier == thread
+        }
+        return max(count, 1)
+    }
+
+    /// The number that the caller wants to replace, where the server shows nothing of ours under it; 0 for none.
+    private func foreignNumber(of occurrence: Occurrence) -> UInt32 {
+        let number = occurrence.notification.request.presentation.replacesNumber
+        let isFirst = occurrence.replaces == nil && occurrence.server == nil
+        return isFirst && session?.occurrences[number] == nil ? number : 0
+    }
+
+    /// One that is closed already must not be replaced: nothing would pop up (quirk 13).
+    ///
+    /// Nor one whose buttons would not change: the new one is shown beside it, and then the older is closed; where nothing
+    /// would be brought up beside it, the older is closed before (quirk 27).
+    private func mayReplace(
+        _ older: ActivePresentation?, with buttons: Buttons, on profile: ServerProfile
+    ) -> Bool {
+        let isOpen = older.map { $0.machine.phase == .open } ?? true
+        let isRedrawn = profile.redrawsButtons || !buttons.offersChoice
+        return isOpen && isRedrawn && profile.canReplace
+    }
+
+    /// The same for each presentation of an occurrence, and for no other: a new store counts from 1 again, at another time.
+    private static func tag(of occurrence: Occurrence) -> String {
+        "belfry:\(occurrence.id):\(String(occurrence.notification.date.timeIntervalSince1970.bitPattern, radix: 36))"
+    }
+
+    // MARK: - Back to the store
+
+    /// Back to the store's queue, for the next server.
+    mutating func putBack(_ id: Int64) {
+        clearActive(id)
+        records.change(id) { $0.isReturnNoted = false }
+        tell(.progressEnded(id))
+        waiting.growBacklog()
+        retire(id)
+    }
+}

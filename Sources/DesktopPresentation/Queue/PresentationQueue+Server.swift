@@ -1,0 +1,281 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentRules
+import FoundationEssentials
+import NotificationModel
+import NotificationStore
+
+/// What follows when the server comes and goes, and what it says.
+extension PresentationQueue {
+    mutating func serverArrived(_ server: ConnectedServer) {
+        // It may say late what it can do.
+        let isKnown = session?.server == server
+        if isKnown { session?.server = server } else { session = ServerSession(server) }
+        perform(retry.handle(isKnown ? .capabilitiesChanged : .serverChanged, at: current.now.steady))
+        waiting.growBacklog()
+        // What an earlier agent has shown there is still on the screen.
+        session?.adoptions += 1
+        meet(server)
+        read(.adoption(server))
+    }
+
+    mutating func serverRenewed(_ server: ConnectedServer) {
+        guard let old = session?.server, old == server else { return }
+        session?.server = server
+        guard old.capabilities != server.capabilities else { return }
+        // What it refused before it may take now.
+        perform(retry.handle(.capabilitiesChanged, at: current.now.steady))
+        requestDrain()
+    }
+
+    mutating func serverLeft(_ owner: String) {
+        guard session?.server.owner == owner || session == nil else { return }
+        // It was to be expected of one that ends when it has nothing to show.
+        let showsNothing = !records.values.contains { $0.isOpen || $0.active?.machine.phase == .answered }
+        let hasEndedByItself = session?.profile.leavesWhenEmpty == true && records.inFlight == 0 && showsNothing
+        session = nil
+        signalsBeforeHandshake = []
+        if !hasEndedByItself {
+            let sending = Set(records.values.lazy.filter(\.isInFlight).map(\.id))
+            crashes.note(at: current.now.steady, sending: sending)
+        }
+        for id in waiting.clearRestored() { retire(id) }
+        for id in records.values.map(\.id).sorted() { lose(id) }
+        perform(retry.handle(.serverChanged, at: current.now.steady))
+        tell(.serverLost)
+    }
+
+    /// One of those that are in hand when the server goes.
+    private mutating func lose(_ id: Int64) {
+        guard let record = records[id] else { return }
+        step(.serverGone, of: id)
+        switch records[id]?.phase {
+        // The store has them.
+        case .retrying?, .examining?, .preparing?:
+            clearActive(id)
+            waiting.growBacklog()
+            retire(id)
+        case .stored?, .queued?, .asking?, .listing?, .sending?, .shown?, .prompting?, .holding?, .answering?, nil:
+            // What was on its way, and withdrawn, has gone with the server.
+            if record.call != nil, records[id]?.call != nil { forget(id) }
+        }
+    }
+
+    // MARK: - Signals
+
+    mutating func received(_ signal: ServerSignal, isAwaited: Bool) {
+        guard let session else {
+            // The person may press what an earlier agent has shown before the server has said what it can do.
+            if isAwaited, signalsBeforeHandshake.count < Self.signalLimit { signalsBeforeHandshake.append(signal) }
+            return
+        }
+        guard signal.sender == session.server.owner else { return }
+        let (number, event) = (signal.number, signal.event)
+        if let id = session.occurrences[number] {
+            if case .actionInvoked(NotifyCall.settingsKey, _, _) = event {
+                // It leaves the notification where it is.
+                if let occurrence = records[id]?.active?.occurrence { tell(.settings(occurrence.notification)) }
+            } else {
+                step(event, of: id)
+            }
+        } else if session.hasForgotten, session.lookups < Self.window {
+            self.session?.lookups += 1
+            read(.lookup(Lookup(kind: .number, number: number, event: event), place: session.server.place))
+        } else if !takeStray(event, number) {
+            park(event, for: number)
+        }
+    }
+
+    /// Takes up what this server said before it was met.
+    ///
+    /// Not of one that is tied to senders: it takes everything down when an agent goes, and says so about numbers that are
+    /// shown once more.
+    private mutating func meet(_ server: ConnectedServer) {
+        let signals = signalsBeforeHandshake
+        signalsBeforeHandshake = []
+        guard !server.profile.isTiedToSenders else { return }
+        for signal in signals { received(signal, isAwaited: true) }
+    }
+
+    private mutating func park(_ event: ShownNotification.Event, for number: UInt32) {
+        // What is still in the queue may be on the screen already, with a number of an earlier agent's.
+        let mayBeOurs =
+            records.inFlight > 0 || session?.isAdopting == true || waiting.worker != .idle || !waiting.main.isEmpty
+            || !waiting.restored.isEmpty || records.values.contains { $0.call != nil }
+        guard mayBeOurs else { return }
+        session?.parked.park(event, for: number, at: current.now.date)
+    }
+
+    // MARK: - Strays
+
+    // Presentations whose number nobody knows: an agent ended before it had written it down, or the server did not answer.
+    // Their buttons tell whose they are: a key names its occurrence. A press counts for that one, and all presentations of
+    // it leave the screen.
+
+    /// Takes a press under an unknown number; false where its key names no occurrence that may have one, or the reply that
+    /// names it is to come.
+    private mutating func takeStray(_ event: ShownNotification.Event, _ number: UInt32) -> Bool {
+        guard let session, case .actionInvoked(let key, _, _) = event, let id = Buttons.occurrence(of: key) else {
+            return false
+        }
+        let record = records[id]
+        guard record?.call == nil ? session.parked.mayHaveStrays(of: id) : record?.isInFlight == false else {
+            return false
+        }
+        if record?.isOpen == true {
+            answerStray(event, number, of: id)
+        } else {
+            // It waits to be shown again, its reply is long overdue, or it is in nobody's hand.
+            read(.lookup(Lookup(kind: .key(id), number: number, event: event), place: session.server.place))
+        }
+        return true
+    }
+
+    /// Takes the presses of this one that came under other numbers while its reply was awaited.
+    mutating func takeStrays(of id: Int64) {
+        guard session?.parked.mayHaveStrays(of: id) == true else { return }
+        for (number, event) in session?.parked.takePresses(where: { Buttons.occurrence(of: $0) == id }) ?? [] {
+            step(event, of: id)
+            if session?.occurrences[number] == nil { close(number) }
+        }
+    }
+
+    private mutating func answerStray(_ event: ShownNotification.Event, _ number: UInt32, of id: Int64) {
+        guard let active = records[id]?.active else { return }
+        tell(.log(.strayPress(id)))
+        let isOwn = active.number == number
+        step(event, of: id)
+        if !isOwn, session?.occurrences[number] == nil { close(number) }
+    }
+
+    private mutating func lookedUp(_ lookup: Lookup, _ adoption: Adoption?) {
+        let (number, event) = (lookup.number, lookup.event)
+        switch lookup.kind {
+        case .number:
+            session?.lookups -= 1
+            if let adoption, session?.occurrences[number] == nil { adopt(adoption, under: number) }
+            if let id = session?.occurrences[number] {
+                step(event, of: id)
+            } else if !takeStray(event, number) {
+                park(event, for: number)
+            }
+        case .key(let id):
+            if let adoption, records[id]?.isOpen != true, records[id]?.active?.number == nil,
+                session?.occurrences[number] == nil
+            {
+                withdraw(id)
+                clearActive(id)
+                if records[id]?.call != nil { retire(id) }
+                adopt(adoption, under: number)
+            }
+            answerStray(event, number, of: id)
+        }
+    }
+
+    // MARK: - From before
+
+    mutating func applyFound(_ event: PresentationEvent) {
+        switch event {
+        case .leftoversFound(let places, let place) where isPresent(place):
+            for leftover in places { closeIfOver(leftover) }
+        case .adopted(let adoptions, let policy, let isFull, let place) where isPresent(place):
+            adoptAll(adoptions, policy, isFull: isFull)
+        case .lostFound(let chosen, let place) where isPresent(place):
+            waiting.appendRestored(takeIn(chosen.suffix(session?.profile.limits.total ?? .max)))
+            requestDrain()
+        case .adoptionEnded(let place) where isPresent(place):
+            session?.adoptions -= 1
+            requestDrain()
+        case .lookedUp(let lookup, let adoption, let place) where isPresent(place): lookedUp(lookup, adoption)
+        default: break
+        }
+    }
+
+    private func isPresent(_ place: String) -> Bool { session?.server.place == place }
+
+    /// Takes over what this very server shows from before the agent was restarted.
+    private mutating func adoptAll(_ adoptions: [Adoption], _ policy: ReshowPolicy, isFull: Bool) {
+        guard let session else { return }
+        let own = adoptions.filter { records[$0.row.id]?.active == nil }
+        guard !session.profile.isTiedToSenders else { return takeAgain(own, policy, from: session.profile) }
+        for adoption in own {
+            // It says that it waits, and nothing does any more; or it was pressed, or taken away, when nobody listened; or
+            // what is typed into it would be said to the agent before.
+            let row = adoption.row
+            guard !row.awaitedPress, !(session.profile.drawsReplacedAnew && adoption.asksSomething),
+                !(session.profile.repliesToSender && adoption.waitsForText && !adoption.isOver(at: current.now.date))
+            else {
+                enqueue([row.inItsOwnPlace])
+                continue
+            }
+            guard let number = row.server?.number, self.session?.occurrences[number] == nil else { continue }
+            adopt(adoption, under: number)
+            for event in self.session?.parked.take(number) ?? [] { step(event, of: row.id) }
+        }
+        if isFull { self.session?.hasForgotten = true }
+        redrawAll()
+    }
+
+    /// Its buttons are dead: shown once more, in its own place, it is ours.
+    private mutating func takeAgain(_ own: [Adoption], _ policy: ReshowPolicy, from profile: ServerProfile) {
+        let now = current.now.date
+        let open = own.filter { !$0.isOver(at: now) }.map(\.row)
+        let kept = profile.dropsWithSender ? policy.chosen(of: open.sorted { $0.id > $1.id }, at: now) : open
+        let known = Set(kept.map(\.id))
+        for row in open where !known.contains(row.id) {
+            if let number = row.server?.number { close(number) }
+            write(.unpresented(staysListed: true, reason: .string("reshow"), facts: [:]), of: row)
+        }
+        // On a screen with little room they are not to push one another away.
+        let again = takeIn(kept.map(\.inItsOwnPlace))
+        if profile.dropsWithSender { waiting.prependRestored(again) } else { waiting.prepend(again) }
+        for adoption in own where adoption.isOver(at: now) {
+            guard let number = adoption.row.server?.number else { continue }
+            adopt(adoption, under: number)
+        }
+    }
+
+    /// Takes one that is on the screen in hand, with the buttons that it was shown with.
+    private mutating func adopt(_ adoption: Adoption, under number: UInt32) {
+        let row = adoption.row
+        guard let session, session.occurrences[number] == nil else { return }
+        if let record = records[row.id], !record.isStored, !record.isQueued { return }
+        waiting.remove(row.id)
+        var machine = ShownNotification(
+            buttons: adoption.buttons, profile: session.profile,
+            stay: ShowingStay(of: adoption.request, offersChoice: adoption.buttons.offersChoice))
+        machine.shownAt = adoption.record?.shown
+        _ = machine.handle(.replied)
+        if machine.buttons.marks.hasStrays == true { expectStrays(of: row.id) }
+        var active = ActivePresentation(occurrence: row, machine: machine, number: number)
+        active.server = session.server.information.first ?? ""
+        active.wasDrawnLocked = machine.buttons.marks.isRedacted
+        records.add(row)
+        records.change(row.id) {
+            $0.occurrence = row
+            $0.active = active
+            if !row.isListed { $0.isListed = false }
+        }
+        records.move(row.id, to: .shown)
+        self.session?.occurrences[number] = row.id
+        if let hides = adoption.record?.hides {
+            let end = current.now.steady + max(0, hides.timeIntervalSince(current.now.date))
+            deadlines.set(.hide(row.id), at: end)
+        }
+        if row.notification.request.presentation.percentDone != nil { tell(.progress(row)) }
+    }
+}
+
+extension Adoption {
+    /// Whether its time on the screen was over by then.
+    fileprivate func isOver(at date: Date) -> Bool { record?.hides.map { $0 <= date } ?? false }
+
+    /// Whether its buttons are a question, by which it stays.
+    fileprivate var asksSomething: Bool { record?.buttons.offersChoice ?? false }
+
+    /// Whether one of its buttons asks for a text, and it is still to be seen: not what goes when the server thinks fit.
+    fileprivate var waitsForText: Bool {
+        record?.buttons.textInput != nil && ShowingStay(of: row.notification.request, offersChoice: true).seconds != nil
+    }
+}

@@ -1,0 +1,190 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentRules
+import FoundationEssentials
+import NotificationModel
+import NotificationStore
+
+/// The machine of one shown notification, and what its steps lead to.
+extension PresentationQueue {
+    /// Feeds the machine of an occurrence; nothing where it is not with the server.
+    mutating func step(_ event: ShownNotification.Event, of id: Int64) {
+        guard let before = records[id]?.active?.machine.phase else { return }
+        var steps: [ShownNotification.Step] = []
+        records.change(id) { steps = $0.active?.machine.handle(event) ?? [] }
+        // What is no longer open is not drawn anew.
+        if let record = records[id], before == .open, !record.isOpen, record.preparing?.isRedraw == true {
+            records.move(id, to: .shown)
+        }
+        if case .closed(let reason, _) = event { noteClosed(id, reason, in: before) }
+        for step in steps { perform(step, of: id) }
+        records.note(id)
+        if before == .open, records[id]?.isOpen != true { tell(.progressEnded(id)) }
+    }
+
+    private mutating func perform(_ step: ShownNotification.Step, of id: Int64) {
+        guard let record = records[id], let active = record.active else { return }
+        let occurrence = active.occurrence
+        switch step {
+        case .answer(let choice, let token) where choice.isIncomplete:
+            complete(choice, of: occurrence, token: token)
+        case .answer(let choice, let token):
+            records.change(id) { $0.answersBeingWritten += 1 }
+            writeAnswer(choice, of: occurrence, token: token, facts: active.facts(choice.end))
+        case .answerFormer(let former, let choice, let token):
+            guard let former = active.formers[former] else { return }
+            guard !choice.isIncomplete else { return complete(choice, of: former, token: token) }
+            let response = response(choice, to: former, token: token)
+            write(.answer(response, facts: active.facts(choice.end)), of: former)
+        case .expire:
+            // Who waits is told that nobody has answered.
+            letGo(of: id)
+            let response = Response(
+                kind: .expired, actionIdentifier: "", date: current.now.date, notification: occurrence.notification)
+            write(
+                .expiry(response, staysListed: record.isListed, facts: active.facts(.expired)), of: occurrence)
+        case .unpresent(let reason, let end):
+            let why = reason.map { PropertyListValue.integer(Int64($0)) } ?? Self.serverGone
+            records.change(id) { $0.turn = nil }
+            write(
+                .unpresented(staysListed: record.isListed, reason: why, facts: active.facts(end)), of: occurrence)
+        case .dismiss:
+            let response = response(.dismiss, to: occurrence, token: nil)
+            write(.dismissal(response, facts: active.facts(.dismissed)), of: occurrence)
+        case .rest: deadlines.set(.timer(id, .rest), at: current.now.steady + rest(of: active))
+        case .showAgain: endRest(of: id)
+        case .awaitServer: awaitServer(for: id)
+        case .close:
+            // Not where a newer presentation is on its way to this very number: it would be closed, not the older one.
+            if let number = active.number, !isOnItsWay(to: number) { close(number) }
+        case .sendAgain: putBack(id)
+        case .start(let timer, let delay): deadlines.set(.timer(id, timer), at: current.now.steady + delay.seconds)
+        case .forget:
+            // Behind what is being written of it.
+            if let number = active.number, let place = session?.server.place {
+                write(.closed(ServerNumber(owner: place, number: number)), of: occurrence)
+            }
+            forget(id)
+        }
+    }
+
+    mutating func timeIsUp(_ timer: ShownNotification.Timer, of id: Int64) {
+        if timer == .closeAnswered, records[id].map({ $0.answersBeingWritten > 0 }) == true {
+            // Closed before it is written, the answer could be lost without a trace.
+            deadlines.set(.timer(id, timer), at: current.now.steady + ShownNotification.closeGrace.seconds)
+        } else {
+            step(.timer(timer), of: id)
+        }
+    }
+
+    // MARK: - Ends
+
+    /// Ends the presentation, and the record with it where nothing else is under way.
+    mutating func forget(_ id: Int64) {
+        guard let record = records[id] else { return }
+        session?.parked.forgetStrays(of: id)
+        tell(.progressEnded(id))
+        tell(.number(id, nil))
+        records.change(id) {
+            $0.isShownByHand = false
+            $0.isReturnNoted = false
+            $0.turn = nil
+        }
+        let wasActive = record.active != nil
+        clearActive(id)
+        switch record.phase {
+        case .shown, .sending, .preparing: retire(id)
+        case .stored, .queued, .examining, .asking, .listing, .retrying, .prompting, .holding, .answering: break
+        }
+        if wasActive { lookForRoom() }
+    }
+
+    /// Ends the presentation alone: its number means nothing any more.
+    mutating func clearActive(_ id: Int64) {
+        guard let active = records[id]?.active else { return }
+        for timer in [ShownNotification.Timer.closeAnswered, .settle, .forget, .rest] {
+            deadlines.remove(.timer(id, timer))
+        }
+        deadlines.remove(.hide(id))
+        deadlines.remove(.window(id))
+        if let number = active.number, session?.occurrences[number] == id { session?.occurrences[number] = nil }
+        records.change(id) { $0.active = nil }
+    }
+
+    /// Closes what is still on the screen of an occurrence, of which nothing more is to be heard.
+    mutating func takeOffScreen(_ id: Int64) {
+        if let number = records[id]?.active?.number { close(number) }
+        forget(id)
+    }
+
+    // MARK: - Closing
+
+    /// Closes what is over; nothing where its server has gone, or shows another of ours under this number.
+    mutating func closeIfOver(_ place: ServerNumber) {
+        if let session, let number = session.number(of: place), session.occurrences[number] == nil { close(number) }
+    }
+
+    mutating func close(_ number: UInt32) {
+        guard let session else { return }
+        guard session.profile.leavesClosedOnScreen else { return send(.close(number)) }
+        // For that moment it says what it said.
+        let active = session.occurrences[number].flatMap { records[$0]?.active }
+        let isHidden = active?.machine.buttons.marks.isRedacted != false
+        let title = isHidden ? "" : active?.occurrence.notification.request.content.title ?? ""
+        send(.endAtOnce(number, title: title))
+    }
+
+    // MARK: - Answers
+
+    mutating func writeAnswer(
+        _ choice: ShownNotification.Choice, of occurrence: Occurrence, token: String?,
+        facts: [String: PropertyListValue]
+    ) {
+        let response = response(choice, to: occurrence, token: token)
+        if case .snooze(let words) = choice {
+            write(.snooze(words, response, facts: facts), of: occurrence)
+        } else {
+            write(.answer(response, facts: facts), of: occurrence)
+        }
+    }
+
+    mutating func answerWritten(_ id: Int64) {
+        answersWritten(of: id)
+        guard let record = records[id] else { return }
+        guard case .answering = record.phase else { return }
+        guard let active = record.active else { return drop(id) }
+        records.move(id, to: .shown)
+        // Shown again meanwhile: there is nothing to press any more.
+        if active.machine.phase == .open { takeOffScreen(id) }
+    }
+
+    mutating func answersWritten(of id: Int64) {
+        records.change(id) { $0.answersBeingWritten = max(0, $0.answersBeingWritten - 1) }
+    }
+
+    func response(_ choice: ShownNotification.Choice, to occurrence: Occurrence, token: String?) -> Response {
+        // Where nobody can be asked for more, it is a button as any other.
+        if case .whenUnlocked(_, let choice) = choice { return response(choice, to: occurrence, token: token) }
+        let (kind, identifier, text): (Response.Kind, String, String?) =
+            switch choice {
+            case .action(let identifier): (.action, identifier, nil)
+            case .text(let identifier, let text): (.text, identifier, text)
+            case .open: (.default, Action.defaultIdentifier, nil)
+            case .dismiss: (.dismiss, Action.dismissIdentifier, nil)
+            case .snooze(let words): (.action, SnoozeAction.identifier(words), nil)
+            case .asks(let question): (.action, question.identifier, nil)
+            case .whenUnlocked: (.action, "", nil)
+            }
+        return Response(
+            kind: kind, actionIdentifier: identifier, userText: text, date: current.now.date, activationToken: token,
+            notification: occurrence.notification)
+    }
+}
+
+extension Duration {
+    var seconds: Double {
+        let (seconds, attoseconds) = components
+        return Double(seconds) + Double(attoseconds) * 1e-18
+    }
+}

@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+import NotificationModel
+import NotificationStore
+
+/// How long a notification is on the screen, by our own clock: servers ignore the time, shorten it, or don't tell (quirk 56).
+extension PresentationQueue {
+    /// How much later, in seconds, our clock acts where the server keeps the time and says so itself.
+    private static let patience: TimeInterval = 1
+    /// What is closed so shortly after another, in seconds, was not closed by a hand.
+    private static let bulkTime: TimeInterval = 0.2
+    /// The longest rest, in seconds, of one that is shown again and again, and of a server that is asked for again.
+    private static let longestRest = 3600
+    private static let longestUnseenRest = 8
+
+    /// How long it is to be on the screen from now on: what is left, if it was there before.
+    ///
+    /// `request` is what the person lets the application show of its own.
+    func stay(of occurrence: Occurrence, _ request: Request, offersChoice: Bool) -> ShowingStay {
+        var stay = ShowingStay(of: request, offersChoice: offersChoice)
+        guard stay.limit != nil, let end = deadlines[.hide(occurrence.id)] ?? end(of: occurrence) else { return stay }
+        stay.seconds = max(0.001, end - current.now.steady)
+        return stay
+    }
+
+    /// When the time is over of one that was on the screen before; nil: never, or it is new.
+    func end(of occurrence: Occurrence) -> TimeInterval? {
+        if let turn = records[occurrence.id]?.turn { return turn.hidesAt }
+        guard occurrence.state == .shown, let end = ShowingRecord(of: occurrence)?.hides else { return nil }
+        return current.now.steady + max(0, end.timeIntervalSince(current.now.date))
+    }
+
+    /// The server has named it: its time begins, or goes on.
+    ///
+    /// - Returns: What the store is to keep of it.
+    mutating func beginTime(
+        of id: Int64, _ machine: ShownNotification, on profile: ServerProfile
+    ) -> ShowingRecord {
+        let now = current.now
+        records.change(id) { $0.active?.machine.shownAt = now.date }
+        if let limit = machine.stay.limit, deadlines[.hide(id)] == nil {
+            deadlines.set(.hide(id), at: now.steady + limit + (profile.keepsTime ? Self.patience : 0))
+        }
+        let hides = deadlines[.hide(id)].map { now.date + ($0 - now.steady) }
+        return ShowingRecord(buttons: machine.buttons, shown: now.date, hides: hides)
+    }
+
+    // MARK: - Taken away too soon
+
+    /// How long it rests before it comes again: ever longer, for what nobody looks at.
+    ///
+    /// What was not shown at all disturbs nobody: it is there soon after somebody may be disturbed again.
+    func rest(of active: ActivePresentation) -> TimeInterval {
+        let longest = active.machine.wasUnseen ? Self.longestUnseenRest : Self.longestRest
+        return TimeInterval(min(1 << min(active.returns, 12), longest))
+    }
+
+    /// Shows again, without a sound, what is to stay.
+    mutating func endRest(of id: Int64) {
+        guard session != nil, let active = records[id]?.active else { return }
+        if let number = active.number {
+            // Out of the server's own list, where it would be a second one.
+            close(number)
+            if session?.occurrences[number] == id { session?.occurrences[number] = nil }
+        }
+        records.change(id) {
+            $0.active?.number = nil
+            $0.active?.returns += 1
+        }
+        prepare(active.occurrence.inPlaceOfNone, Self.soundless, .usual, newTicket(), check: .isDelivered)
+    }
+
+    /// Asks for a server after a rest, which is ever longer for what nobody looks at; what is to stay comes back on it.
+    mutating func awaitServer(for id: Int64) {
+        let count = crashes.noteDeparture(with: id, limit: Self.memory)
+        let rest = TimeInterval(min(1 << min(count, 12), Self.longestRest))
+        deadlines.set(.serverReturn, at: current.now.steady + rest)
+    }
+
+    // MARK: - Closed with others
+
+    /// Notes a close that looks like a dismissal, and doubts it where another one was closed at the same moment (quirk 23).
+    mutating func noteClosed(_ id: Int64, _ reason: UInt32, in phase: ShownNotification.Phase) {
+        guard let profile = session?.profile, profile.closesInBulk, profile.dismissals.contains(reason), phase == .open
+        else { return }
+        let now = current.now.steady
+        let last = session?.lastClosed
+        session?.lastClosed = (id, now)
+        guard let last, last.id != id, now - last.at <= Self.bulkTime else { return }
+        step(.closedWithOthers, of: last.id)
+        step(.closedWithOthers, of: id)
+    }
+}

@@ -1,0 +1,243 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+import NotificationModel
+import NotificationStore
+
+/// The queue to the screen: one occurrence at a time is taken out, examined and prepared.
+extension PresentationQueue {
+    /// Begins to work the queue off; nothing where that is under way.
+    mutating func drain() {
+        guard waiting.isDrainRequested else { return }
+        waiting.isDrainRequested = false
+        guard waiting.worker == .idle, !isStopping, let session else { return }
+        // How full the screen is, the store is being asked; that asks for more when it is done.
+        guard !session.isAdopting || !session.profile.isLimited else { return }
+        // A server that has not said all of itself is asked once more before it is sent what waits.
+        guard session.server.isComplete || retry.phase == .ready else {
+            waiting.worker = .completingServer
+            return read(.completeServer)
+        }
+        waiting.isCrowded = false
+        takeNext()
+    }
+
+    /// One at a time where a server went with some in hand: so it turns out which one it can't bear.
+    private var hasPlaceInWindow: Bool {
+        let window = crashes.hasSuspects(at: current.now.steady) ? 1 : Self.window
+        return records.inFlight < retry.room(of: window, at: current.now.steady)
+            && counters.questions < Self.askingLimit
+    }
+
+    private mutating func takeNext(afterReading: Bool = false) {
+        waiting.worker = .idle
+        guard let session, !isStopping, hasPlaceInWindow else { return }
+        let isCrowding = session.profile.isLimited && waiting.main.count < Self.memory
+        if !afterReading, waiting.main.isEmpty || isCrowding, waiting.hasBacklog { return readBacklog() }
+        guard let id = dequeue() else {
+            let mayGoOn = !waiting.isCrowded && deadlines[.backlog] == nil
+            if mayGoOn, waiting.hasBacklog { readBacklog() }
+            return
+        }
+        examine(id)
+    }
+
+    private mutating func readBacklog() {
+        let known = Set(records.values.lazy.filter { !$0.isStored || $0.press != nil }.map(\.id))
+        waiting.worker = .readingBacklog(generation: waiting.generation, known: known)
+        read(.backlog(limit: 64 + known.count))
+    }
+
+    mutating func continueWork(after event: PresentationEvent) {
+        switch (waiting.worker, event) {
+        case (.completingServer, .serverCompleted):
+            waiting.isCrowded = false
+            takeNext()
+        case (.readingBacklog(let generation, let known), .backlogRead(let rows)):
+            let news = rows.filter { !known.contains($0.id) }
+            enqueue(news)
+            if news.isEmpty { waiting.finishReading(generation) }
+            takeNext(afterReading: true)
+        case (.readingBacklog, .backlogFailed):
+            deadlines.set(.backlog, at: current.now.steady + Self.rereadingPause)
+            takeNext(afterReading: true)
+        default: break
+        }
+    }
+
+    /// The piece of work of this ticket is done.
+    mutating func workDone(_ ticket: UInt64) {
+        if waiting.worker == .busy(ticket: ticket) { takeNext() }
+        if redraws.ticket == ticket { redraws.ticket = nil }
+    }
+
+    // MARK: - One of them
+
+    private mutating func examine(_ id: Int64) {
+        guard let occurrence = records[id]?.occurrence else { return takeNext() }
+        let ticket = newTicket()
+        waiting.worker = .busy(ticket: ticket)
+        if let expires = occurrence.notification.request.policy.expires, expires <= current.now.date {
+            // The schedule does the same at that moment, and after a start either may come first.
+            records.move(id, to: .listing(ticket: ticket))
+            return write(.overdue, of: occurrence, ticket: ticket)
+        }
+        records.move(id, to: .examining(ticket: ticket))
+        read(.examination(occurrence, ticket: ticket))
+    }
+
+    mutating func examined(_ id: Int64, _ ticket: UInt64, _ result: Examination) {
+        guard let record = records[id], case .examining(ticket) = record.phase, let session else {
+            return workDone(ticket)
+        }
+        let occurrence = record.occurrence
+        if !result.notifications {
+            unpresent(occurrence, ticket, staysListed: false, because: "config.toml")
+            // It was to be shown once more in its place.
+            if let place = occurrence.server { closeIfOver(place) }
+        } else if occurrence.notification.request.content.hasNoText {
+            records.move(id, to: .listing(ticket: ticket))
+            write(.badgeOnly(setsBadge: result.badge), of: occurrence, ticket: ticket)
+        } else if !result.alert, !record.isShownByHand {
+            keepOffScreen(record, ticket, result)
+        } else if crashes.isGuilty(id), !retry.isPardoned(id) {
+            accuse(occurrence)
+            workDone(ticket)
+        } else if occurrence.awaitedPress,
+            occurrence.state == .presenting || occurrence.server?.owner == session.server.place
+        {
+            // Another agent's.
+            if !record.isReturnNoted { noteUnanswered(occurrence, because: "restart") }
+            records.change(id) { $0.isReturnNoted = false }
+            prepare(occurrence.uninterrupted, Self.soundless, .silent, ticket)
+        } else if record.turn != nil, occurrence.state == .presenting {
+            prepare(occurrence, Self.soundless, .silent, ticket)
+        } else if occurrence.state != .presenting {
+            showAgain(occurrence, on: session, ticket)
+        } else if let trial = retry.trial(of: id) {
+            prepare(occurrence, trial.options, trial.manner, ticket)
+        } else if result.wantsToBeAsked {
+            ask(occurrence, ticket)
+        } else {
+            prepare(occurrence, nil, .usual, ticket)
+        }
+    }
+
+    private mutating func accuse(_ occurrence: Occurrence) {
+        let id = occurrence.id
+        let effects = retry.handle(.guilty(occurrence, count: crashes.count(of: id)), at: current.now.steady)
+        if retry.holds(id) { records.move(id, to: .retrying) } else { retire(id) }
+        perform(effects)
+    }
+
+    /// Shows again what an earlier agent has shown on this server, or a former server has lost.
+    private mutating func showAgain(_ occurrence: Occurrence, on session: ServerSession, _ ticket: UInt64) {
+        switch occurrence.state {
+        case .presenting: prepare(occurrence, nil, .usual, ticket)
+        case .shown:
+            // Another server has come meanwhile, and what was on the former one is off the screen.
+            guard occurrence.server?.owner == session.server.place else {
+                retire(occurrence.id)
+                return workDone(ticket)
+            }
+            prepare(occurrence, Self.soundless, session.profile.dropsWithSender ? .quiet : .silent, ticket)
+        case .unpresented:
+            prepare(occurrence, Self.soundless, .quiet, ticket, check: .isUnpresented)
+        }
+    }
+
+    // MARK: - Not on the screen
+
+    private mutating func unpresent(
+        _ occurrence: Occurrence, _ ticket: UInt64, staysListed: Bool, because reason: String
+    ) {
+        records.change(occurrence.id) { $0.turn = nil }
+        records.move(occurrence.id, to: .listing(ticket: ticket))
+        write(
+            .unpresented(staysListed: staysListed, reason: .string(reason), facts: [:]), of: occurrence, ticket: ticket)
+    }
+
+    /// Lists what its application may not put on the screen; one that runs is asked first.
+    ///
+    /// What was on the screen when the person said so goes off it.
+    private mutating func keepOffScreen(_ record: PresentationRecord, _ ticket: UInt64, _ result: Examination) {
+        let occurrence = record.occurrence
+        if occurrence.state == .presenting, record.turn == nil {
+            if result.wantsToBeAsked { return ask(occurrence, ticket) }
+            records.move(occurrence.id, to: .listing(ticket: ticket))
+            write(.listing(options: nil, reason: "settings"), of: occurrence, ticket: ticket)
+        } else {
+            if let place = occurrence.server { closeIfOver(place) }
+            unpresent(occurrence, ticket, staysListed: true, because: "settings")
+        }
+    }
+
+    mutating func listed(_ id: Int64, _ ticket: UInt64) {
+        if let record = records[id], case .listing(ticket) = record.phase {
+            endReplaced(by: record.occurrence)
+            records.change(id) { $0.turn = nil }
+            retire(id)
+        }
+        workDone(ticket)
+        requestDrain()
+    }
+
+    // MARK: - The application is asked
+
+    /// On its own, because the application may take ten seconds and hold up nobody else.
+    private mutating func ask(_ occurrence: Occurrence, _ work: UInt64) {
+        let ticket = newTicket()
+        counters.questions += 1
+        records.move(occurrence.id, to: .asking(ticket: ticket))
+        read(.application(occurrence, ticket: ticket))
+        workDone(work)
+    }
+
+    mutating func applicationAnswered(_ id: Int64, _ ticket: UInt64, _ options: Set<String>?, mayAlert: Bool) {
+        counters.questions -= 1
+        requestDrain()
+        guard let record = records[id], case .asking(ticket) = record.phase else { return }
+        let isUnwanted = options?.isDisjoint(with: ["banner", "alert"]) == true
+        if isUnwanted || !mayAlert {
+            // It is in hand until it is written down, so that it is not taken from the store once more.
+            records.move(id, to: .listing(ticket: ticket))
+            let reason = isUnwanted ? "willPresent" : "settings"
+            write(.listing(options: options, reason: reason), of: record.occurrence, ticket: ticket)
+        } else if session != nil {
+            // A banner alone: seen, and then nowhere.
+            if let options, options.isDisjoint(with: ["list", "alert"]) { records.change(id) { $0.isListed = false } }
+            prepare(record.occurrence, options, .usual, ticket)
+        } else {
+            retire(id)
+            waiting.growBacklog()
+        }
+    }
+}
+
+extension Occurrence {
+    /// An agent has left it behind with a press that was no answer yet.
+    var awaitedPress: Bool { ShowingRecord(of: self)?.buttons.marks.awaits != nil }
+
+    /// The same, which was taken off the screen and not interrupted on its way there.
+    var uninterrupted: Occurrence {
+        Occurrence(
+            id: id, notification: notification, state: state, server: server, replaces: replaces, kept: kept,
+            buttons: buttons, isListed: isListed)
+    }
+
+    /// The same, to be sent with the number that it has.
+    var inItsOwnPlace: Occurrence {
+        Occurrence(
+            id: id, notification: notification, state: state, server: server, replaces: server, buttons: buttons,
+            isListed: isListed)
+    }
+
+    /// The same, to be sent beside what is on the screen.
+    var inPlaceOfNone: Occurrence {
+        var notification = notification
+        notification.request.presentation.replacesNumber = 0
+        return Occurrence(
+            id: id, notification: notification, state: state, server: server, buttons: buttons, isListed: isListed)
+    }
+}

@@ -1,0 +1,150 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentRules
+import FoundationEssentials
+import NotificationModel
+import NotificationStore
+
+/// All occurrences between the store's queue and their end, as one value: events in, effects out.
+///
+/// There is one ``PresentationRecord`` for each occurrence, and its phase is all that is under way with it
+/// (``PresentationPhase`` has the diagram). What belongs to one notification server is a ``ServerSession``, which is
+/// replaced whole. The value knows no bus, no store, no clock and no task: the ``Desktop`` carries out the effects and
+/// feeds their results back.
+struct PresentationQueue {
+    var records = PresentationRecords()
+    var waiting = WaitingQueue()
+    /// The present server; nil where there is none.
+    var session: ServerSession?
+    var deadlines = PresentationDeadlines()
+    /// What the server did not take, and when it is sent again.
+    var retry = PresentationRetry()
+    /// Servers that went lately, and what they had in hand.
+    var crashes = ServerCrashes()
+    var redraws = RedrawQueue()
+    var lock = SessionLockState.unknown
+    var isStopping = false
+    /// Signals of a server that is there and has not said yet what it can do.
+    var signalsBeforeHandshake: [ServerSignal] = []
+    var counters = Counters()
+    /// The event that is being handled.
+    var current = Handling()
+
+    /// The present moment, and what follows from the event.
+    struct Handling {
+        var now = Moment(date: .distantPast, steady: 0)
+        var effects: [PresentationEffect] = []
+    }
+
+    struct Counters {
+        /// Names what is under way: a result counts for its own ticket only.
+        var tickets: UInt64 = 0
+        /// How many `Notify` calls there were.
+        var calls: UInt64 = 0
+        /// Applications that are being asked.
+        var questions = 0
+    }
+
+    /// How many `Notify` calls are under way at once.
+    static let window = 16
+    /// How many applications are asked at once before the queue waits for them.
+    static let askingLimit = 256
+    /// How many shown notifications are remembered; servers that never report a close would grow it.
+    static let memory = WaitingQueue.memory
+    static let rereadingPause: TimeInterval = 5
+    /// How many signals of a server that was not met yet are kept.
+    static let signalLimit = 1000
+    /// What the application would answer that wants neither a sound nor another number.
+    static let soundless: Set = ["banner", "list"]
+    /// Why something is off the screen that went with its server.
+    static let serverGone = PropertyListValue.string("server gone")
+    /// Belfry's own words on a notification.
+    static let words = LateWords()
+
+    /// Handles one event to its end.
+    ///
+    /// - Parameters:
+    ///   - event: What has happened.
+    ///   - now: The present moment.
+    /// - Returns: What is to be done, in order.
+    mutating func handle(_ event: PresentationEvent, at now: Moment) -> [PresentationEffect] {
+        current = Handling(now: now)
+        records.beginEvent()
+        apply(event)
+        drain()
+        redrawNext()
+        return current.effects
+    }
+
+    /// When time has to pass next; nil where nothing waits for it.
+    mutating func wake() -> TimeInterval? {
+        let retries = session == nil || isStopping ? nil : retry.wake(isQueueEmpty: waiting.isEmpty)
+        return [deadlines.next(), retries].compactMap(\.self).min()
+    }
+
+    private mutating func apply(_ event: PresentationEvent) {
+        switch event {
+        case .fired, .removed, .replaced, .storeGrew, .answeredEarly, .displaced: applyChange(event)
+        case .timePassed: timePassed()
+        case .stopping: isStopping = true
+        case .lockChanged(let state): lockChanged(to: state)
+        case .serverArrived(let server): serverArrived(server)
+        case .serverLeft(let owner): serverLeft(owner)
+        case .serverRenewed(let server): serverRenewed(server)
+        case .signal(let signal, let isAwaited): received(signal, isAwaited: isAwaited)
+        case .notified(let id, let call, let place, let reply): notified(id, call, reply, from: place)
+        case .serverCompleted, .backlogRead, .backlogFailed: continueWork(after: event)
+        case .examined(let id, let ticket, let result): examined(id, ticket, result)
+        case .applicationAnswered(let id, let ticket, let options, let mayAlert):
+            applicationAnswered(id, ticket, options, mayAlert: mayAlert)
+        case .listed(let id, let ticket): listed(id, ticket)
+        case .prepared(let id, let ticket, let preparation): prepared(id, ticket, preparation)
+        case .previewsRead(let id, let ticket, let previews): redraw(id, ticket, previews)
+        case .numberWritten(let id, let outcome): numberWritten(id, outcome)
+        case .answerWritten(let id): answerWritten(id)
+        case .holdWritten(let id, let row): holdWritten(id, row)
+        case .promptWritten(let id): answersWritten(of: id)
+        case .prompted(let id, let answer): prompted(id, answer)
+        case .returned(let id, let row): returned(id, row)
+        case .leftoversFound, .adopted, .lostFound, .adoptionEnded, .lookedUp: applyFound(event)
+        }
+    }
+
+    private mutating func timePassed() {
+        let effects = retry.handle(.timePassed, at: current.now.steady + PresentationDeadlines.tolerance)
+        // A pause of the server may be over.
+        if retry.phase != .ready || !effects.isEmpty { requestDrain() }
+        perform(effects)
+        for key in deadlines.takeDue(at: current.now.steady) {
+            switch key {
+            case .timer(let id, let timer): timeIsUp(timer, of: id)
+            case .hide(let id): step(.timeIsOver, of: id)
+            case .window(let id): callIsOverdue(id)
+            case .unlock(let id): dropPress(of: id)
+            case .capacity: lookForRoom()
+            case .serverReturn: if session == nil, !isStopping { tell(.startServer) }
+            case .backlog: requestDrain()
+            }
+        }
+    }
+
+    // MARK: - Effects
+
+    mutating func send(_ call: ServerCall) { current.effects.append(.send(call)) }
+
+    mutating func tell(_ notice: PresentationNotice) { current.effects.append(.tell(notice)) }
+
+    mutating func read(_ inquiry: PresentationInquiry) { current.effects.append(.read(inquiry)) }
+
+    mutating func write(_ change: PresentationChange, of occurrence: Occurrence, ticket: UInt64 = 0) {
+        current.effects.append(.write(change, of: occurrence, ticket: ticket))
+    }
+
+    mutating func newTicket() -> UInt64 {
+        counters.tickets += 1
+        return counters.tickets
+    }
+
+    mutating func requestDrain() { waiting.isDrainRequested = true }
+}

@@ -1,0 +1,185 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+import NotificationStore
+
+/// All that is known of one occurrence between the store's queue and its end.
+struct PresentationRecord {
+    /// What is under way with the occurrence; ``PresentationPhase`` has a sentence for each.
+    enum Phase {
+        case stored, queued, examining(ticket: UInt64), asking(ticket: UInt64), listing(ticket: UInt64)
+        case preparing(Preparing)
+        case sending(Call)
+        case retrying
+        /// On the screen or just off it: the machine of ``PresentationRecord/active`` says which.
+        case shown
+        case prompting(OpenPrompt)
+        case holding, answering
+    }
+
+    /// The gathering of what one `Notify` call needs.
+    struct Preparing {
+        let ticket: UInt64
+        let occurrence: Occurrence
+        /// The running application's answer, or ours; nil: it is shown with all that it has.
+        let options: Set<String>?
+        let manner: ShowingManner
+        /// It is drawn anew in its place, which is no news.
+        let isRedraw: Bool
+    }
+
+    /// One `Notify` call.
+    struct Call {
+        /// Which of all calls it is.
+        let number: UInt64
+        let isRedraw: Bool
+        /// It has held its place in the window for long enough; its reply counts all the same.
+        var isOverdue = false
+    }
+
+    let id: Int64
+    var occurrence: Occurrence
+    fileprivate(set) var phase = Phase.stored
+    /// The presentation that the server has, or is sent; nil where there is none.
+    var active: ActivePresentation?
+    /// Whether it is in the delivered list; its application may want it on the screen only.
+    var isListed: Bool
+    /// A person has asked to see it again, whatever its application may.
+    var isShownByHand = false
+    /// It was answered on an older presentation before it came into hand: it is not presented.
+    var wasAnsweredEarly = false
+    /// It comes back unanswered, and the log knows.
+    var isReturnNoted = false
+    /// It comes without a sound and unasked once more, until it is shown.
+    var turn: Turn?
+    /// A press that waits until the session is unlocked.
+    var press: HeldPress?
+    /// Answers that are being written down: it is not closed before that.
+    var answersBeingWritten = 0
+    /// The store is being told its number: until then it can't make room.
+    var isNumberBeingWritten = false
+    /// The phase that was noted last.
+    fileprivate var noted: PresentationPhase?
+
+    init(_ occurrence: Occurrence) {
+        id = occurrence.id
+        self.occurrence = occurrence
+        isListed = occurrence.isListed
+    }
+
+    /// The phase with that of the machine; nil where the machine is over and a step that follows decides.
+    var kind: PresentationPhase? {
+        switch phase {
+        case .stored: .stored
+        case .queued: .queued
+        case .examining: .examining
+        case .asking: .asking
+        case .listing: .listing
+        case .preparing: .preparing
+        case .sending: .sending
+        case .retrying: .retrying
+        case .prompting: .prompting
+        case .holding: .holding
+        case .answering: .answering
+        case .shown:
+            switch active?.machine.phase {
+            case .open?: .open
+            case .answered?: .answered
+            case .settling?: .settling
+            case .resting?: .resting
+            case .closing?: .closing
+            case .sending?, .over?, nil: nil
+            }
+        }
+    }
+
+    /// Whether the store's queue has it, and nothing else.
+    var isStored: Bool { if case .stored = phase { true } else { false } }
+    var isQueued: Bool { if case .queued = phase { true } else { false } }
+    var isAsking: Bool { if case .asking = phase { true } else { false } }
+    var isRetrying: Bool { if case .retrying = phase { true } else { false } }
+    var isShown: Bool { if case .shown = phase { true } else { false } }
+    var prompt: OpenPrompt? { if case .prompting(let prompt) = phase { prompt } else { nil } }
+    var call: Call? { if case .sending(let call) = phase { call } else { nil } }
+    var preparing: Preparing? { if case .preparing(let preparing) = phase { preparing } else { nil } }
+    var isOpen: Bool { active?.machine.phase == .open }
+
+    /// Whether it holds a place among the calls that are under way at once.
+    var isInFlight: Bool {
+        switch phase {
+        case .preparing: true
+        case .sending(let call): !call.isOverdue
+        default: false
+        }
+    }
+
+    /// Whether something is remembered of it when the store alone has it.
+    var hasMarks: Bool { turn != nil || isShownByHand || wasAnsweredEarly || isReturnNoted || press != nil }
+}
+
+/// A step of an occurrence from one phase to another, for the tests.
+struct PresentationTransition: Hashable, Sendable {
+    let id: Int64
+    let from: PresentationPhase?
+    let to: PresentationPhase
+}
+
+/// The records of all occurrences in hand. Each change of a phase goes through ``move(_:to:)``.
+struct PresentationRecords {
+    private var records: [Int64: PresentationRecord] = [:]
+    /// How many hold a place in the window.
+    private(set) var inFlight = 0
+    /// How many questions the person is being asked.
+    private(set) var prompts = 0
+    /// The transitions since ``beginEvent()``.
+    private(set) var transitions: [PresentationTransition] = []
+
+    subscript(id: Int64) -> PresentationRecord? { records[id] }
+    var values: Dictionary<Int64, PresentationRecord>.Values { records.values }
+    var count: Int { records.count }
+
+    mutating func beginEvent() { transitions.removeAll(keepingCapacity: true) }
+
+    /// Changes a record in any way but its phase; nothing where there is none.
+    mutating func change(_ id: Int64, _ change: (inout PresentationRecord) -> Void) {
+        guard let index = records.index(forKey: id) else { return }
+        change(&records.values[index])
+    }
+
+    /// Makes a record where there is none.
+    mutating func add(_ occurrence: Occurrence) {
+        if records[occurrence.id] == nil { records[occurrence.id] = PresentationRecord(occurrence) }
+    }
+
+    mutating func move(_ id: Int64, to phase: PresentationRecord.Phase) {
+        guard let index = records.index(forKey: id) else { return }
+        count(records.values[index], by: -1)
+        records.values[index].phase = phase
+        count(records.values[index], by: 1)
+        note(id)
+    }
+
+    mutating func remove(_ id: Int64) {
+        guard let record = records.removeValue(forKey: id) else { return }
+        count(record, by: -1)
+        if let noted = record.noted { transitions.append(.init(id: id, from: noted, to: .gone)) }
+    }
+
+    /// Notes the phase that a record has now, where it is another.
+    mutating func note(_ id: Int64) {
+        guard let index = records.index(forKey: id), let kind = records.values[index].kind,
+            kind != records.values[index].noted
+        else { return }
+        transitions.append(.init(id: id, from: records.values[index].noted, to: kind))
+        records.values[index].noted = kind
+    }
+
+    private mutating func count(_ record: PresentationRecord, by number: Int) {
+        if record.isInFlight { inFlight += number }
+        switch record.phase {
+        case .prompting: prompts += number
+        default: break
+        }
+    }
+}

@@ -1,0 +1,133 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+import Glibc
+import TestSupport
+import Testing
+
+@testable import DesktopPresentation
+
+/// Random orders of events, each of which must keep the promises.
+///
+/// `BELFRY_ORDERS` says how many, `BELFRY_SEED` which. An order that breaks a promise is made as short as can be and printed
+/// as Swift, to be kept in ``PresentationOrderTests``.
+@Suite struct PresentationModelTests {
+    private static let orders = getenv("BELFRY_ORDERS").flatMap { Int(String(cString: $0)) } ?? 100_000
+    private static let length = 40
+
+    @Test func `random orders of events keep the promises`() async {
+        let seed = SeededGenerator.seed
+        let runs = 4
+        var seen: Set<PresentationWorld.PhasePair> = []
+        await withTaskGroup(of: Result.self) { group in
+            for run in 0..<runs {
+                group.addTask { Self.run(seed: seed &+ UInt64(run), orders: Self.orders / runs) }
+            }
+            for await result in group {
+                seen.formUnion(result.transitions)
+                if let broken = result.broken { Issue.record("\(broken)") }
+            }
+        }
+        print("presentation: seed \(seed), \(Self.orders) orders, \(seen.count) transitions")
+        let legal = PresentationPhase.successors
+        for step in seen {
+            let successors = step.from.map { legal[$0] ?? [] } ?? PresentationPhase.initial
+            #expect(successors.contains(step.to), "\(step) is not in the table of PresentationPhase")
+        }
+        if getenv("BELFRY_TRANSITIONS") != nil { print(seen.sorted().map(\.description).joined(separator: "\n")) }
+    }
+
+    struct Result: Sendable {
+        var transitions: Set<PresentationWorld.PhasePair> = []
+        var broken: String?
+    }
+
+    /// Walks along orders that share their beginnings: the value is copied where they part.
+    private static func run(seed: UInt64, orders: Int) -> Result {
+        var result = Result()
+        var generator = SeededGenerator(seed: seed)
+        var path: [PresentationMove] = []
+        var worlds = [PresentationWorld()]
+        for order in 0..<orders {
+            while path.count < length {
+                guard var world = worlds.last else { break }
+                let move = PresentationMove.random(&generator)
+                path.append(move)
+                world.apply(move)
+                worlds.append(world)
+                if world.failure != nil { return broken(path, result, seed: seed) }
+            }
+            if var world = worlds.last, order % 8 == 0 {
+                world.settle()
+                result.transitions.formUnion(world.transitions)
+                if world.failure != nil { return broken(path, result, seed: seed) }
+            }
+            // The next order parts from this one somewhere, seldom early.
+            let isNew = Int.random(in: 0..<24, using: &generator) == 0
+            let kept = isNew ? 0 : Int.random(in: length - 8..<length, using: &generator)
+            path.removeLast(path.count - kept)
+            worlds.removeLast(worlds.count - kept - 1)
+        }
+        return result
+    }
+
+    private static func broken(_ path: [PresentationMove], _ result: Result, seed: UInt64) -> Result {
+        let order = shrunk(path)
+        var result = result
+        result.broken = """
+            seed \(seed): \(failure(of: order) ?? "")
+            [
+            \(order.map { "    \($0)," }.joined(separator: "\n"))
+            ]
+            """
+        return result
+    }
+
+    static func failure(of order: [PresentationMove]) -> String? {
+        var world = PresentationWorld()
+        for move in order {
+            world.apply(move)
+            if world.failure != nil { return world.failure }
+        }
+        world.settle()
+        return world.failure
+    }
+
+    /// The words of a failure without its numbers: a shorter order may break the same promise on another occurrence.
+    private static func kind(_ order: [PresentationMove]) -> String? {
+        failure(of: order)?.filter { !$0.isNumber }
+    }
+
+    /// Leaves out moves, and makes values smaller, as long as the same promise is broken.
+    static func shrunk(_ order: [PresentationMove]) -> [PresentationMove] {
+        let kind = kind(order)
+        var order = order
+        var size = order.count / 2
+        while size > 0 {
+            var start = 0
+            var isShorter = false
+            while start < order.count {
+                var candidate = order
+                candidate.removeSubrange(start..<min(start + size, order.count))
+                if Self.kind(candidate) == kind {
+                    order = candidate
+                    isShorter = true
+                } else {
+                    start += size
+                }
+            }
+            if !isShorter || size > 1 { size /= 2 }
+        }
+        for index in order.indices {
+            for value in 0..<order[index].value {
+                var candidate = order
+                candidate[index].value = value
+                guard Self.kind(candidate) == kind else { continue }
+                order = candidate
+                break
+            }
+        }
+        return order
+    }
+}

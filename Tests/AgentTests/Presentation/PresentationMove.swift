@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// One move of the model's world. The value chooses among what there is, so that any part of an order is an order, too.
+struct PresentationMove: Hashable, Sendable, CustomStringConvertible {
+    enum Kind: String, CaseIterable, Sendable {
+        /// A result that is on its way arrives.
+        case deliver
+        /// The server takes the next call.
+        case serve
+        /// The server refuses the next call.
+        case refuse
+        case fire, edit, repost, remove
+        case press, close, type
+        case lock, unlock
+        case tick
+        case serverLeaves, serverArrives
+        case agentRestarts
+        case settings
+
+        /// How often it is made, among all.
+        var weight: Int {
+            switch self {
+            case .deliver: 34
+            case .serve: 20
+            case .fire: 10
+            case .press: 8
+            case .close: 5
+            case .tick: 6
+            case .remove, .edit, .unlock, .serverArrives: 3
+            case .refuse, .repost, .lock, .serverLeaves, .type: 2
+            case .agentRestarts, .settings: 1
+            }
+        }
+    }
+
+    let kind: Kind
+    var value: Int
+
+    init(_ kind: Kind, _ value: Int = 0) {
+        self.kind = kind
+        self.value = value
+    }
+
+    private static let weighted = Kind.allCases.flatMap { Array(repeating: $0, count: $0.weight) }
+
+    static func random(_ generator: inout some RandomNumberGenerator) -> Self {
+        let number = generator.next()
+        return Self(weighted[Int(number % UInt64(weighted.count))], Int(number >> 32 & 31))
+    }
+
+    var description: String { value == 0 ? ".init(.\(kind))" : ".init(.\(kind), \(value))" }
+}

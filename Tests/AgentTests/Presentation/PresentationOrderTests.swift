@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import DesktopPresentation
+
+/// Orders of events that once broke a promise, each as short as the model test could make it.
+@Suite struct PresentationOrderTests {
+    @Test(
+        arguments: [
+            // Removed while the backlog was being read: it was sent all the same.
+            [.init(.serverArrives), .init(.fire), .init(.remove)],
+            // Removed before it had taken the place of an older one, which stayed on the screen.
+            [
+                .init(.serverArrives), .init(.deliver), .init(.deliver), .init(.fire), .init(.deliver), .init(.deliver),
+                .init(.deliver), .init(.serve), .init(.deliver), .init(.edit), .init(.remove),
+            ],
+            // Redrawn behind a newer one that took its place: the newer one was lost.
+            [
+                .init(.fire), .init(.serverArrives), .init(.deliver), .init(.deliver), .init(.deliver), .init(.deliver),
+                .init(.deliver), .init(.deliver), .init(.serve), .init(.deliver), .init(.edit), .init(.lock),
+            ],
+            // Refused when a newer one had replaced it, and sent again: it took the newer one's place.
+            [
+                .init(.fire), .init(.serverArrives), .init(.deliver), .init(.deliver), .init(.deliver), .init(.deliver),
+                .init(.deliver), .init(.deliver), .init(.serve), .init(.deliver), .init(.edit), .init(.deliver),
+                .init(.deliver), .init(.edit), .init(.deliver), .init(.refuse),
+            ],
+            // A redraw that the server refused left the words on the screen.
+            [
+                .init(.serverArrives), .init(.deliver), .init(.deliver), .init(.fire), .init(.fire), .init(.deliver),
+                .init(.deliver), .init(.serve), .init(.deliver, 1), .init(.lock), .init(.deliver, 2),
+                .init(.deliver, 2),
+                .init(.refuse, 1),
+            ],
+            // A press on what an earlier agent had shown was taken for one on its successor.
+            [
+                .init(.fire), .init(.serverArrives), .init(.deliver), .init(.deliver), .init(.deliver), .init(.deliver),
+                .init(.serve), .init(.deliver), .init(.deliver), .init(.agentRestarts), .init(.press), .init(.edit),
+            ],
+            // Two prepared at once on a screen that had room for one.
+            [
+                .init(.serverArrives, 1), .init(.fire, 8), .init(.agentRestarts), .init(.fire), .init(.edit, 20),
+            ],
+        ] as [[PresentationMove]])
+    func `orders that broke a promise keep it now`(order: [PresentationMove]) {
+        #expect(PresentationModelTests.failure(of: order) == nil)
+    }
+}
