@@ -45,7 +45,7 @@ struct JSONLine {
     var isSnoozed: Bool { request?["snoozed"]?.bool == true }
 
     /// What is wrong with it; nil for nothing.
-    var logThrottle: String? { if case .wrong(let logThrottle) = content { logThrottle } else { nil } }
+    var mistake: String? { if case .wrong(let mistake) = content { mistake } else { nil } }
 
     /// What is printed for a line that nothing is added for; nil where the agent says it.
     var ownOutcome: [String: Value]? {
@@ -56,7 +56,7 @@ struct JSONLine {
                 "identifier": .string(identifier),
                 "notes": .strings(["not added: the request \"\(parent)\" makes its early warnings, by its key before"]),
             ]
-        case .wrong(let logThrottle): Self.refusal(.invalidRequest(logThrottle))
+        case .wrong(let mistake): Self.refusal(.invalidRequest(mistake))
         }
     }
 

@@ -97,7 +97,7 @@ struct JSONLines {
     /// What the agent says of each request among these lines, in their order.
     private mutating func outcomes(of batch: [JSONLine]) async -> [[String: Value]] {
         let lines = batch.filter { $0.request != nil }
-        if options.allOrNothing, let wrong = batch.first(where: { $0.logThrottle != nil }), let why = wrong.logThrottle {
+        if options.allOrNothing, let wrong = batch.first(where: { $0.mistake != nil }), let why = wrong.mistake {
             return refuseAll(lines, becauseOf: wrong, .invalidRequest(why))
         }
         return await added(lines[...])

@@ -44,7 +44,7 @@ struct RemovalOptions: ParsableArguments {
             {
                 try await remove(agent, $0)
             }
-            for logThrottle in result.complaints { Console.say(logThrottle) }
+            for mistake in result.complaints { Console.say(mistake) }
             if place == .delivered, !result.complaints.isEmpty {
                 try await Self.tellHeld(ids, without: result.removed, agent)
             }

@@ -10,8 +10,8 @@ import Triggers
 enum Lines {
     static func read(_ bytes: [UInt8]) throws {
         guard let line = JSONLine(bytes[...], number: 1, application: "org.example.App") else { return }
-        if let logThrottle = line.logThrottle {
-            try Finding.unless(!logThrottle.isEmpty && !logThrottle.utf8.contains(0), "no logThrottle: \(logThrottle)")
+        if let mistake = line.mistake {
+            try Finding.unless(!mistake.isEmpty && !mistake.utf8.contains(0), "no mistake: \(mistake)")
         }
         if let outcome = line.ownOutcome { _ = try JSONText.line(outcome) }
         guard let request = line.request else { return }
