@@ -163,11 +163,14 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
 
+        .target(
+            name: "AgentClient",
+            dependencies: ["AgentInterface", "CConcurrency", "DBus", "EventLoop", "NotificationModel", "Triggers"]),
         .target(name: "CoreLocation"),
         .target(
             name: "UserNotifications",
             dependencies: [
-                "AgentInterface", "CConcurrency", "CoreLocation", "CUserNotifications", "DBus", "EventLoop",
+                "AgentClient", "AgentInterface", "CoreLocation", "CUserNotifications", "DBus", "EventLoop",
                 "NotificationModel", "Triggers",
             ]),
 
@@ -254,9 +257,9 @@ let package = Package(
         .testTarget(
             name: "UserNotificationsTests",
             dependencies: [
-                "AgentInterface", "ClientAsync", "ClientFive", "ClientSix", "ClientsInSwift5", "ClientsInSwift6",
-                "CoreLocation", "DBus", "EventLoop", "NotificationModel", "NotificationServer", "TeaTimer",
-                "TestSupport", "Triggers", "UserNotifications",
+                "AgentClient", "AgentInterface", "ClientAsync", "ClientFive", "ClientsInSwift5", "ClientsInSwift6",
+                "ClientSix", "CoreLocation", "DBus", "EventLoop", "NotificationModel", "NotificationServer",
+                "TeaTimer", "TestSupport", "Triggers", "UserNotifications",
             ], exclude: ["Fixtures"]),
         .testTarget(
             name: "EndToEndTests",

@@ -11,7 +11,7 @@ package struct AgentWhereabouts: Sendable {
     /// The store's folder, which the agent holds locked.
     private let folder: String
     /// The note.
-    var path: String { folder + "/bus" }
+    package var path: String { folder + "/bus" }
 
     /// - Parameter folder: `$XDG_STATE_HOME/belfry`.
     package init(folder: String) { self.folder = folder }

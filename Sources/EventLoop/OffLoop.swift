@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Runs what waits for the disk, or takes its time, away from the loop.
+/// Runs blocking work, such as disk access, on a worker thread, so that the loop stays free.
 ///
-/// - Parameter body: Called once, on a worker's thread.
-/// - Returns: What it returns.
-/// - Throws: What it throws.
+/// - Parameter body: The work; called once, on a worker thread.
+/// - Returns: The result of `body`.
+/// - Throws: The error of `body`.
 package func offLoop<Result: Sendable, Failure: Error>(
     _ body: @escaping @Sendable () throws(Failure) -> Result
 ) async throws(Failure) -> Result {

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AgentClient
 import AgentInterface
 import DBus
 import Dispatch
@@ -28,7 +29,7 @@ import Foundation
 ///
 /// Sendable: what changes is behind locks.
 open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
-    let agent: AgentClient
+    let agent: CenterClient
     let app: String
     let delegation: Delegation
     /// Where completion handlers are called.
@@ -42,10 +43,10 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
         }
         // Which folder it is that other sessions share a sandbox does not show.
         let whereabouts = ApplicationIdentity.isSandboxed ? nil : AgentWhereabouts()
-        return UNUserNotificationCenter(agent: AgentClient(whereabouts: whereabouts), app: ApplicationIdentity.find())
+        return UNUserNotificationCenter(agent: CenterClient(whereabouts: whereabouts), app: ApplicationIdentity.find())
     }()
 
-    init(agent: AgentClient, app: String, limits: DelegateLimits = DelegateLimits()) {
+    init(agent: CenterClient, app: String, limits: DelegateLimits = DelegateLimits()) {
         self.agent = agent
         self.app = app
         delegation = Delegation(agent: agent, app: app, limits: limits)
@@ -56,7 +57,7 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
     /// Not for programs: there is one center, ``current()``.
     @available(*, unavailable, message: "Use UNUserNotificationCenter.current().")
     public override convenience init() {
-        self.init(agent: AgentClient(), app: "")
+        self.init(agent: CenterClient(), app: "")
     }
 
     /// The center of this program; always the same.

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AgentClient
+
 /// Receives what people do with an application's notifications, and decides how they are shown while it runs.
 ///
 /// Every method is optional, and comes in two forms of which a delegate implements one: with a completion handler, or

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AgentClient
 import AgentInterface
 import DBus
 import Foundation
@@ -16,7 +17,7 @@ import Testing
         _ word: String, on bus: String, app: String, of request: UNNotificationRequest = request("tea", in: 86_400),
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
-        let center = UNUserNotificationCenter(agent: AgentClient(bus: .at(bus)), app: app)
+        let center = UNUserNotificationCenter(agent: CenterClient(bus: .at(bus)), app: app)
         let error = await #expect(throws: UNError.self, sourceLocation: sourceLocation) {
             try await center.add(request)
         }
@@ -40,7 +41,7 @@ import Testing
                 let own = Confinement.flatpak.app
                 try await expectRefusal("AccessDenied", on: bus.address, app: own, of: attaching)
                 try await expectRefusal("AccessDenied", on: bus.address, app: TestAgent.app)
-                let center = UNUserNotificationCenter(agent: AgentClient(bus: .at(bus.address)), app: own)
+                let center = UNUserNotificationCenter(agent: CenterClient(bus: .at(bus.address)), app: own)
                 try await center.add(request("own", in: 86_400))
             }
 

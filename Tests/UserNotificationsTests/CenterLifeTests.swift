@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AgentClient
 import AgentInterface
 import DBus
 import EventLoop
@@ -13,8 +14,8 @@ import TestSupport
 
 /// The life of the connection.
 @Suite struct CenterLifeTests {
-    private static var hasty: AgentClient.Policy {
-        var policy = AgentClient.Policy()
+    private static var hasty: CenterClient.Policy {
+        var policy = CenterClient.Policy()
         policy.linger = .milliseconds(10)
         policy.longestPause = .milliseconds(100)
         return policy
@@ -87,7 +88,7 @@ import TestSupport
 
     @Test func `without a bus a call fails at once and says so`() async throws {
         let center = UNUserNotificationCenter(
-            agent: AgentClient(bus: .at("unix:path=/nonexistent/bus")), app: "org.example.App")
+            agent: CenterClient(bus: .at("unix:path=/nonexistent/bus")), app: "org.example.App")
         let error = await #expect(throws: UNError.self) { try await center.add(request("tea")) }
         #expect(error?.code == .notificationsNotAllowed)
         #expect(error?.localizedDescription.contains("can't be reached") == true)
@@ -97,7 +98,7 @@ import TestSupport
 
     @Test func `without an agent a call fails at once and says so`() async throws {
         try await withPrivateBus { address async throws in
-            let center = UNUserNotificationCenter(agent: AgentClient(bus: .at(address)), app: "org.example.App")
+            let center = UNUserNotificationCenter(agent: CenterClient(bus: .at(address)), app: "org.example.App")
             let error = await #expect(throws: UNError.self) { try await center.add(request("tea")) }
             #expect(error?.localizedDescription.contains("org.belfry.Agent") == true)
         }
@@ -122,7 +123,7 @@ import TestSupport
         let loop = EventLoop.onOwnThread(named: "caller")
         defer { loop.stop() }
         let center = UNUserNotificationCenter(
-            agent: AgentClient(bus: .at("unix:path=" + address), policy: Self.hasty), app: TestAgent.app,
+            agent: CenterClient(bus: .at("unix:path=" + address), policy: Self.hasty), app: TestAgent.app,
             limits: .short)
         let recorder = CenterRecorder()
         try await withPrivateBusDaemon { bus async throws in

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AgentClient
 import AgentInterface
 import DBus
 import NotificationServer
@@ -13,9 +14,9 @@ extension TestAgent {
     ///
     /// Its delegate has a long time limit, because another test may block the main thread of this process.
     func center(
-        app: String = TestAgent.app, limits: DelegateLimits = .long, policy: AgentClient.Policy = .init()
+        app: String = TestAgent.app, limits: DelegateLimits = .long, policy: CenterClient.Policy = .init()
     ) -> UNUserNotificationCenter {
-        UNUserNotificationCenter(agent: AgentClient(bus: .at(bus), policy: policy), app: app, limits: limits)
+        UNUserNotificationCenter(agent: CenterClient(bus: .at(bus), policy: policy), app: app, limits: limits)
     }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AgentClient
 import AgentInterface
 import DBus
 import EventLoop
@@ -16,7 +17,7 @@ import Testing
     /// Makes a center of a program whose bus is `address`, and which looks for agents in these folders.
     private func center(on address: String, _ folders: AgentFolders) -> UNUserNotificationCenter {
         let whereabouts = AgentWhereabouts(folder: folders.state + "/belfry")
-        let agent = AgentClient(bus: .at(address), whereabouts: whereabouts)
+        let agent = CenterClient(bus: .at(address), whereabouts: whereabouts)
         return UNUserNotificationCenter(agent: agent, app: TestAgent.app, limits: .long)
     }
 

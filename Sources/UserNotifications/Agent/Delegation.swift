@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AgentClient
 import AgentInterface
 import DBus
 import Foundation
@@ -9,7 +10,7 @@ import Synchronization
 
 /// Between the agent that has something to tell and the application's delegate.
 final class Delegation: Sendable {
-    private let agent: AgentClient
+    private let agent: CenterClient
     private let app: String
     private let limits: DelegateLimits
     private let mainLoop: MainLoop
@@ -31,7 +32,7 @@ final class Delegation: Sendable {
     /// Shown as if the application did not run.
     static let asAlways = ["banner", "list", "sound", "badge"]
 
-    init(agent: AgentClient, app: String, limits: DelegateLimits) {
+    init(agent: CenterClient, app: String, limits: DelegateLimits) {
         self.agent = agent
         self.app = app
         self.limits = limits
@@ -89,7 +90,7 @@ final class Delegation: Sendable {
         // Nil only if the XML that is compiled in is broken, which a test excludes.
         guard let object else { return }
         agent.attach(
-            AgentClient.Attachment(app: app, options: ["willPresent": .boolean(true)], object: object))
+            CenterClient.Attachment(app: app, options: ["willPresent": .boolean(true)], object: object))
     }
 
     private static let noDelegate = BusError.failed("The application has no delegate at the moment.")

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AgentClient
 import AgentInterface
 import DBus
 import Foundation
@@ -9,7 +10,7 @@ import Triggers
 
 /// What was refused, and nobody waits to hear: one line on standard error, and one in the agent's log.
 struct UnheardRefusal: Sendable {
-    let agent: AgentClient
+    let agent: CenterClient
     let app: String
 
     /// - Parameters:

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AgentInterface
 import DBus
 
 // A person has one agent, and it is on one bus. A program of another session, with a bus of its own, goes to that one; it goes

@@ -30,7 +30,7 @@ package struct ApplicationObject: ExportedObject {
         </node>
         """
 
-    init() throws { interfaces = [try Interface(xml: Self.xml)] }
+    package init() throws { interfaces = [try Interface(xml: Self.xml)] }
 
     package func answer(_ call: MethodCall) async throws -> [Value] { [] }
 
@@ -42,7 +42,7 @@ package struct ApplicationObject: ExportedObject {
     /// Whether a toolkit is loaded that owns the application's name itself.
     ///
     /// It would take another owner for the first instance of the program, and end.
-    static var isOfToolkit: Bool {
+    package static var isOfToolkit: Bool {
         ["libgio-2.0.so.0", "libQt6DBus.so.6", "libQt5DBus.so.5"].contains { library in
             guard let handle = dlopen(library, RTLD_LAZY | RTLD_NOLOAD) else { return false }
             dlclose(handle)

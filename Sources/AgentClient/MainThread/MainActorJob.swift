@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Runs synchronous code as a job of the main actor, on the thread of the caller.
-enum MainActorJob {
+package enum MainActorJob {
     /// Runs `body` before it returns.
-    static func run(_ body: @escaping @Sendable () -> Void) {
+    package static func run(_ body: @escaping @Sendable () -> Void) {
         // Made and enqueued by this line, and run by being enqueued; it has no second job, as nothing in it waits.
         Task(executorPreference: Executor.shared) { body() }
     }

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+package import AgentInterface
 package import DBus
 import EventLoop
 import Glibc
@@ -15,7 +16,7 @@ import Synchronization
 ///
 /// Calls are sent in the order in which they are made, whatever thread makes them. Nothing here waits: the replies come
 /// to closures, on a thread of the client's own.
-package final class AgentClient: Sendable {
+package final class CenterClient: Sendable {
     /// How a client behaves; the defaults are right for programs, others for tests.
     package struct Policy: Sendable {
         /// How long calls wait for a bus or an agent that has gone to come back.

@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AgentInterface
 import DBus
 import EventLoop
 
 /// Being the delegate, also of the agent that comes after this one.
 extension AgentLink {
-    func attach(_ new: AgentClient.Attachment?) {
+    func attach(_ new: CenterClient.Attachment?) {
         stayAlive()
         let old = attachment
         attachment = new

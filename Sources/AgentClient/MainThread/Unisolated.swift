@@ -3,8 +3,8 @@
 
 /// Carries a delegate to the thread where it is called.
 // Delegates are not Sendable, as on Apple's systems: the compiler can't see that only their own methods touch them.
-struct Unisolated<Value>: @unchecked Sendable {
-    let value: Value
+package struct Unisolated<Value>: @unchecked Sendable {
+    package let value: Value
 
-    init(_ value: Value) { self.value = value }
+    package init(_ value: Value) { self.value = value }
 }

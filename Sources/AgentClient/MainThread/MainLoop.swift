@@ -11,15 +11,15 @@ import Synchronization
 // and may come to its loop. What was seen holds until it turns out wrong.
 
 /// Where delegates are called: on the main thread where it runs a loop, else on a queue of ours.
-final class MainLoop: Sendable {
+package final class MainLoop: Sendable {
     /// A thread for a call.
-    struct Place: Sendable {
-        let isMainThread: Bool
+    package struct Place: Sendable {
+        package let isMainThread: Bool
         /// For the parts of a task that belong to no actor.
-        let executor: any TaskExecutor
+        package let executor: any TaskExecutor
     }
 
-    typealias Work = @Sendable (Place) -> Void
+    package typealias Work = @Sendable (Place) -> Void
 
     private enum Finding {
         case unknown
@@ -48,13 +48,13 @@ final class MainLoop: Sendable {
     private static let interval = 0.1
     private static let stillness = 2
 
-    init(grace: Duration) {
+    package init(grace: Duration) {
         self.grace = grace
         own = Place(isMainThread: false, executor: QueueExecutor(queue))
     }
 
     /// Runs `work` at the place that is right, after all that was handed over before.
-    func perform(_ work: @escaping Work) {
+    package func perform(_ work: @escaping Work) {
         state.withLock { state in
             switch state.finding {
             case .unknown:
@@ -72,14 +72,14 @@ final class MainLoop: Sendable {
     }
 
     /// What was seen is no longer true: the main thread did not come round in a long time.
-    func doubt() {
+    package func doubt() {
         state.withLock { state in
             if state.finding != .nothing { state.finding = .unknown }
         }
     }
 
     /// Runs `work` on the main thread whenever that comes round to it, perhaps never.
-    func whenMainThreadRuns(_ work: @escaping @Sendable () -> Void) { DispatchQueue.main.async(execute: work) }
+    package func whenMainThreadRuns(_ work: @escaping @Sendable () -> Void) { DispatchQueue.main.async(execute: work) }
 
     private func send(_ work: @escaping Work, to finding: Finding) {
         switch finding {

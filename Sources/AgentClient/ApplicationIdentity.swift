@@ -15,9 +15,9 @@ import Foundation
 /// 4. The desktop file that started this very process (`$GIO_LAUNCHED_DESKTOP_FILE`).
 /// 5. What the agent finds out: the systemd unit that the desktop started the program in, else the
 ///    executable's name.
-enum ApplicationIdentity {
+package enum ApplicationIdentity {
     /// The application id; empty where the agent is to find out.
-    static func find() -> String {
+    package static func find() -> String {
         if isSandboxed { return "" }
         let candidates = [bundleIdentifier, variable("BELFRY_APP"), desktopFileID]
         for candidate in candidates {
@@ -27,7 +27,7 @@ enum ApplicationIdentity {
     }
 
     /// Whether a sandbox says who the program is.
-    static var isSandboxed: Bool {
+    package static var isSandboxed: Bool {
         access("/.flatpak-info", F_OK) == 0 || getenv("SNAP_NAME") != nil
     }
 

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AgentInterface
 import DBus
 import EventLoop
 import NotificationModel
@@ -11,10 +12,10 @@ actor AgentLink {
     nonisolated let loop: EventLoop
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
-    private(set) weak var client: AgentClient?
+    private(set) weak var client: CenterClient?
     let bus: BusAddress
     let whereabouts: AgentWhereabouts?
-    let policy: AgentClient.Policy
+    let policy: CenterClient.Policy
 
     var connection: Connection?
     /// Calls without an answer, by their number, which is their order.
@@ -33,7 +34,7 @@ actor AgentLink {
     var living: AgentLink?
 
     // AgentLink+Attaching
-    var attachment: AgentClient.Attachment?
+    var attachment: CenterClient.Attachment?
     var attached = AttachState.no
     /// The number of the last call that was made before the delegate was set.
     var lastBeforeAttachment = 0
@@ -53,7 +54,7 @@ actor AgentLink {
 
     struct Operation {
         let message: Message
-        let reply: AgentClient.Reply
+        let reply: CenterClient.Reply
         /// When it gives up; nil as long as nothing has gone wrong.
         var deadline: ContinuousClock.Instant?
         /// Whether the agent was looked for because nobody has answered it.
@@ -71,7 +72,7 @@ actor AgentLink {
         case refused
     }
 
-    init(of client: AgentClient, on loop: EventLoop) {
+    init(of client: CenterClient, on loop: EventLoop) {
         self.client = client
         self.loop = loop
         (bus, whereabouts, policy) = (client.bus, client.whereabouts, client.policy)
@@ -80,7 +81,7 @@ actor AgentLink {
 
     // MARK: - Calls
 
-    func add(_ message: Message, _ reply: @escaping AgentClient.Reply) {
+    func add(_ message: Message, _ reply: @escaping CenterClient.Reply) {
         stayAlive()
         lastNumber += 1
         operations[lastNumber] = Operation(message: message, reply: reply)
