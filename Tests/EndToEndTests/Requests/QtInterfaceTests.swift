@@ -12,7 +12,7 @@ import TestSupport
         "org.freedesktop.Notifications",
     ])
     func `F1: qdbusxml2cpp accepts each interface, and its output compiles`(interface: String) async throws {
-        let source = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../dbus/\(interface).xml")
+        let source = URL(filePath: Checkout.root).appending(path: "dbus/\(interface).xml")
         let folder = try temporaryFolder("qt")
         defer { try? FileManager.default.removeItem(atPath: folder) }
         do {

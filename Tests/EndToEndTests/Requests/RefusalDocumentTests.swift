@@ -10,8 +10,7 @@ import Triggers
 
 /// `--json` prints an error's D-Bus name, for every command.
 @Suite struct RefusalDocumentTests {
-    private static let folder = String(#filePath.dropLast("RefusalDocumentTests.swift".count))
-    private static let repository = folder + "../../"
+    private static let repository = Checkout.root
 
     /// A command line of each command with `--json`.
     private static func lines(_ file: String) -> [[String]] {
@@ -45,10 +44,14 @@ import Triggers
         }
 
         // `desktop` calls no agent, and `doctor` reports this error as a finding.
-        let help = try FileManager.default.contentsOfDirectory(atPath: Self.folder + "Help").filter { name in
-            try String(decoding: Data(contentsOf: URL(filePath: Self.folder + "Help/" + name)), as: UTF8.self)
+        let help = try FileManager.default.contentsOfDirectory(atPath: Self.repository + "Tests/EndToEndTests/Help")
+            .filter { name in
+                try String(
+                    decoding: Data(contentsOf: URL(filePath: Self.repository + "Tests/EndToEndTests/Help/" + name)),
+                    as: UTF8.self
+                )
                 .contains(" --json ")
-        }
+            }
         #expect(tried == Set(help.map { String($0.dropLast(".txt".count)) }).subtracting(["desktop", "doctor"]))
     }
 

@@ -2,13 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoundationEssentials
+import TestSupport
 import Testing
 
 /// The units that packages install.
 @Suite struct UnitFileTests {
     private static func lines(of unit: String) throws -> [Substring] {
-        let file = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../packaging/lib/systemd/user/\(unit).service.in").standardized
+        let file = URL(filePath: Checkout.root)
+            .appending(path: "packaging/lib/systemd/user/\(unit).service.in").standardized
         return String(decoding: try Data(contentsOf: file), as: UTF8.self).split(separator: "\n")
     }
 

@@ -9,7 +9,7 @@ import Testing
 import Triggers
 
 /// How often a lasting failure is logged, and when the agent trusts the clock.
-@Suite struct ComplaintTests {
+@Suite struct LogThrottleTests {
     @Test func `a failure every five seconds is logged at first and then ever more seldom`() {
         var logThrottle = LogThrottle()
         let told = (0..<20_000).filter { logThrottle.isDue(at: Double($0) * 5) }.map { $0 * 5 }

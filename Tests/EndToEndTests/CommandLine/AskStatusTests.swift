@@ -81,7 +81,7 @@ import Triggers
         #expect(status == 0 || answer.output == "", "\(answer.output)")
     }
 
-    private static let repository = String(#filePath.dropLast("Tests/EndToEndTests/AskStatusTests.swift".count))
+    private static let repository = Checkout.root
 
     @Test func `C2: the help and the manual list the same statuses, and each was tried`() async throws {
         let tried = Set(Self.causes.map(\.status))

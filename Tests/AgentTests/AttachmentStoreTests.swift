@@ -10,7 +10,7 @@ import Testing
 import Triggers
 
 /// The copies that an earlier agent left count for the quota of their application.
-@Suite struct AttachmentKeeperTests {
+@Suite struct AttachmentStoreTests {
     /// Makes three folders of 400 bytes each, of the application "a", and a keeper that finds them.
     private func withLeftovers(_ body: (AttachmentStore, _ homes: [String]) async throws -> Void) async throws {
         let folders = try AgentFolders()

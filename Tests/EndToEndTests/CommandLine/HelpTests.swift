@@ -8,7 +8,7 @@ import Testing
 /// The help of every command, compared as a whole: a changed word needs a changed file in `Help/`.
 @Suite struct HelpTests {
     /// The folder of the expected texts, in the sources.
-    private static let folder = String(#filePath.dropLast("HelpTests.swift".count)) + "Help/"
+    private static let folder = Checkout.root + "Tests/EndToEndTests/Help/"
 
     @Test(arguments: [
         "", "remind", "add", "ask", "run", "list", "show", "cancel", "remove", "repost", "snooze", "pause", "resume",

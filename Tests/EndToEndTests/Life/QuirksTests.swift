@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 import Testing
 
 /// The numbered list of servers' quirks: each quirk has a test, or the reason why it has none.
@@ -12,7 +13,7 @@ import Testing
         let text: String
     }
 
-    private static let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    private static let tests = URL(filePath: Checkout.root).appending(path: "Tests")
     private static let table = tests.appending(path: "EndToEndTests/Fixtures/quirks.tsv")
 
     private func rows() throws -> [Row] {
