@@ -8,21 +8,21 @@ import Logging
 import NotificationStore
 import Triggers
 
-/// A clock that was set, another zone, other rules of a zone: now, or while no agent ran.
+/// Due dates after a change of the clock, the zone or the zone's rules, also while no agent ran.
 extension Scheduler {
-    /// Works out anew what a change of the clock, the zone or the zones' rules has moved; nothing where none has changed.
+    /// Recomputes due dates after a change of the clock, the zone or the zone's rules; does nothing without a change.
     ///
-    /// Intervals count real time: they move with a clock that is set. Not those that wait since an earlier run of the
-    /// machine: how long it was off is known by the wall clock alone, and a clock that is set in this run is most
-    /// often one that was wrong when it began. What lies between where the clock was and where it is set forward to is
-    /// late, not lost. Set back, calendar dates come from now on, but none twice.
+    /// Intervals count real time, so their due dates move with a clock that is set. Intervals from an earlier boot
+    /// don't move: only the wall clock tells how long the machine was off, and a clock that is set in this boot was
+    /// most often wrong when the boot began. Dates that a clock set forward jumps over are late, not lost. After the
+    /// clock is set back, calendar dates count from now on, but none fires twice.
     func followClock() async throws {
         let areNew = zonesAreNew
         zonesAreNew = false
         do {
             try await followClock(zonesAreNew: areNew)
         } catch {
-            // To be tried again, and what has come meanwhile too.
+            // The next try needs the flag again, with any change that came meanwhile.
             zonesAreNew = zonesAreNew || areNew
             throw error
         }
@@ -35,7 +35,7 @@ extension Scheduler {
         let now = ClockRecord(boot: clock.boot, offset: offset, zone: zone.identifier, rules: clock.zoneMark)
         let areNew = before != nil && (zonesAreNew || before?.rules != now.rules)
         var jump = before.flatMap { $0.boot == now.boot ? offset - $0.offset : nil } ?? 0
-        // Less than that is the difference between two readings, not a set clock; and microseconds are noise.
+        // A smaller difference lies between two readings of the same clock; microseconds are noise.
         jump = abs(jump) > 0.05 ? (jump * 1e6).rounded() / 1e6 : 0
         guard jump != 0 || before?.boot != now.boot || before?.zone != now.zone || areNew else { return }
         let wasAhead =
@@ -66,12 +66,12 @@ extension Scheduler {
                 NextDate.afterNewRules($0, in: zone, at: moment, isFirst: isFirst)
             }
         }
-        // Zone and rules last: until their dates are worked out they count as not seen, should we die on the way.
+        // The zone and its rules are stored last: if the agent dies before, the next run recomputes the dates.
         try await store.setClockRecord(now, movingBy: 0, at: clock.now)
         known = now
     }
 
-    /// The machine's last run can't have begun later than this after now, in seconds, unless its clock was wrong.
+    /// Seconds that the clock of an earlier boot may be ahead of now; beyond them it counts as having been wrong.
     private static let day: TimeInterval = 86_400
 
     private func lastKnown() async throws -> ClockRecord? {

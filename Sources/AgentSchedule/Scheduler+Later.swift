@@ -10,12 +10,12 @@ import Logging
 package import NotificationModel
 import NotificationStore
 
-/// What comes after the moment: nagging, expiry, and the digests of what was missed or held back.
+/// Nagging, expiry, pauses, and the digests of what was missed or held back.
 extension Scheduler {
-    /// How long to wait, in seconds, between the digests of two applications: servers drop what comes in a heap.
+    /// Seconds between the digests of two applications: servers drop notifications that come all at once.
     static let digestPause: TimeInterval = 2
 
-    /// Shows again what nobody has reacted to, and takes away what nobody wants any more.
+    /// Presents again what nobody has reacted to, and removes what has expired.
     func doLater() async throws {
         while true {
             let now = clock.now
@@ -30,15 +30,16 @@ extension Scheduler {
         }
     }
 
-    /// Makes digests of what waits of these applications, in turn, and is not held back; one each, one after another.
+    /// Makes digests of these applications' backlog, except of what is still held back: one each, in turn, with a pause
+    /// between.
     ///
-    /// - Returns: When there is more to do; nil if nothing waits but what is held back.
+    /// - Returns: The date of the next call; nil if nothing waits but what is held back.
     func gather(_ apps: [String]) async throws -> Date? {
         var again: Date?
         for app in apps.filter({ $0 > lastDigestedApplication }) + apps.filter({ $0 <= lastDigestedApplication }) {
             let now = clock.now
             let held = InterruptionLevel.allCases.filter { holding.reason(app, $0, at: now, in: clock.timeZone) != nil }
-            // A pause may last for days, with much that waits: nothing is looked through meanwhile.
+            // A pause may last for days, with a long backlog: read it only if some level is exempt from the pause.
             if held.contains(.active) {
                 guard try await store.holdsPressing(app: app, butOf: Set(held)) else { continue }
             }
@@ -65,7 +66,7 @@ extension Scheduler {
             nextDigest = now + Self.digestPause
             lastDigestedApplication = app
             await neighbours.present(occurrences)
-            // There may be more of it that comes alone.
+            // The backlog may have more requests that are presented by themselves.
             again = nextDigest
         }
         return again
@@ -73,14 +74,14 @@ extension Scheduler {
 
     // MARK: - Pauses
 
-    /// Holds back an application's notifications, or with "*" everybody's; nil is until ``resume(_:)``.
+    /// Holds back an application's notifications, or all with "*"; without a date until ``resume(_:)``.
     package func pause(_ app: String, until: Date?) async throws {
         try await store.pause(app, until: until)
         holding.pauses[app] = until ?? .distantFuture
         ring()
     }
 
-    /// Learns what is paused anew, and who asked to be critical, and looks what is due.
+    /// Reads the pauses and authorizations again, and starts a round.
     package func readPauses() async {
         do {
             holding.pauses = try await store.pauses()
@@ -96,12 +97,12 @@ extension Scheduler {
         holding.asksForCritical = Dictionary(uniqueKeysWithValues: rows.map { ($0.app, $0.asked.asksForCritical) })
     }
 
-    /// An application has asked to be allowed something.
+    /// Notes whether an application has asked for critical notifications.
     package func note(_ asked: Authorization?, of app: String) {
         if let asked, asked.isDetermined { holding.asksForCritical[app] = asked.asksForCritical }
     }
 
-    /// Lets them come again, what was held back as a digest; "*" ends every pause.
+    /// Ends a pause, or all with "*"; what was held back comes as a digest.
     package func resume(_ app: String) async throws {
         let apps = app == DeliveryHold.all ? Array(holding.pauses.keys) : [app]
         try await store.resume(apps)
@@ -109,7 +110,7 @@ extension Scheduler {
         ring()
     }
 
-    /// The person has changed the quiet hours.
+    /// Applies the configuration's quiet hours, levels and flood limits.
     package func use(_ configuration: Configuration) {
         holding.quiet = configuration.quiet
         holding.loudApps = configuration.loudApps
@@ -119,26 +120,26 @@ extension Scheduler {
         ring()
     }
 
-    /// Why a notification would be held back now; nil if it would not.
+    /// Returns the reason why a notification would be held back now; nil if it would not.
     package func holdingReason(_ app: String, _ level: InterruptionLevel) -> String? {
         holding.reason(app, level, at: clock.now, in: clock.timeZone)
     }
 
-    /// The same, and `flood` for one that `isDueNow` and comes among too many.
+    /// Returns the same reason, or `flood` for a request that `isDueNow` and exceeds the rate limit.
     package func keepingReason(_ request: Request, of app: String, isDueNow: Bool) -> String? {
         if let reason = holdingReason(app, request.content.interruptionLevel) { return reason }
         guard isDueNow, !floodGate.admits(request, of: app, at: clock.now) else { return nil }
         return MissedRequest.floodReason
     }
 
-    /// When the quiet hours end, or else begin; nil without any.
+    /// The date at which the quiet hours end, or else begin; nil without any.
     package var quietEnd: Date? { holding.quietEnd(after: clock.now, in: clock.timeZone) }
 
-    /// Forgets the pauses that are over.
+    /// Ends the pauses whose date has passed.
     func endPauses() async throws {
         let now = clock.now
         let over = holding.pauses.filter { $0.value <= now }.map(\.key)
-        // It holds nothing back any more; but it may be the clock that is wrong.
+        // A pause that is over holds nothing back; it is deleted only once the clock is known to be right.
         guard !over.isEmpty, trust.isEarned(by: clock) else { return }
         try await store.resume(over)
         for app in over { holding.pauses[app] = nil }

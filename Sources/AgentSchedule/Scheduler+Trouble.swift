@@ -7,17 +7,17 @@ import FoundationEssentials
 import Logging
 import NotificationStore
 
-/// The store can't be read or written, so that nothing fires: who hears of it, and when.
+/// Failures of the store that keep everything from firing, and the notification about them.
 extension Scheduler {
-    /// How long, in seconds, something due is kept from coming before the person is told.
+    /// Seconds that a due notification may be blocked before the person is told.
     static let patience: TimeInterval = 10
 
-    /// It was tried, and failed; it is tried again soon.
+    /// Handles a failed round; the scheduler tries again soon.
     func hasFailed(_ error: any Error) async {
         let now = clock.sinceBoot
         let since = failingSince ?? now
         failingSince = since
-        // It is tried every few seconds, and may fail for days.
+        // The scheduler tries every few seconds, and may fail for days.
         if logThrottle.isDue(at: now) {
             logger.error(
                 "Could not fire what is due",
@@ -27,7 +27,7 @@ extension Scheduler {
         announcement = await neighbours.announce(StoreNews.stuck())
     }
 
-    /// It works.
+    /// Handles a round that succeeded: withdraws the announcement of the failure.
     func hasSucceeded() async {
         failingSince = nil
         if let announcement {
@@ -39,7 +39,7 @@ extension Scheduler {
         }
     }
 
-    /// Whether something is due; also where that can't be read.
+    /// Whether something is due; also true if the store can't be read.
     private func holdsSomethingUp() async -> Bool {
         guard let outlook = try? await store.outlook() else { return true }
         return outlook.nextDue.map { $0 <= clock.now } ?? false

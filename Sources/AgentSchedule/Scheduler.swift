@@ -11,10 +11,10 @@ package import Logging
 package import NotificationModel
 package import NotificationStore
 
-/// Waits for the next due date and fires what is due: one alarm, no list.
+/// Waits for the next due date and fires what is due, with one alarm and no list in memory.
 ///
-/// SQLite is the state. An added request, a set clock and the alarm itself are one event, the bell:
-/// fire what is due, ask the store for the next date, set the alarm. The actor may be killed at any line.
+/// The store has all state. An added request, a set clock and the alarm each start a round: fire what is due, ask the
+/// store for the next date, set the alarm. The process may be killed at any line.
 package actor Scheduler {
     nonisolated let loop: EventLoop
     package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
@@ -23,26 +23,26 @@ package actor Scheduler {
     let clock: any WallClock
     let logger: Logger
     let neighbours: Neighbours
-    /// What Belfry itself says on a notification.
+    /// Phrases of Belfry's own notifications.
     let words = LateWords()
 
-    /// Who takes what the schedule brings forth; they must not throw it away.
+    /// Functions of other stages that the scheduler calls; none may discard what it is given.
     package struct Neighbours: Sendable {
-        /// What has fired, oldest first.
+        /// Presents occurrences that have fired, oldest first.
         let present: @Sendable ([Occurrence]) async -> Void
-        /// What is to be shown again, or to leave the screen.
+        /// Presents a notification again, or removes it from the screen.
         let later: @Sendable (NotificationStore.LaterOutcome) async -> Void
-        /// Something has fired and is held back: its command may have to run.
+        /// Starts commands of occurrences that have fired and are held back.
         var kept: @Sendable () async -> Void = {}
-        /// What has expired while it was held back: its command may have to run, and who waits is told.
+        /// Starts commands of notifications that expired while held back, and tells waiting callers.
         var expired: @Sendable ([Response]) async -> Void = { _ in }
-        /// What somebody waits for, of an application.
+        /// Returns the requests of an application whose answers a caller waits for.
         var awaited: @Sendable (_ app: String) async -> AwaitedAnswers = { _ in AwaitedAnswers() }
-        /// Tells the person what can't be written down; nil where there is no server that has shown it.
+        /// Shows a notification that can't be stored; returns nil if no notification server has shown it.
         var announce: @Sendable (Request) async -> ServerNumber? = { _ in nil }
-        /// That is not so any more.
+        /// Withdraws a notification that `announce` has shown.
         var withdraw: @Sendable (ServerNumber) async -> Void = { _ in }
-        /// The kernel says that the clock was set, or that the machine has slept. On the loop.
+        /// Handles a set clock or a machine that has slept, as the kernel reports it; called on the loop.
         var clockChanged: @Sendable () -> Void = {}
 
         package init(
@@ -73,33 +73,33 @@ package actor Scheduler {
     private var isRunning = false
     private var rangAgain = false
     var logThrottle = LogThrottle()
-    /// Since when nothing can be fired, by ``WallClock/sinceBoot``; nil where it can.
+    /// The ``WallClock/sinceBoot`` at which firing began to fail; nil while it works.
     var failingSince: TimeInterval?
-    /// What the person was told of that.
+    /// Server number of the notification that tells of the failure.
     var announcement: ServerNumber?
-    /// Whether something may be given up for its age.
+    /// Tells whether the clock can be trusted enough to end a pause.
     var trust: ClockTrust
-    /// Whether zone files were replaced since dates were last worked out anew.
+    /// Whether zone files were replaced since the dates were last recomputed.
     var zonesAreNew = false
-    /// Somebody set the clock or changed the zone, or may have.
+    /// Whether the clock or the zone may have changed since the last round.
     private var mayHaveChanged = true
-    /// The clock as all that waits has it; nil until it was read from the store.
+    /// The clock for which the stored dates were computed; nil until it was read from the store.
     var known: ClockRecord?
 
-    /// Whose notifications are held back.
+    /// Pauses, quiet hours and levels, which hold notifications back.
     package var holding = DeliveryHold()
-    /// What of too much at once is shown by itself.
+    /// Rate limit: admits some notifications of a flood to be presented by themselves.
     package let floodGate = FloodGate()
-    /// When the digests of floods come.
+    /// Dates for the digests of floods.
     var pace = FloodPace()
-    /// Not before this comes another digest.
+    /// Earliest date of the next digest.
     var nextDigest = Date.distantPast
-    /// Whose came last: the next is another application's turn.
+    /// The application of the last digest; the next digest is for another application.
     var lastDigestedApplication = ""
 
-    /// How many occurrences leave pending in one transaction.
+    /// Number of occurrences that leave the table of pending requests in one transaction.
     static let batch = 64
-    /// How long to wait after the store has failed.
+    /// Seconds until the next try after the store has failed.
     private static let retryAfter: TimeInterval = 5
 
     package init(
@@ -113,21 +113,21 @@ package actor Scheduler {
         self.neighbours = neighbours
     }
 
-    /// Learns what is held back and what the clock is; before anybody may ask for anything.
+    /// Reads pauses, authorizations and the clock, before any request is accepted.
     package func prepare(_ configuration: Configuration) async throws {
         holding.pauses = try await store.pauses()
         try await readAuthorizations()
         use(configuration)
         do {
-            // What is added from now on waits since this run of the machine, and since where the clock is now.
+            // Intervals added from now on count from this boot and the clock as it is.
             try await followClock()
         } catch {
-            // It is tried again before anything fires.
+            // The next round tries again before anything fires.
             logger.error("Could not note what the clock is", metadata: [LogKey.error: "\(ErrorSummary(error))"])
         }
     }
 
-    /// Starts to wait; whatever fell due while we were away fires now.
+    /// Sets the alarm, and fires what fell due while no agent ran.
     package func start() throws {
         alarm = try clock.alarm(on: loop) { [weak self] event in
             self?.assumeIsolated { $0.heard(event) }
@@ -136,7 +136,7 @@ package actor Scheduler {
             self?.assumeIsolated { $0.heard(event) }
         }
         ring()
-        // It may take its time to come, and nothing that is due waits for it.
+        // The search may take time, and nothing that is due waits for it.
         if wakeAlarm == nil { Task { await findWakeAlarm() } }
     }
 
@@ -148,7 +148,7 @@ package actor Scheduler {
         }
     }
 
-    /// Asks the clock for an alarm that takes its time to be found.
+    /// Asks the clock for an alarm that wakes the machine, which may take time.
     private func findWakeAlarm() async {
         guard clock.mayFindWakeAlarm else { return }
         let search =
@@ -170,7 +170,7 @@ package actor Scheduler {
         wakeAlarm = nil
     }
 
-    /// Something is due, or may be.
+    /// Starts a round, or has the present one repeated.
     package func ring() {
         guard alarm != nil else { return }
         if isRunning {
@@ -178,11 +178,11 @@ package actor Scheduler {
             return
         }
         isRunning = true
-        // One task at a time, kept apart from its caller, which must not wait for the desktop.
+        // One task at a time, which the caller does not await: it must not wait for the desktop.
         Task { await run() }
     }
 
-    /// A request that is due at `date` was added.
+    /// Sets the alarm for a request that was added and is due at `date`.
     package func expect(_ date: Date) {
         if isRunning { rangAgain = true }
         guard armed.map({ date < $0 }) ?? true else { return }
@@ -198,16 +198,16 @@ package actor Scheduler {
         ring()
     }
 
-    /// Whether it has started and nothing is under way: what fell due has been handed on.
+    /// Whether the scheduler has started and no round runs: what fell due has been handed on.
     package var isIdle: Bool { alarm != nil && !isRunning }
 
-    /// Zone files were replaced, or may have been.
+    /// Starts a round after zone files were replaced, or may have been.
     package func zonesMayHaveChanged() {
         zonesAreNew = true
         clockMayHaveChanged()
     }
 
-    /// The machine has slept, the clock was set, the person is in another zone, or may be.
+    /// Starts a round after the machine slept, the clock was set or the zone changed, or may have.
     package func clockMayHaveChanged() {
         mayHaveChanged = true
         ring()
@@ -224,7 +224,7 @@ package actor Scheduler {
                 }
                 try await endPauses()
                 try await fireDue()
-                // Each round trip to the store is time that the next one waits: only what there is to do is asked for.
+                // Each round trip to the store delays the next one, so the round asks only for what there is to do.
                 var outlook = try await store.outlook()
                 if let later = outlook.nextLater, later <= clock.now {
                     try await doLater()

@@ -7,7 +7,7 @@ package import NotificationModel
 package import NotificationStore
 package import Triggers
 
-/// What the person is told of a store that had to be rescued, as a notification of Belfry's own.
+/// Belfry's own notification to the person about a store that had to be rescued.
 package struct StoreNews {
     let report: RescueReport
     let timeZone: Zone
@@ -27,7 +27,7 @@ package struct StoreNews {
         return Request(identifier: Self.identifier, content: content)
     }
 
-    /// What is said while nothing can be fired, because the store can't be written.
+    /// Returns the notification for a store that can't be written, so that nothing can fire.
     static func stuck(_ words: StoreWords = .of()) -> Request {
         var content = Content(title: words.stuck, body: words.unwritable)
         content.interruptionLevel = .timeSensitive

@@ -5,9 +5,9 @@ import FoundationEssentials
 import NotificationModel
 import NotificationStore
 
-/// What a digest stands for: as much of it as it can tell, however much there is.
+/// Contents of a digest, in a bounded size whatever the number of requests.
 struct Digest: Codable, Sendable {
-    /// One request of those, which may have come several times.
+    /// A request in the digest, which may have come several times.
     struct Member: Codable, Sendable {
         let identifier: String
         let due: Date
@@ -16,17 +16,17 @@ struct Digest: Codable, Sendable {
         var count = 1
     }
 
-    /// Those of one thread; or one request that belongs to none.
+    /// The requests of one thread, or a single request without a thread.
     struct Group: Codable, Sendable {
         let key: String
         let isThread: Bool
         var format: String?
-        /// The most relevant first, of these in the order in which they came; bounded.
+        /// The most relevant requests, those of equal relevance in the order in which they came; bounded.
         var members: [Member] = []
-        /// How many requests, and how many occurrences of them.
+        /// Number of requests; ``count`` is the number of their occurrences.
         var memberCount = 0
         var count = 0
-        /// What the summary counts, and names.
+        /// The number and the arguments for the summary format.
         var summaryCount = 0
         var arguments: [String] = []
 
@@ -34,30 +34,30 @@ struct Digest: Codable, Sendable {
     }
 
     private(set) var groups: [Group] = []
-    /// The occurrences that it stands for.
+    /// Number of occurrences in the digest.
     private(set) var count = 0
-    /// The requests of groups that it has no room for.
+    /// Number of requests whose groups no longer fit.
     private(set) var dropped = 0
-    /// Of the requests; the last thousand at least.
+    /// Identifiers of the requests; at least the last thousand.
     private(set) var identifiers: [String] = []
-    /// The last moment at which something was noticed.
+    /// The latest date at which a request was noticed as missed.
     private(set) var today = Date.distantPast
-    /// The same identifiers, to find one quickly.
+    /// The same identifiers as a set, for lookup.
     private var known: Set<String> = []
 
     private enum CodingKeys: String, CodingKey {
         case groups, count, dropped, identifiers, today
     }
 
-    /// How much it remembers: more than it shows, as what is more relevant may come yet.
+    /// Bounds of the contents: more than is shown, because more relevant requests may follow.
     private static let groupLimit = 32
     private static let memberLimit = 8
     private static let identifierLimit = 1000
 
-    /// More than it ever counts, with room to add.
+    /// Upper bound of any count, with room to add.
     fileprivate static let most = 1_000_000_000
 
-    /// Whether this agent could have made it: what is read from a notification may be anybody's.
+    /// Whether this agent could have made it: any program may have sent a notification with such contents.
     var isPlausible: Bool {
         let dates = Date.distantPast...Date.distantFuture
         return (0...Self.most).contains(count) && (0...Self.most).contains(dropped) && dates.contains(today)
@@ -69,7 +69,7 @@ struct Digest: Codable, Sendable {
             }
     }
 
-    /// Adds what comes after what is in it.
+    /// Adds an occurrence that came after those in the digest.
     mutating func add(_ missed: MissedRequest, format: String?) {
         let content = missed.request.content
         count += 1
@@ -77,7 +77,7 @@ struct Digest: Codable, Sendable {
         if known.isEmpty { known = Set(identifiers) }
         if known.insert(missed.request.identifier).inserted {
             identifiers.append(missed.request.identifier)
-            // Seldom, as it moves all of them.
+            // This moves all elements, so it is done seldom.
             if identifiers.count > 2 * Self.identifierLimit { identifiers.removeFirst(Self.identifierLimit) }
         }
         let isThread = !content.threadIdentifier.isEmpty
@@ -91,7 +91,7 @@ struct Digest: Codable, Sendable {
         if groups.count > Self.groupLimit { dropped += groups.removeLast().memberCount }
     }
 
-    /// The one group that all belong to.
+    /// The only group, if all requests belong to it.
     var onlyGroup: Group? { groups.count == 1 && dropped == 0 ? groups.first : nil }
 }
 
@@ -99,7 +99,7 @@ extension Digest.Group {
     fileprivate mutating func add(_ missed: MissedRequest, format: String?, limit: Int) {
         let content = missed.request.content
         count += 1
-        // An earlier version let any number in.
+        // An earlier version accepted any number.
         let more = min(max(1, content.summaryArgumentCount), Limits.summaryArgumentCount)
         summaryCount = min(summaryCount + more, Digest.most)
         if let format { self.format = format }
@@ -122,10 +122,10 @@ extension Digest.Group {
         if members.count > limit { members.removeLast() }
     }
 
-    /// The category's words for it; nil without any, for one alone, and where they need arguments that there are none of.
+    /// The category's summary; nil without a format, for a single request, or if the format needs missing arguments.
     var summary: String? {
         guard isThread, count > 1, let format, !format.contains("%@") || !arguments.isEmpty else { return nil }
-        // One pass: an argument may have a percent sign.
+        // One pass, because an argument may contain a percent sign.
         var text = ""
         var rest = Substring(format)
         while let sign = rest.firstIndex(of: "%") {
@@ -144,7 +144,7 @@ extension Digest.Group {
 }
 
 extension Array {
-    /// Those that are equal by `precedes` keep their order.
+    /// Sorts; elements that are equal by `precedes` keep their order.
     fileprivate func stablySorted(by precedes: (Element, Element) -> Bool) -> [Element] {
         enumerated().sorted { one, other in
             precedes(one.element, other.element)

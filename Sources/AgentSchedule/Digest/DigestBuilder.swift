@@ -7,24 +7,24 @@ import NotificationModel
 import NotificationStore
 import Triggers
 
-/// One notification of many that were missed or held back, or came in a flood.
+/// Builds one notification of many that were missed, held back or came in a flood.
 ///
-/// It names a few, those of the highest relevance first, and says how many more there are. Those of one thread are one
-/// line, in the words of their category's summary format where it has one.
+/// The digest names a few, those of the highest relevance first, and says how many more there are. Requests of one
+/// thread share a line, in the words of their category's summary format if it has one.
 struct DigestBuilder: Sendable {
     let timeZone: Zone
     let words: LateWords
 
-    /// The digest's own name among an application's requests: a newer one takes the older one's place.
+    /// The identifier of a digest's request; a newer digest replaces the older one.
     static let identifier = "belfry.digest"
-    /// That of a flood's, which grows as long as it is delivered.
+    /// The identifier of a flood's digest, which grows while it is delivered.
     static let floodIdentifier = "belfry.flood"
-    /// Where in its user info a digest keeps what it stands for, to go on from there.
+    /// Key in the user info under which a digest keeps its contents, so that the next one can add to them.
     private static let key = "belfry.digest"
-    /// How many lines it has.
+    /// Number of lines in a digest.
     private static let lines = 8
 
-    /// The request that stands for these and for the earlier ones.
+    /// Returns the digest of the missed requests, added to those of the earlier digest.
     func request(_ page: DigestPage) -> Request {
         var digest = Self.digest(of: page.earlier) ?? Digest()
         for one in page.missed {
