@@ -4,11 +4,11 @@
 package import AgentInterface
 package import AgentRules
 
-/// Which connections speak for which application, and which wait for one answer.
+/// The connections of running applications, and of callers that wait for one answer.
 package struct Delegates {
     /// A connection that called `Attach`.
     package struct Entry: Hashable {
-        /// Its unique name.
+        /// The connection's unique name on the bus.
         let connection: String
         let app: String
         let options: AttachOptions
@@ -22,7 +22,7 @@ package struct Delegates {
 
     private(set) var entries: [Entry] = []
 
-    /// Attaching again replaces the options; a newer delegate of an application takes the older one's place.
+    /// Adds an entry or replaces its options; a newer delegate of an application replaces the older one.
     mutating func attach(_ entry: Entry) {
         let isDelegate = entry.options.identifiers == nil
         entries.removeAll {
@@ -36,17 +36,17 @@ package struct Delegates {
         entries.removeAll { $0.connection == connection && (app == nil || $0.app == app) }
     }
 
-    /// The running application itself.
+    /// Returns the entry of the running application itself.
     func delegate(of app: String) -> Entry? {
         entries.first { $0.app == app && $0.options.identifiers == nil }
     }
 
-    /// Those who wait for the answer to this one request, or to this one adding of it.
+    /// Returns the callers that wait for the answer to this request, or to this instance of it.
     func waiting(for identifier: String, instance: String = "", of app: String) -> [Entry] {
         entries.filter { $0.app == app && AwaitedAnswers.waits($0.options, for: identifier, instance) }
     }
 
-    /// The requests of an application whose answers a connection waits for.
+    /// Returns the requests of an application whose answers a connection waits for.
     package func awaited(of app: String) -> AwaitedAnswers {
         AwaitedAnswers(options: entries.filter { $0.app == app && $0.options.identifiers != nil }.map(\.options))
     }

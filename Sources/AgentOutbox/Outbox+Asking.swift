@@ -6,12 +6,12 @@ package import AgentRules
 import DBus
 package import NotificationModel
 
-/// Words that are asked for at the terminal of who waits for the answer.
+/// Questions for text at the terminal of a caller that waits for the answer.
 extension Outbox {
-    /// Whether somebody at a terminal waits for the answer to this request.
+    /// Whether a caller at a terminal waits for the answer to this request.
     package func hasTerminal(_ app: String, _ request: Request) -> Bool { terminal(of: app, request) != nil }
 
-    /// Asks there, for as long as the person takes; nil where nobody at a terminal waits, or they have left.
+    /// Asks at the terminal, without a time limit; returns nil if no caller waits at one.
     package func askAtTerminal(about notification: Notification, _ question: Question) async -> PromptAnswer? {
         guard let receiver = terminal(of: notification.app, notification.request) else { return nil }
         let request = notification.request
@@ -23,7 +23,7 @@ extension Outbox {
             "textInputButtonTitle": .string(question.buttonTitle),
         ]
         let message = call(.askText, receiver, .properties(dictionary))
-        // Who leaves the bus instead of an answer has not answered.
+        // A caller that leaves the bus instead of replying has cancelled.
         guard let reply = try? await connection.call(message, timeout: nil),
             reply.arguments.first == .boolean(true), let text = reply.arguments.last?.string
         else { return .cancelled }

@@ -11,7 +11,7 @@ import Logging
 package import NotificationModel
 import NotificationStore
 
-/// From the disk to a receiver, and off the disk.
+/// Delivery of stored responses, and their acknowledgement.
 extension Outbox {
     func handOver(_ app: String) {
         guard !isStopping else { return }
@@ -19,12 +19,12 @@ extension Outbox {
             rung.insert(app)
             return
         }
-        // One task an application, so that its responses keep their order.
+        // One task for each application, so that its responses keep their order.
         Task {
             repeat {
                 rung.remove(app)
                 await handOverAll(of: app)
-                // Afterwards: who has come has them, however old they are.
+                // After the delivery: a receiver that attached gets its responses however old they are.
                 await dropOld(of: app)
             } while rung.contains(app)
             busy.remove(app)
@@ -38,7 +38,8 @@ extension Outbox {
             let end = items.last
         {
             for item in items where held[app]?.contains(item.id) != true {
-                // Who has come meanwhile gets the first one first, which was passed over: `attach` has it begun anew.
+                // A receiver that attached meanwhile must get the skipped responses first: `attach` has the delivery
+                // start over.
                 guard attachment == attachCounts[app], !isStopping else { return }
                 await handOver(item, since: attachment)
             }
@@ -47,8 +48,8 @@ extension Outbox {
     }
 
     private func handOver(_ item: OutboxItem, since attachment: Int?) async {
-        // Once more where the receiver is looked up: whoever attached on the way here would get this one before those that were
-        // passed over.
+        // Checked again before the receiver is looked up: one that attached meanwhile would get this response before
+        // the skipped ones.
         guard let response = item.response, attachment == attachCounts[item.app] else { return }
         let waiting = waiting(for: item.notification.request, of: item.app)
         let delegate = delegates.delegate(of: item.app)
@@ -60,12 +61,12 @@ extension Outbox {
         if let delegate { isAcknowledged = await told(delegate, response) }
         guard isAcknowledged else {
             guard attachment == attachCounts[item.app] else {
-                // Somebody attached while this one failed: it comes again at once.
+                // A receiver attached while this delivery failed: retry it at once.
                 rung.insert(item.app)
                 return
             }
             held[item.app, default: []].insert(item.id)
-            // It died with the response in hand: as if it had not been there.
+            // The receiver died with the response in flight: treat it as if it had not been running.
             if !isExpected(item.notification.request, of: item.app) { startApplication(item.app, for: response) }
             return
         }
@@ -78,7 +79,7 @@ extension Outbox {
         }
     }
 
-    /// Tells who waits for this request of something that is not a stored response.
+    /// Tells callers that wait for this request of an outcome that is not stored as a response.
     package func tellWaiting(_ response: Response) async {
         let notification = response.notification
         for receiver in waiting(for: notification.request, of: notification.app)

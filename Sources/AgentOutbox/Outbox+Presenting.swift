@@ -5,11 +5,11 @@ import AgentInterface
 import DBus
 package import NotificationModel
 
-/// What the running application is asked before its notification is shown.
+/// Questions to the running application about a notification of its own.
 extension Outbox {
     package func wantsToBeAsked(_ app: String) -> Bool { delegates.delegate(of: app)?.options.willPresent == true }
 
-    /// How the running application wants this shown; nil when it gave no answer in time.
+    /// Asks the running application how to present this; returns nil when it gave no answer in time.
     package func willPresent(_ notification: Notification) async -> Set<String>? {
         guard let delegate = delegates.delegate(of: notification.app),
             let dictionary = try? DictionaryCoding.properties(of: notification)
@@ -19,9 +19,9 @@ extension Outbox {
         return reply?.arguments.first?.strings.map(Set.init)
     }
 
-    /// Has the running application show its own notification settings; false where it does not run, or does not reply.
+    /// Asks the running application to show its notification settings; false if it does not run or does not reply.
     ///
-    /// They are wanted for `notification`; nil for none.
+    /// `notification` is the one from which the person opened the settings; nil for none.
     package func openSettings(of app: String, about notification: Notification?) async -> Bool {
         guard let delegate = delegates.delegate(of: app),
             let dictionary = try? notification.map({ try DictionaryCoding.properties(of: $0) }) ?? [:]

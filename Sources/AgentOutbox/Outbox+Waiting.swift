@@ -10,9 +10,9 @@ import Logging
 import NotificationModel
 import NotificationStore
 
-/// What has waited in the outbox for long, and what has come into it from elsewhere.
+/// Responses that have waited in the outbox for long, or that an import has added.
 extension Outbox {
-    /// Takes up what has come into the store by another way than an answer: nobody is started for it.
+    /// Delivers the responses that an import has added, without starting an application for them.
     package func takeUp() async {
         do {
             for app in try await store.outboxApps() { handOver(app) }
@@ -22,10 +22,10 @@ extension Outbox {
         runCommands()
     }
 
-    /// Drops what has waited long, where there is no application that could be started for it.
+    /// Drops old responses of an application that can't be started for them.
     ///
-    /// A script that asks later, by `wait` or `Attach`, has its answers for so long; after that nobody comes any more.
-    /// No timer runs for this: it is done when the agent starts, and when it deals with the application's responses.
+    /// A script may fetch them later, by `wait` or `Attach`, for ``responseLife`` seconds. No timer runs for this: it
+    /// is done when the agent starts, and when it deals with the application's responses.
     func dropOld(of app: String) async {
         guard let responseLife, !InstalledApplication(id: app).isInstalled else { return }
         let now = clock.now
@@ -37,7 +37,7 @@ extension Outbox {
         }
     }
 
-    /// Has it looked at again in an hour, where there is something old: it may be the clock that is wrong.
+    /// Schedules another look at old responses in an hour, because the clock may be wrong now.
     private func dropLater(of app: String, before date: Date) async {
         guard dropping == nil,
             let oldest = try? await store.outbox(for: .delegate, app: app, limit: 1).first,
@@ -49,7 +49,7 @@ extension Outbox {
 
     private func dropAllOld() {
         dropping = nil
-        // On its own: nobody waits for it.
+        // A task of its own, because nobody waits for it.
         Task { for app in (try? await store.outboxApps()) ?? [] { await dropOld(of: app) } }
     }
 }

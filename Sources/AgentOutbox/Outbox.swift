@@ -13,12 +13,11 @@ package import Logging
 package import NotificationModel
 package import NotificationStore
 
-/// Brings responses to their receivers: the running application, one that is started for it, a command,
-/// a caller that waits.
+/// Delivers responses to their receivers: the running application, an application started for them, a command, or a
+/// caller that waits.
 ///
-/// Every response is on disk before it comes here, and leaves the disk when a receiver has
-/// acknowledged it. One application's responses go out one at a time, in order; a receiver that
-/// never answers holds up nobody else.
+/// Every response is persisted before it comes here, and is deleted when a receiver has acknowledged it. The responses
+/// of one application are delivered one at a time, in order. A receiver that never answers delays no other application.
 package actor Outbox {
     nonisolated let loop: EventLoop
     package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
@@ -28,52 +27,52 @@ package actor Outbox {
     let clock: any WallClock
     let logger: Logger
     let commands: CommandRunner
-    /// Takes away what nobody waits for any more.
+    /// Withdraws requests whose caller has left the bus.
     private let withdraw: @Sendable (_ app: String, AttachOptions) async -> Void
     private let activation: ApplicationActivation
     private let opener: DesktopOpener
 
     package private(set) var delegates = Delegates()
     private var departures: [String: Subscription] = [:]
-    /// Applications whose responses are being handed over right now.
+    /// Applications with a delivery in flight.
     var busy: Set<String> = []
-    /// Applications for which something new came meanwhile.
+    /// Applications that got new responses during a delivery.
     var rung: Set<String> = []
-    /// The last command that was started; ids grow and are never used twice.
+    /// Id of the last command that was started; ids grow and are never used twice.
     private var lastCommand: Int64 = 0
     private var isStartingCommands = false
     private(set) var runningCommands = 0
-    /// Commands that are being started: the store has them still.
+    /// Commands that are being started and are still in the store.
     private var startingCommands: Set<Int64> = []
     private(set) var isStopping = false
     private var hasMoreCommands = false
-    /// Commands that could not be started for want of room and are to be tried again now, with their attempt.
+    /// Commands to retry now, after a lack of memory, files or processes, each with the number of its attempt.
     private var againCommands: [(item: OutboxItem, attempt: Int)] = []
-    /// Those that wait for that, by their item.
+    /// Timers of commands that wait for a retry, by the id of their item.
     private var pauses: [Int64: any ClockTimer] = [:]
-    /// When each application was last started; an entry goes when it attaches.
+    /// The date at which each application was last started; its entry goes when it attaches.
     private var started: [String: Date] = [:]
-    /// Items that failed since the last `Attach`: they wait for the next one.
+    /// Items whose delivery failed since the last `Attach`: the next one retries them.
     var held: [String: Set<Int64>] = [:]
-    /// How often each application was attached to: tells whether that happened during a wait.
+    /// Number of `Attach` calls of each application; tells whether one came during a wait.
     var attachCounts: [String: Int] = [:]
-    /// How long responses wait that nobody is started for; nil for as long as there is room.
+    /// Seconds that responses wait if no application can be started for them; nil for as long as there is room.
     private(set) var responseLife: TimeInterval?
     var trust: ClockTrust
-    /// Looks again at what is old once the clock can be trusted.
+    /// Timer for another look at old responses, when the clock can be trusted.
     var dropping: (any ClockTimer)?
 
-    /// How many commands run at once; the others wait in the store.
+    /// Number of commands that run at once; the others wait in the store.
     private static let commandLimit = 16
-    /// How long a caller that waits for one answer may take: others stand behind it.
+    /// Time in which a caller that waits for one answer must acknowledge: the application waits behind it.
     static let waitingLimit = Duration.seconds(5)
-    /// How long a receiver may take to acknowledge.
+    /// Time in which a receiver must acknowledge.
     static let receiveLimit = Duration.seconds(30)
-    /// How long an application may take to say how its notification is shown.
+    /// Time in which an application must say how its notification is presented.
     static let presentLimit = Duration.seconds(10)
-    /// How long a started application may take to attach before another answer starts it again, in seconds.
+    /// Seconds in which a started application must attach, before another response starts it again.
     private static let startPause: TimeInterval = 60
-    /// A response older than this starts no application when the agent itself starts.
+    /// Age in seconds from which a response starts no application when the agent itself starts.
     private static let freshness: TimeInterval = 60
 
     package init(
@@ -93,10 +92,10 @@ package actor Outbox {
         opener = DesktopOpener(store: store, clock: clock, logger: logger, activation: activation)
     }
 
-    /// The person has changed `config.toml`.
+    /// Applies a changed configuration.
     package func use(_ configuration: Configuration) { responseLife = configuration.responseLife }
 
-    /// Takes up what an earlier agent left: commands that never started, fresh responses nobody fetched.
+    /// Resumes what an earlier agent left: commands that never started, and fresh responses that nobody fetched.
     package func start() async {
         do {
             let now = clock.now
@@ -111,9 +110,9 @@ package actor Outbox {
         runCommands()
     }
 
-    // MARK: - Who receives
+    // MARK: - Receivers
 
-    /// Who is to get this response, decided at the moment of the answer.
+    /// Returns the receivers of this response, decided when the person answers.
     package func receivers(of response: Response) -> [Receiver] {
         let request = response.notification.request
         let app = response.notification.app
@@ -121,19 +120,19 @@ package actor Outbox {
         var opening = response.kind == .default ? request.responsePlan.opening : nil
         guard command != nil || opening != nil else { return [.delegate] }
         let isInstalled = InstalledApplication(id: app).isInstalled
-        // Itself is started for its response anyway.
+        // The application is started for its response anyway.
         if opening == .application(app), isInstalled { opening = nil }
-        // What it names instead of itself is opened: it hears of that if it runs, and is not started for it.
+        // An application that names something else to open is told if it runs, but is not started.
         let isTold = isExpected(request, of: app) || opening == nil && isInstalled
         return [isTold ? .delegate : nil, command.map(Receiver.command), opening.map(Receiver.opening)]
             .compactMap(\.self)
     }
 
-    /// Whether something can come of a choice of the notification itself: it opens something, a command is run, or somebody is
+    /// Whether choosing the notification itself has any effect: it opens something, runs a command, or a program is
     /// told.
     ///
-    /// A program hears of it now, when it is started for it or when it comes. The command line has no program: who waits for an
-    /// answer there has attached before it is shown.
+    /// An application is told now, when it is started, or when it attaches later. The command line has no application:
+    /// a caller that waits for an answer there has attached before the notification is shown.
     package func hearsDefault(of notification: Notification) -> Bool {
         let (request, app) = (notification.request, notification.app)
         return app != AgentNames.commandLineApplication || request.responsePlan.opening != nil
@@ -141,7 +140,7 @@ package actor Outbox {
             || isExpected(request, of: app)
     }
 
-    /// Takes responses that are on disk.
+    /// Delivers responses that are persisted.
     package func deliver(_ items: [OutboxItem]) {
         if items.contains(where: { $0.receiver.kind == .command }) { runCommands() }
         let responses = items.filter { $0.receiver.kind == .delegate }
@@ -163,30 +162,30 @@ package actor Outbox {
         delegates.waiting(for: request.identifier, instance: request.instance, of: app)
     }
 
-    /// Starts the application, once for all the answers that come before it attaches.
+    /// Starts the application, once for all responses that come before it attaches.
     func startApplication(_ app: String, for response: Response) {
         let now = clock.now
         if let last = started[app], (0..<Self.startPause).contains(now.timeIntervalSince(last)) { return }
         started[app] = now
         let attachment = attachCounts[app]
-        // On its own: an application may take its time to start.
+        // A task of its own: an application may take long to start.
         Task { await activation.start(app, with: response) { attachCounts[app] != attachment } }
     }
 
-    /// Starts the commands that requests name for the moment they fire.
+    /// Starts the commands that these requests name for the event `fired`.
     package func startCommands(of fired: [Occurrence]) {
         let event = ResponsePlan.Event.fired.rawValue
         if fired.contains(where: { $0.notification.request.responsePlan.command(for: event) != nil }) { runCommands() }
     }
 
-    /// Starts the commands that wait in the store, in the order in which they came to wait.
+    /// Starts the commands that wait in the store, oldest first.
     package func runCommands() {
         guard !isStartingCommands else {
             hasMoreCommands = true
             return
         }
         isStartingCommands = true
-        // One task reads them; each then runs on its own, for up to half a minute.
+        // One task reads the commands; each then runs in its own task, for up to half a minute.
         Task {
             repeat {
                 hasMoreCommands = false
@@ -218,7 +217,7 @@ package actor Outbox {
         startingCommands.remove(item.id)
         runningCommands -= 1
         if let pause {
-            // It stays in the store: another agent would begin again with it.
+            // The command stays in the store: after a restart the agent begins with it again.
             pauses[item.id] = clock.timer(after: pause, on: loop) { [weak self] in
                 self?.assumeIsolated { outbox in
                     outbox.pauses[item.id] = nil
@@ -232,9 +231,9 @@ package actor Outbox {
 
     private func started(_ command: Int64) { startingCommands.remove(command) }
 
-    // MARK: - The end
+    // MARK: - Stopping
 
-    /// Begins nothing more, and waits for receivers that have a response in hand and for commands that are being started.
+    /// Starts nothing more, and waits for deliveries in flight and for commands that are being started.
     package func stop(within limit: Duration) async {
         isStopping = true
         dropping?.cancel()
@@ -244,7 +243,7 @@ package actor Outbox {
         }
     }
 
-    /// Waits until no command runs, which is so after its time limit.
+    /// Waits until no command runs, which the time limit of commands bounds.
     package func finishCommands() async {
         while runningCommands > 0 { try? await Task.sleep(for: .milliseconds(20)) }
     }
@@ -255,7 +254,7 @@ package actor Outbox {
         delegates.attach(entry)
         held[entry.app] = nil
         attachCounts[entry.app, default: 0] += 1
-        // Whatever becomes of this one: a handing over that was under way has stopped for it.
+        // Even if this attachment fails, because a delivery under way has stopped for it.
         defer { handOver(entry.app) }
         if entry.options.identifiers == nil { started[entry.app] = nil }
         if departures[entry.connection] == nil {
@@ -263,7 +262,7 @@ package actor Outbox {
                 guard new == nil else { return }
                 self?.assumeIsolated { $0.departed(entry.connection) }
             }
-            // It may have gone while we were about to watch it.
+            // The connection may have closed before the watch began.
             if try await connection.owner(of: entry.connection) == nil { return departed(entry.connection) }
         }
     }

@@ -7,7 +7,7 @@ import FoundationEssentials
 package import NotificationModel
 import Triggers
 
-/// The connections that called `Watch`, and what they are sent.
+/// The connections that called `Watch`, and the signals for them.
 package struct Watchers {
     private var apps: [String: Set<String>] = [:]
 
@@ -26,7 +26,7 @@ package struct Watchers {
 
     package func contains(_ connection: String) -> Bool { apps[connection] != nil }
 
-    /// The signals that tell of `event`, one for each connection that watches its application.
+    /// Returns the signals for `event`, one for each connection that watches its application.
     package func signals(for event: EventRecord) -> [Message] {
         let interested = apps.filter { $0.value.contains(event.app) || $0.value.contains(AgentNames.allApplications) }
         guard !interested.isEmpty, let detail = try? DictionaryCoding.properties(of: event.detail) else { return [] }

@@ -10,21 +10,21 @@ import FoundationEssentials
 import Logging
 import NotificationModel
 
-/// Starts an application that is to receive a response: by its name on the bus, or by its desktop file.
+/// Starts an application for a response, by its name on the bus or by its desktop file.
 struct ApplicationActivation: Sendable {
     let connection: Connection
     let logger: Logger
 
-    /// An application may take long to start; nothing waits for it but this call.
+    /// Time in which an application must start; nothing waits for it but this call.
     private static let patience = Duration.seconds(60)
-    /// Starts `app`; the response stays with the agent until it attaches.
+    /// Starts `app`; the response stays in the outbox until the application attaches.
     ///
     /// An application without a desktop file is not started: its response waits.
     ///
     /// - Parameters:
     ///   - app: The application's id.
-    ///   - response: What it is started for; its activation token goes with it.
-    ///   - hasCome: Whether it has attached meanwhile: then it runs, whatever the bus thinks.
+    ///   - response: The response, whose activation token is handed on.
+    ///   - hasCome: Whether the application has attached meanwhile: then it runs, even if its activation failed.
     func start(_ app: String, with response: Response, unless hasCome: () -> Bool) async {
         guard InstalledApplication(id: app).isInstalled else { return }
         _ = await launch(app, token: response.activationToken, unless: hasCome)
@@ -32,14 +32,14 @@ struct ApplicationActivation: Sendable {
 
     /// Starts an application, or brings it forward.
     ///
-    /// One without a desktop file is asked by its name on the bus.
+    /// Without a desktop file it is activated by its name on the bus.
     ///
     /// - Parameters:
     ///   - app: The application's id.
-    ///   - uris: What it is to open; none is no more than to start it.
-    ///   - token: Lets it raise its window.
-    ///   - hasCome: Whether it runs by now, whatever the bus thinks.
-    /// - Returns: Whether it was started.
+    ///   - uris: The URIs to open; without any it is only started.
+    ///   - token: The activation token, which lets the application raise its window.
+    ///   - hasCome: Whether the application runs by now, even if its activation failed.
+    /// - Returns: Whether the application was started.
     func launch(
         _ app: String, opening uris: [String] = [], token: String?, unless hasCome: () -> Bool = { false }
     ) async -> Bool {
@@ -49,7 +49,7 @@ struct ApplicationActivation: Sendable {
         }
         guard application.isInstalled else { return false }
         var variables = await DesktopEnvironment(connection: connection).variables()
-        // A token that fits into no environment would keep the program from being started.
+        // A token that fits into no environment would keep the program from starting.
         if let token, token.utf8.count <= VariableLimit.leanBytes {
             variables["XDG_ACTIVATION_TOKEN"] = token
             variables["DESKTOP_STARTUP_ID"] = token
@@ -63,14 +63,14 @@ struct ApplicationActivation: Sendable {
         return true
     }
 
-    /// Its first process; nil where it was not started.
+    /// Returns the first process of the started application; nil if it was not started.
     private static func start(
         _ app: String, opening uris: [String], environment: [String: String]
     ) async -> Int32? {
         guard let link = UnsandboxedLink.shared else {
             return InstalledApplication.launch(id: app, opening: uris, environment: environment)
         }
-        // As it would be here, on top of what the agent itself was given.
+        // The helper has another environment: send the agent's whole one.
         let all = ProcessInfo.processInfo.environment.merging(environment) { _, new in new }
         guard case .launched(let process)? = try? await link.ask(.launch(app, uris: uris, environment: all)) else {
             return nil
@@ -80,7 +80,7 @@ struct ApplicationActivation: Sendable {
 
     private func activate(_ app: String, _ uris: [String], _ token: String?) async -> Bool {
         guard let path = ApplicationObject.path(of: app) else { return false }
-        // Both names of the token: toolkits differ in which they read.
+        // Both names of the token, because toolkits differ in the one they read.
         let platformData =
             token.map { ["activation-token": Value.string($0), "desktop-startup-id": .string($0)] } ?? [:]
         let message = Message.methodCall(

@@ -5,10 +5,10 @@ import AgentLog
 import DBus
 import Logging
 
-/// Moves an application that was started here into a unit of its own, as desktops do.
+/// Moves an application that the agent started into a systemd unit of its own, as desktops do.
 ///
-/// Else it would live in the agent's unit: its memory would count as the agent's, and end with it. Where the user's
-/// systemd is not on the bus it stays where it is (systemd's documentation, "Desktop environment integration").
+/// In the agent's unit its memory would count as the agent's, and it would end with the agent. If the user's systemd is
+/// not on the bus, it stays there (systemd's documentation, "Desktop environment integration").
 struct ApplicationScope: Sendable {
     let connection: Connection
     let logger: Logger
@@ -16,7 +16,7 @@ struct ApplicationScope: Sendable {
     private static let manager = "org.freedesktop.systemd1"
 
     /// - Parameters:
-    ///   - process: The application's first process; one that has ended already is no matter.
+    ///   - process: The application's first process, which may have ended already.
     ///   - app: The application's id.
     func adopt(_ process: Int32, of app: String) async {
         let properties: [(String, Value)] = [
@@ -41,7 +41,7 @@ struct ApplicationScope: Sendable {
         }
     }
 
-    /// What can't be in the name of a unit, or divides its parts, as `\x2d`.
+    /// Returns the id with `\x2d` for a dash, and likewise for all that a unit's name can't have.
     private static func escaped(_ app: String) -> String {
         app.utf8.map { byte in
             let character = Character(UnicodeScalar(byte))

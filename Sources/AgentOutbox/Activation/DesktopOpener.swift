@@ -10,19 +10,19 @@ import Logging
 import NotificationModel
 import NotificationStore
 
-/// Opens what a request names for the choice of its notification: a URL, or an application.
+/// Opens the URL or application that a request names, when its notification is chosen.
 struct DesktopOpener: Sendable {
     let store: NotificationStore
     let clock: any WallClock
     let logger: Logger
     let activation: ApplicationActivation
 
-    /// An older choice opens nothing: the person would not know why a window comes up.
+    /// Seconds after which a choice opens nothing: the person would not know why a window comes up.
     private static let freshness: TimeInterval = 60
 
-    /// Opens what waits in the outbox; it leaves the disk, opened or not, and the event log has which.
+    /// Opens what an item of the outbox names; then deletes the item and logs the result.
     ///
-    /// At least once: a crash between the start and that note opens it again.
+    /// The target is opened at least once: a crash before the deletion opens it again.
     func open(_ opening: Opening, for item: OutboxItem) async {
         let problem = await problem(with: opening, for: item)
         var detail: [String: PropertyListValue] = ["event": .string(item.event)]
@@ -42,7 +42,7 @@ struct DesktopOpener: Sendable {
         }
     }
 
-    /// Why it could not be opened, without the URL, which is private; nil where it was.
+    /// Opens the target; returns the reason of a failure, without the URL, which is private.
     private func problem(with opening: Opening, for item: OutboxItem) async -> String? {
         guard let response = item.response, clock.now.timeIntervalSince(response.date) < Self.freshness else {
             return "the agent was not there in time"
@@ -60,7 +60,7 @@ struct DesktopOpener: Sendable {
         }
     }
 
-    /// Looks at the file that is to be opened, which may take its time: not on the loop.
+    /// Finds the application for a URL; off the loop, because reading the URL's file may take time.
     private static func handler(of url: String, _ scheme: String) async -> String? {
         await withTaskExecutorPreference(EventLoop.worker) { await handlerElsewhere(url, scheme) }
     }

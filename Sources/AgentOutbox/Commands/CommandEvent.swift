@@ -5,15 +5,15 @@ import FoundationEssentials
 import NotificationModel
 import Triggers
 
-/// What a command of `on` is told: by its environment and its standard input, never by its text.
+/// The event of which a command of `on` is told, by its environment and standard input, never by its text.
 struct CommandEvent: Sendable {
     /// The action's identifier, or a word of ``NotificationModel/ResponsePlan/Event``.
     let name: String
     let notification: Notification
-    /// Nil for `fired`.
+    /// The response; nil for `fired`.
     let response: Response?
 
-    /// The contract's variables, on top of what the request's own environment says.
+    /// The documented variables, added to the request's own environment.
     var environment: [String: String] {
         let request = notification.request
         var variables = request.responsePlan.environment
@@ -29,7 +29,7 @@ struct CommandEvent: Sendable {
             guard let text = value.text, !text.utf8.contains(0) else { continue }
             variables["BELFRY_INFO_" + Self.variableName(key)] = text
         }
-        // Those of the request's environment were for who made it, and are used up.
+        // Activation tokens of the request's environment were meant for its sender, and are used up.
         for name in ["XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID"] { variables[name] = response?.activationToken }
         return variables
     }
@@ -42,7 +42,7 @@ struct CommandEvent: Sendable {
         return Array((data ?? Data())) + [UInt8(ascii: "\n")]
     }
 
-    /// Upper case; everything but letters and digits becomes an underscore.
+    /// Returns the key in upper case, with underscores for everything but ASCII letters and digits.
     private static func variableName(_ key: String) -> String {
         String(key.uppercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
     }

@@ -5,11 +5,11 @@
 import Glibc
 #endif
 
-/// How long a command of `on` may run.
+/// Time limit of a command of `on`.
 enum CommandLimit {
     private static let standard = Duration.seconds(30)
 
-    /// Half a minute, as the contract says; of a debug build `BELFRYD_COMMAND_LIMIT` milliseconds, for tests.
+    /// Half a minute, as documented; a debug build takes milliseconds from `BELFRYD_COMMAND_LIMIT`, for tests.
     static let current: Duration = {
         #if DEBUG
         if let text = getenv("BELFRYD_COMMAND_LIMIT"), let limit = Int(String(cString: text)) {

@@ -6,18 +6,18 @@ import Glibc
 import Subprocess
 import SystemPackage
 
-/// Which commands that could not be started are tried again, and when.
+/// Decides whether a command that could not be started is tried again, and when.
 enum CommandRetry {
-    /// What passes: no room for files or processes, or a program that is being written.
+    /// Errors that pass: no room for files or processes, or a program that is being written.
     private static let passing: Set<Errno> = [
         .tooManyOpenFiles, .tooManyOpenFilesInSystem, .resourceTemporarilyUnavailable, .noMemory, .textFileBusy,
     ]
-    /// How often it is tried again before it is given up: half a minute in all.
+    /// Number of retries, which take half a minute in all.
     static let limit = 5
 
-    /// How long to wait before the next try; `attempt` is 0 for the first.
+    /// Returns the pause before the next try; `attempt` is 0 for the first.
     ///
-    /// Nil for an error that will not pass, and after one try too many.
+    /// Returns nil for an error that will not pass, and after the last retry.
     static func pause(after error: any Error, attempt: Int) -> Duration? {
         guard attempt < limit, let number = number(of: error), passing.contains(number) else { return nil }
         return .seconds(1 << attempt)

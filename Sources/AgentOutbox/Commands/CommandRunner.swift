@@ -17,20 +17,20 @@ struct CommandRunner: Sendable {
     let clock: any WallClock
     let logger: Logger
 
-    /// How long a command may run.
+    /// Time limit of each command.
     var limit = CommandLimit.current
-    /// How much of what it prints goes into the event log, in bytes.
+    /// Bytes of a command's output that go into the event log.
     private static let outputLimit = 4096
 
-    /// Runs a command that waits in the outbox; it leaves the disk once it has started.
+    /// Runs a command from the outbox, and deletes it there once it has started.
     ///
-    /// At least once: a crash between the start and that note starts it again.
+    /// A command runs at least once: a crash between its start and the deletion starts it again.
     ///
     /// - Parameters:
-    ///   - item: The command and what it is told.
+    ///   - item: The command and its event.
     ///   - attempt: 0 for the first.
-    ///   - started: Called when it has started and is off the disk.
-    /// - Returns: When to try again what the machine had no room for; nil where it started or never will.
+    ///   - started: Called when the command has started and is deleted.
+    /// - Returns: The pause before a retry if resources were short; nil if the command started or never will.
     func run(
         _ item: OutboxItem, attempt: Int, started: @escaping @Sendable () async -> Void = {}
     ) async -> Duration? {
@@ -59,13 +59,13 @@ struct CommandRunner: Sendable {
             case .signaled(let signal): detail["signal"] = .integer(Int64(signal))
             }
             if !result.output.isEmpty {
-                // A program may print a NUL, as `find -print0` does; neither the bus nor an import takes one.
+                // A program may print a NUL, as `find -print0` does; neither the bus nor an import accepts one.
                 detail["output"] = PropertyListValue.string(String(decoding: result.output, as: UTF8.self)).withoutNUL
             }
         } catch {
-            // What had started before it failed is off the disk, and done.
+            // A command that started before the failure was deleted, and is not retried.
             if await isWaiting(item) { pause = CommandRetry.pause(after: error, attempt: attempt) }
-            // Else it never starts: noted, and not tried for ever.
+            // Otherwise it never starts: log that, and stop trying.
             if let pause {
                 detail["retryAfter"] = .integer(pause.components.seconds)
             } else {
@@ -81,7 +81,7 @@ struct CommandRunner: Sendable {
     }
 
     private func isWaiting(_ item: OutboxItem) async -> Bool {
-        // A store that can't be read has not let go of it.
+        // If the store can't be read, the command is still in it.
         guard let items = try? await store.outbox(for: .command, app: nil, after: item.id - 1, limit: 1) else {
             return true
         }
@@ -96,7 +96,8 @@ struct CommandRunner: Sendable {
         }
     }
 
-    /// Starts the command with less in its environment where the kernel has no room for that: an answer is not lost for it.
+    /// Starts the command, with a smaller environment if the kernel has no room for all of it: the response must not be
+    /// lost.
     private func executeWhole(
         _ words: [String], _ event: CommandEvent, _ started: @escaping @Sendable () async -> Void
     ) async throws -> ProgramResult {

@@ -3,7 +3,7 @@
 
 import AgentLog
 
-/// A command of `on` ran into its time limit and was ended.
+/// The error for a command of `on` that was ended at its time limit.
 struct CommandTimeout: LogSafeError, CustomStringConvertible {
     let limit: Duration
 
