@@ -15,9 +15,9 @@ import Glibc
 package import Logging
 import NotificationStore
 
-/// The whole agent: one store, one connection, one loop; the rooms in the order of the plot.
+/// The whole agent: one store, one connection, one loop, and the stages that a request passes.
 ///
-/// Runs until a signal ends it. A lost bus is not the end yet: the agent comes back when the bus does so soon.
+/// It runs until a signal ends it. If the bus is lost, it reconnects as soon as the bus returns.
 package actor AgentRuntime {
     package nonisolated let loop: EventLoop
     package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
@@ -33,19 +33,19 @@ package actor AgentRuntime {
     private var machine: MachineWatch?
     private let systemBus: SystemBus
     private let relief: MemoryRelief
-    /// Until ``startingTime`` is over.
+    /// Timer of ``startingTime``; nil when that is over.
     private var starting: TimerSource?
     private var ending: CheckedContinuation<Ending, Never>?
     var early: Ending?
 
-    /// The store that is open, and the right to its folder.
+    /// The open store, and the lock of its folder.
     var store: NotificationStore?
     var lock: StoreLock?
-    /// Why the store has to be opened anew.
+    /// The failure for which the store must be opened again.
     var fault: StoreError?
-    /// What was done to it, until the person is told.
+    /// The report of the last rescue, until the person is told.
     var report: RescueReport?
-    /// How often it was put aside.
+    /// Number of times that a damaged store was put aside.
     var rescues = 0
 
     enum Ending {
@@ -53,17 +53,17 @@ package actor AgentRuntime {
         case disconnected
         /// The store's file is damaged, or gone.
         case faulty
-        /// It is time to look again.
+        /// The wait of ``ended(within:)`` is over.
         case overdue
     }
 
-    /// How long to wait before another try at a bus that is gone.
+    /// Pause before each try to reconnect to the bus.
     static let reconnectPause = Duration.seconds(2)
-    /// How often that is tried. Whoever started the agent starts it again where a bus comes later: an agent whose
-    /// session has ended must not stay behind.
+    /// Number of such tries. An agent whose session has ended must not stay: the service manager starts it again with
+    /// the next bus.
     static let reconnectTries = 5
 
-    /// An agent that is not running yet; with `replaces` it takes the place of one that runs.
+    /// Creates an agent that does not run yet; with `replaces` it will replace the running one.
     package init(
         paths: AgentPaths, address: BusAddress, clock: any WallClock = SystemClock(), loop: EventLoop, logger: Logger,
         replaces: Bool = false
@@ -85,22 +85,22 @@ package actor AgentRuntime {
     ///   ``DBus/BusError`` if there is no bus at the start, or it went and is not back after ten seconds;
     ///   ``ConfigurationError``.
     package func run() async throws {
-        // Signals first: what one says must not fall between the reading and the listening.
+        // The signals come first: none may be lost between reading the configuration and listening.
         signals = try SignalSource([SIGTERM, SIGINT, SIGHUP], on: loop) { [weak self] signal in
             self?.assumeIsolated { $0.caught(signal) }
         }
         let configuration = try Configuration(contentsOf: paths.configuration)
         let takeover = try await takeOver()
         let last = try await serve(configuration, takeover)
-        // The next one has the store by now. Who reads what a command prints must not go before it: that would end it.
+        // The next agent has the store by now. This process reads what its commands print: they would end with it.
         await last?.finishCommands()
     }
 
-    /// Everything between the opening of the store and its closing.
+    /// Serves from the opening of the store to its closing.
     ///
-    /// - Returns: The last session, which has stopped, where another agent has taken over from it.
+    /// - Returns: The last session, stopped, if another agent has taken over from it.
     private func serve(_ configuration: Configuration, _ takeover: Takeover?) async throws -> AgentSession? {
-        // Whoever comes next waits for both.
+        // The next agent waits for both.
         defer {
             if lock != nil { whereabouts.forget() }
             store?.close()
@@ -124,7 +124,7 @@ package actor AgentRuntime {
         return hasSuccessor ? current : nil
     }
 
-    /// Asks the agent that runs to go; nil where none is to be replaced.
+    /// Asks the running agent to end; returns nil if none is to be replaced.
     private func takeOver() async throws -> Takeover? {
         guard replaces else { return nil }
         let takeover = try Takeover(connection: try Connection(to: address, on: loop), isTest: clock is TestClock)
@@ -132,7 +132,7 @@ package actor AgentRuntime {
         return takeover
     }
 
-    /// The next session; nil when the agent is told to stop.
+    /// Returns the next session; nil when the agent is told to stop.
     private func successor(of session: AgentSession, after ending: Ending) async throws -> AgentSession? {
         switch ending {
         case .stopped: return nil
@@ -149,7 +149,7 @@ package actor AgentRuntime {
         }
     }
 
-    /// After this nothing of the start is needed any more.
+    /// Time after which the code of the start is no longer needed.
     private static let startingTime = Duration.seconds(2)
 
     private func hasStarted() {
@@ -157,7 +157,7 @@ package actor AgentRuntime {
         ProgramText.giveBack()
     }
 
-    /// The machine is the same whatever becomes of the session's bus.
+    /// Watches the clock, the zone and sleep, across all sessions.
     private func watchMachine() async {
         guard let clock = clock as? SystemClock else { return }
         let machine = MachineWatch(
@@ -181,7 +181,7 @@ package actor AgentRuntime {
             connection: connection, systemBus: systemBus, store: store, clock: clock, logger: logger, paths: paths,
             configuration: configuration)
         if let link = UnsandboxedLink.shared { await link.use(connection) }
-        // Known before it owns the name: whoever sees the name may send SIGHUP.
+        // Set before the session owns the name: whoever sees the name may send SIGHUP.
         self.session = session
         do {
             try await session.start(after: takeover)
@@ -193,9 +193,9 @@ package actor AgentRuntime {
         return session
     }
 
-    /// Tries until there is a bus again; nil when the agent is told to stop first.
+    /// Tries to connect until there is a bus again; returns nil when the agent is told to stop first.
     ///
-    /// - Throws: What the last try met.
+    /// - Throws: The error of the last try.
     private func reconnect(_ store: NotificationStore) async throws -> AgentSession? {
         var tries = 0
         while early != .stopped {
@@ -216,7 +216,7 @@ package actor AgentRuntime {
         do {
             let configuration = try Configuration(contentsOf: paths.configuration)
             guard let session else { return }
-            // On its own: the inbox takes it up between two calls.
+            // A task of its own: the inbox applies it between two calls.
             Task { await session.inbox.use(configuration) }
             logger.notice("Read the configuration again")
         } catch {
@@ -234,7 +234,7 @@ package actor AgentRuntime {
         ending.resume(returning: why)
     }
 
-    /// The same, but ``Ending/overdue`` where nothing happens for so long.
+    /// Waits for an ending; returns ``Ending/overdue`` if none comes within `pause`.
     func ended(within pause: Duration) async -> Ending {
         let timer = TimerSource(after: pause, on: loop) { [weak self] in
             self?.assumeIsolated { $0.end(.overdue) }
@@ -245,7 +245,7 @@ package actor AgentRuntime {
 
     private func ended() async -> Ending {
         await withCheckedContinuation { continuation in
-            // Looked at in here: between a look and this, a signal may come.
+            // Checked in here: a signal may come between a check outside and this line.
             if let early {
                 self.early = nil
                 continuation.resume(returning: early)

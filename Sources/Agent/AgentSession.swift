@@ -18,7 +18,7 @@ import Logging
 import NotificationModel
 import NotificationStore
 
-/// The rooms of the agent on one connection, wired in the order of the plot.
+/// The agent's stages on one connection, wired in the order in which a request passes them.
 struct AgentSession: Sendable {
     let connection: Connection
     let inbox: Inbox
@@ -76,7 +76,7 @@ struct AgentSession: Sendable {
                 later: { await desktop.take($0) }, kept: { await outbox.runCommands() },
                 expired: { responses in
                     await outbox.runCommands()
-                    // On its own: a client has its time to answer.
+                    // A task of its own: a client may take time to answer.
                     Task { for response in responses { await outbox.tellWaiting(response) } }
                 },
                 awaited: { await outbox.delegates.awaited(of: $0) }, announce: { await desktop.announce($0) },
@@ -111,9 +111,9 @@ struct AgentSession: Sendable {
         self.inbox = inbox
     }
 
-    /// Opens the door, takes the name, and only as its owner shows and fires.
+    /// Exports the agent's object and takes the name; only its owner presents and fires.
     ///
-    /// - Parameter takeover: Has the name, and what came since; nil where no agent was replaced.
+    /// - Parameter takeover: Owns the name already and has the signals since then; nil if no agent was replaced.
     /// - Throws: ``AlreadyRunning``, ``DBus/BusError``.
     func start(after takeover: Takeover?) async throws {
         let loop = connection.loop
@@ -133,12 +133,12 @@ struct AgentSession: Sendable {
         case .primaryOwner, .alreadyOwner: break
         case .exists, .inQueue: throw AlreadyRunning()
         }
-        // Before anything is shown.
+        // The lock state must be known before anything is shown.
         await lock.start { [weak desktop] in desktop?.assumeIsolated { $0.lockChanged() } }
         let desktop = desktop
         try await desktop.start { desktop in
             guard let takeover else { return }
-            // In one turn with the desktop's first signal: none is missed, and none comes twice.
+            // In the same turn as the desktop's subscription, so that no signal is missed or comes twice.
             desktop.unmet = try takeover.assumeIsolated { takeover in
                 defer { takeover.stopListening() }
                 return try takeover.end(with: object)
@@ -149,7 +149,7 @@ struct AgentSession: Sendable {
         await inbox.sweepAttachments(leftovers)
     }
 
-    /// The folders of copies that there are.
+    /// Returns the folders that have copies of attachments.
     private func leftovers() async -> [String] {
         await offLoop { [attachments = inbox.attachments] in
             attachments.removeEmptyPlaces()
@@ -157,7 +157,7 @@ struct AgentSession: Sendable {
         }
     }
 
-    /// On the loop.
+    /// Handles replaced zone files; called on the loop.
     func zonesMayHaveChanged() {
         scheduler.assumeIsolated { $0.zonesMayHaveChanged() }
         desktop.assumeIsolated { $0.waitAnew() }
@@ -168,12 +168,12 @@ struct AgentSession: Sendable {
         desktop.assumeIsolated { $0.waitAnew() }
     }
 
-    /// Finishes what was begun, and gives up the name.
+    /// Finishes calls in flight and gives up the name.
     ///
-    /// Where another agent waits for the name it gets it at once: what was called or signalled before is carried out here, what
-    /// comes later is that one's.
+    /// If another agent waits for the name, it gets it at once. This agent handles the calls and signals that came
+    /// before; the other one handles those that follow.
     ///
-    /// - Returns: Whether there is one.
+    /// - Returns: Whether another agent waits for the name.
     @discardableResult
     func stop() async -> Bool {
         let hasSuccessor = await hasSuccessor()
@@ -189,7 +189,7 @@ struct AgentSession: Sendable {
         return hasSuccessor
     }
 
-    /// How long the end waits for calls that are being answered, and for receivers that have a response in hand.
+    /// Time that stopping waits for calls in flight, and for receivers that have a response.
     private static let farewell = Duration.seconds(2)
 
     private func hasSuccessor() async -> Bool {
@@ -200,15 +200,15 @@ struct AgentSession: Sendable {
     private func handOver() async {
         let desktop = desktop
         await connection.releaseName(AgentNames.busName) { desktop.assumeIsolated { $0.stopListening() } }
-        // They may show something still: before the desktop stops.
+        // Before the desktop stops, because these calls may still show something.
         await connection.finishAnswering(within: Self.farewell)
     }
 
-    /// Waits until the commands that run have ended, which they do after half a minute at most.
+    /// Waits until the running commands have ended, half a minute at most.
     func finishCommands() async { await outbox.finishCommands() }
 }
 
-/// Lets the desktop reach the scheduler and the inbox, which are made after it. Written before anything runs.
+/// References for the desktop to the scheduler and the inbox, which are made after it. Set before anything runs.
 private final class Bell: @unchecked Sendable {
     // Unchecked: set in AgentSession's init only, before the desktop is started.
     var scheduler: Scheduler?

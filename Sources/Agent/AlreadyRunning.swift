@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Another agent of this person owns the name on the bus, or has the store, on whatever bus it is.
+/// The error for another agent of this person that owns the bus name or has the store, on whatever bus.
 package struct AlreadyRunning: Error, CustomStringConvertible {
-    /// The address of its bus; nil where it is this one, or not known.
+    /// The address of the other agent's bus; nil if it is on this bus, or if the address is not known.
     package var address: String?
 
     package var description: String {

@@ -4,13 +4,14 @@
 import Foundation
 import Glibc
 
-/// The pages of the program's own code that are in memory.
+/// Memory pages of the program's own code.
 enum ProgramText {
-    /// Gives all of them back; those that are needed again come from the page cache, one fault for sixteen.
+    /// Gives these pages back; a page that is needed again comes from the page cache, sixteen with one fault.
     ///
-    /// Reading the options, opening the store and connecting to the bus touch 14 MB of code, of which an idle agent needs
-    /// nothing until it is called: the kernel would only take these pages away when memory is short. They are clean, and
-    /// those of a mapping that can't be written, so that nothing is lost. Data is left alone: it has been relocated.
+    /// Reading the options, opening the store and connecting to the bus touch 14 MB of code. An idle agent needs none
+    /// of it until it is called, and the kernel would take the pages away only when memory is short. Nothing is lost:
+    /// the pages are clean and their mapping can't be written. Pages of data are left alone, because they have been
+    /// relocated.
     static func giveBack() {
         guard let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"),
             let maps = try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)

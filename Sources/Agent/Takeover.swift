@@ -10,16 +10,16 @@ import EventLoop
 import FoundationEssentials
 import Glibc
 
-/// Takes the place of the agent that runs, such as after an update: `--replace`.
+/// Replaces the running agent, such as after an update: `--replace`.
 ///
-/// It stands in the queue for the bus name and asks the other one to end, by SIGTERM, which each version understands. From
-/// the moment that one gives up the name, which the bus puts in one order with everything else, calls and the server's
-/// signals are kept here, until there is a store to write them to. What came before is the other one's.
+/// This agent queues for the bus name and asks the other one to end, by SIGTERM, which every version understands. The
+/// bus orders the release of the name with all other messages. From the release on, this actor keeps calls and the
+/// server's signals until there is a store to write them to. The other agent handles everything before.
 actor Takeover {
     nonisolated let loop: EventLoop
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
-    /// The agent's connection, which has the name already when the agent begins.
+    /// The agent's connection, which owns the name by the time the agent begins.
     let connection: Connection
     private let center: WaitingCenter
     private var subscriptions: [Subscription] = []
@@ -27,11 +27,11 @@ actor Takeover {
     private var signals: [Message] = []
     private(set) var predecessor: Int32?
 
-    /// How long the other agent may take: it finishes what it has begun with the server, with receivers and the disk.
+    /// Time in which the other agent must end: it finishes its work with the server, with receivers and the disk.
     static let patience = Duration.seconds(15)
-    /// How many signals are kept; broadcasting servers send everybody's.
+    /// Number of signals that are kept; some servers broadcast the signals of all clients.
     private static let limit = 1000
-    /// What the kernel calls an agent's process.
+    /// The kernel's name for an agent's process.
     private static let program = "belfryd"
 
     init(connection: Connection, isTest: Bool) throws {
@@ -40,9 +40,9 @@ actor Takeover {
         center = try WaitingCenter(isTest: isTest)
     }
 
-    /// Queues for the name and asks the one who has it to end; nobody having it is no error.
+    /// Queues for the name and asks its owner to end; a name without an owner is no error.
     ///
-    /// - Throws: ``CannotReplace`` where it can't be asked, ``DBus/BusError``.
+    /// - Throws: ``CannotReplace`` if the owner can't be asked, ``DBus/BusError``.
     func begin() async throws {
         try await connection.export(center, at: AgentNames.path)
         let rule = MatchRule(path: NotifyCall.path, interface: NotifyCall.interface)
@@ -58,7 +58,7 @@ actor Takeover {
             let owner = try await connection.owner(of: AgentNames.busName), owner != connection.uniqueName
         else { return }
         guard let process = try await connection.credentials(of: owner).processID,
-            // Of another machine, or a container's, the number would be somebody else's here.
+            // On another machine or in a container, the number would mean another process here.
             Self.name(of: process) == Self.program
         else { throw CannotReplace(reason: "\(owner) has its name and is no \(Self.program) of this machine") }
         guard kill(process, SIGTERM) == 0 else {
@@ -67,9 +67,9 @@ actor Takeover {
         predecessor = process
     }
 
-    /// Lets the waiting calls through to the agent, whose own object takes the place of this one's.
+    /// Lets the waiting calls through to the agent, whose object replaces the one exported here.
     ///
-    /// - Returns: The server's signals since the name was given up, in order; this one hears no more.
+    /// - Returns: The server's signals since the name was released, in order.
     func end(with object: any ExportedObject) throws -> [Message] {
         try connection.assumeIsolated {
             $0.unexport(at: AgentNames.path)
@@ -79,7 +79,7 @@ actor Takeover {
         return signals
     }
 
-    /// The agent's desktop hears for itself.
+    /// Stops listening, because the agent's desktop listens from now on.
     func stopListening() {
         for subscription in subscriptions { subscription.cancel() }
         subscriptions = []

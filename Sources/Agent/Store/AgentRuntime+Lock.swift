@@ -6,12 +6,12 @@ import AgentInterface
 import DBus
 import NotificationStore
 
-/// One agent has the store, whatever bus it is on.
+/// The lock of the store: one agent has it, whatever bus it is on.
 extension AgentRuntime {
-    /// Where others look for this agent.
+    /// The note from which other processes learn this agent's bus.
     var whereabouts: AgentWhereabouts { AgentWhereabouts(folder: paths.state) }
 
-    /// Waits a moment for an agent that is about to end.
+    /// Locks the store; waits a moment for an agent that is about to end.
     ///
     /// - Throws: ``AlreadyRunning``, also if the other agent is on another bus; ``CannotReplace``;
     ///   ``NotificationStore/StoreError``.
@@ -23,7 +23,7 @@ extension AgentRuntime {
             by: ContinuousClock(), isStopped: { early == .stopped }, isServed: { await isServed($0) })
     }
 
-    /// Whether an agent is on the bus of this address.
+    /// Whether an agent is on the bus at this address.
     private func isServed(_ address: String) async -> Bool {
         guard let connection = try? Connection(to: .at(address), on: loop) else { return false }
         let owner = try? await connection.owner(of: AgentNames.busName)

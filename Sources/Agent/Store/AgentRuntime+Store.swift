@@ -13,18 +13,18 @@ import FoundationEssentials
 import Logging
 import NotificationStore
 
-/// The store under the agent: opened, rescued where it must be, and waited for where it can't be used.
+/// The agent's store: opening it, rescuing it, and waiting while it can't be used.
 extension AgentRuntime {
-    /// How long before another try, at first and at last.
+    /// Pauses between tries to open the store: the first one and the longest.
     private static let shortestPause = Duration.milliseconds(500)
     private static let longestPause = Duration.seconds(10)
-    /// How often a damaged store is put aside in one life: a disk that fails would fill with copies.
+    /// Number of rescues of a damaged store in one run: a failing disk would fill with copies.
     private static let mostRescues = 5
 
     /// Opens the store and begins a session on it.
     ///
-    /// As long as the store can't be used, every caller is told why, and it is tried again. Nil when the agent is told
-    /// to stop before. Whoever is to take over from another agent has no callers yet, and fails instead.
+    /// While the store can't be used, every caller gets the reason, and the agent keeps trying. Returns nil if the
+    /// agent is told to stop first. An agent that replaces another has no callers yet, and throws instead.
     func begin(_ configuration: Configuration, _ takeover: Takeover? = nil) async throws -> AgentSession? {
         var (room, told): (StoreWaitingRoom?, StoreError?)
         var pause = Self.shortestPause
@@ -60,7 +60,7 @@ extension AgentRuntime {
         return nil
     }
 
-    /// The store of the paths' folder, locked; another in its place where it was damaged, deleted or replaced.
+    /// Opens the store of the state folder under its lock; rescues it if it was damaged, deleted or replaced.
     private func openStore(_ takeover: Takeover?) async throws -> NotificationStore {
         let (folder, now) = (paths.state, clock.now)
         if let store, fault == .deleted {
@@ -103,7 +103,7 @@ extension AgentRuntime {
         end(.faulty)
     }
 
-    /// A notification says what was done, once.
+    /// Tells the person once, by a notification, what a rescue did.
     private func tellOfRescue(in session: AgentSession) async {
         guard let report else { return }
         logger.error(

@@ -4,28 +4,27 @@
 import AgentInterface
 import NotificationStore
 
-/// How an agent waits for the store's folder, which another may still have.
+/// Waits for the store's folder, which another agent may still have locked.
 struct StoreWait {
-    /// The folder.
     let folder: String
     /// The address of this agent's bus.
     let address: String
-    /// Whether it is to take another's place, and the process that was asked to end for it.
+    /// Whether this agent replaces another, and the process that was asked to end.
     var takeover: (replaces: Bool, predecessor: Int32?) = (false, nil)
 
-    /// How long another agent may take to let go of the store.
+    /// Time in which another agent must release the store.
     static let shortLimit = Duration.seconds(5)
-    /// The same for one whose bus is gone: it waits for its return as long.
+    /// Time limit for an agent whose bus is gone: it waits that long for the bus to return.
     static let longLimit = AgentRuntime.reconnectPause * AgentRuntime.reconnectTries + .seconds(5)
 
-    /// Waits until the folder can be taken.
+    /// Waits until the folder is locked.
     ///
     /// - Parameters:
-    ///   - clock: What the time is measured with.
+    ///   - clock: The clock that measures the wait.
     ///   - isStopped: Whether this agent was told to end meanwhile.
     ///   - isServed: Whether an agent is on the bus of an address.
     /// - Returns: The folder's lock.
-    /// - Throws: ``AlreadyRunning``, at once where the other agent is seen on another bus; ``CannotReplace``;
+    /// - Throws: ``AlreadyRunning``, at once if the other agent is found on another bus; ``CannotReplace``;
     ///   ``NotificationStore/StoreError``.
     func lock(
         by clock: some Clock<Duration>, isStopped: () -> Bool, isServed: (String) async -> Bool

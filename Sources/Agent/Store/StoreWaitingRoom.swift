@@ -9,17 +9,17 @@ import EventLoop
 import NotificationStore
 import Synchronization
 
-/// Owns the agent's name as long as there is no store that it could use, and tells every caller why.
+/// Owns the agent's bus name while there is no usable store, and tells every caller why.
 final class StoreWaitingRoom: Sendable {
     private let connection: Connection
     private let object: UnavailableStoreObject
 
-    /// Answers from now on.
+    /// Exports an object that refuses calls, and takes the bus name.
     ///
     /// - Throws: ``AlreadyRunning``, ``DBus/BusError``.
     init(_ reason: StoreError, paths: AgentPaths, address: BusAddress, loop: EventLoop) async throws {
         connection = try Connection(to: address, on: loop)
-        // The doctor is answered to those who may ask it.
+        // The doctor works without a store, and the helper identifies its callers.
         if let link = UnsandboxedLink.shared { await link.use(connection) }
         object = try UnavailableStoreObject(reason, connection: connection, paths: paths)
         try await connection.export(object, at: AgentNames.path)
@@ -29,10 +29,10 @@ final class StoreWaitingRoom: Sendable {
         }
     }
 
-    /// What callers are told from now on.
+    /// Sets the reason that callers get from now on.
     func say(_ reason: StoreError) { object.reason.withLock { $0 = reason } }
 
-    /// Whether the bus is there.
+    /// Whether the connection to the bus is open.
     var isOpen: Bool { get async { await connection.isOpen } }
 
     func close() async {

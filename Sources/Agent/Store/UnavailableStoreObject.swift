@@ -12,7 +12,7 @@ import NotificationStore
 import Synchronization
 import Triggers
 
-/// The agent's object without a store: it refuses everything with the reason, but for the doctor.
+/// The agent's object without a store: refuses every call with the reason, except the doctor's.
 final class UnavailableStoreObject: ExportedObject {
     let interfaces: [Interface]
     let reason: Mutex<StoreError>

@@ -5,7 +5,7 @@ import AgentCallers
 import AgentPrograms
 
 extension UnsandboxedAnswer {
-    /// What ``ProcessOrigin`` says.
+    /// Returns the answer that ``ProcessOrigin`` gives for a process.
     static func origin(of process: Int32, handle: Int32?, label: String?) -> UnsandboxedAnswer {
         do {
             let origin = try ProcessOrigin(of: process, handle: handle, label: label)

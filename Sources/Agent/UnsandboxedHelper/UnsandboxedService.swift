@@ -10,10 +10,10 @@ import Glibc
 import Subprocess
 import SystemPackage
 
-/// The other life of the agent's program: it does outside what the agent, which its unit confines, asks for.
+/// A second belfryd process, outside the unit's sandbox, that starts programs and reads `/proc` for the agent.
 ///
-/// It listens to nobody but the agent, by its standard input, and ends with it. What callers send it never sees; of a caller it
-/// reads what the kernel and the sandbox say.
+/// It takes requests only from the agent, on its standard input, and exits with it. It never sees what callers send; it
+/// reads only what the kernel and the sandbox say of a caller.
 package actor UnsandboxedService {
     package nonisolated let loop: EventLoop
     package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
@@ -24,9 +24,9 @@ package actor UnsandboxedService {
 
     private init(on loop: EventLoop) { self.loop = loop }
 
-    /// Serves until the agent has gone.
+    /// Serves until the agent has exited.
     package static func run(on loop: EventLoop) -> Never {
-        // Who is started here finds nothing at standard input, and never this socket.
+        // Programs that are started here get an empty standard input, and never this socket.
         let descriptor = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3)
         let nothing = open("/dev/null", O_RDWR | O_CLOEXEC)
         guard descriptor >= 0, nothing >= 0, dup2(nothing, STDIN_FILENO) >= 0 else { _exit(1) }
@@ -38,7 +38,7 @@ package actor UnsandboxedService {
 
     private func listen(_ descriptor: Int32) {
         socket = UnsandboxedSocket(descriptor, on: loop) { message in
-            // Nobody is left who would know of anything: what was started is the person's, and goes on.
+            // The agent has exited. The programs it started belong to the person, and go on.
             guard let message else { _exit(0) }
             self.assumeIsolated { $0.received(message.bytes, message.descriptors) }
         }
@@ -88,7 +88,7 @@ package actor UnsandboxedService {
         }
     }
 
-    /// Whether the machine will be woken; the agent's own alarm goes off then, too.
+    /// Sets the wake alarm; returns whether it can wake the machine. The agent's own alarm then goes off, too.
     private func wake(at moment: Double?) -> Bool {
         wakeAlarm = wakeAlarm ?? (try? AlarmSource(clock: .realtimeWaking, on: loop) { _ in })
         wakeAlarm?.set(at: moment.map { .seconds($0) })
@@ -97,7 +97,7 @@ package actor UnsandboxedService {
 
     private func answer(_ number: UInt64, _ answer: UnsandboxedAnswer) {
         guard let bytes = try? JSONEncoder().encode(UnsandboxedMessage(number: number, answer: answer)) else { return }
-        // Where it can't be sent the agent has gone, which is heard next.
+        // If the answer can't be sent, the agent has exited, which the socket reports next.
         try? socket?.send(Array(bytes))
     }
 }
