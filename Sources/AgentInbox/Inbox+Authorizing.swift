@@ -13,7 +13,7 @@ import NotificationModel
 import NotificationStore
 import Triggers
 
-/// What applications ask to be allowed, and what they are told they may do.
+/// Authorizations that applications ask for, and the settings that they are told.
 extension Inbox {
     func requestAuthorization(_ words: [String], for app: String, by sender: String) async throws -> Bool {
         let (app, caller) = try await application(app, for: sender)
@@ -51,7 +51,7 @@ extension Inbox {
         return settings
     }
 
-    /// What an application may do now; as if it had never asked where the store can't be read.
+    /// Returns an application's permission; if the store can't be read, as if the application had never asked.
     package func permission(of app: String) async -> Permission {
         configuration.permission(of: app, asked: await authorization(of: app))
     }
@@ -61,7 +61,7 @@ extension Inbox {
         let change = authorizations.changes
         do {
             let asked = try await store.authorization(app: app)
-            // Another request may have come meanwhile.
+            // Another request for authorization may have come meanwhile.
             if change == authorizations.changes { authorizations.note(asked, of: app) }
             return authorizations.known(app) ?? asked
         } catch {
@@ -72,7 +72,7 @@ extension Inbox {
         }
     }
 
-    /// Why an application may have no badge.
+    /// Returns the refusal of a badge, with the reason.
     static func badgeRefusal(_ app: String, _ permission: Permission) -> Refusal {
         switch (permission.status, permission.settings.badge) {
         case (.provisional, .disabled):

@@ -13,9 +13,9 @@ import NotificationStore
 import TimeExpressions
 import Triggers
 
-/// Pauses, and what was missed or held back.
+/// Pauses, quiet hours, and notifications that were missed or held back.
 extension Inbox {
-    /// Holds back an application's notifications for so many seconds; 0 is until ``resume(_:for:)``.
+    /// Holds back an application's notifications for some seconds; 0 holds them until ``resume(_:for:)``.
     func pause(_ app: String, seconds: Double, for sender: String) async throws {
         let (app, _) = try await application(app, for: sender, allowsAll: true)
         guard seconds.isFinite, seconds >= 0, seconds <= 100 * 366 * 86400 else {
@@ -42,7 +42,7 @@ extension Inbox {
         }
     }
 
-    /// The pauses, for `Status`.
+    /// The pauses in force, for `Status`.
     func pauses() async -> [[String: Value]] {
         let zone = clock.timeZone
         let now = clock.now
@@ -53,7 +53,8 @@ extension Inbox {
         }
     }
 
-    /// That a request will be held back when it is due, and until when; nil if it won't be, as far as is known.
+    /// Returns a note that the request will be held back when it is due, and until when; nil if no hold is known for
+    /// then.
     func holdingNote(_ request: Request, _ app: String, at due: Date) async -> String? {
         let holding = await scheduler.holding
         let zone = clock.timeZone
@@ -83,7 +84,7 @@ extension Inbox {
         return hours
     }
 
-    /// Why a request that was to be shown at once is not, and when and how it comes.
+    /// Returns the reason why a request is not shown at once, and when and how it comes.
     func heldNote(_ request: Request, _ app: String) async -> String {
         if await scheduler.holdingReason(app, request.content.interruptionLevel) == nil {
             return request.comesByItself

@@ -15,9 +15,9 @@ import EventLoop
 import FoundationEssentials
 import NotificationStore
 
-/// `Diagnose`: what is the matter, gathered from the rooms in the order of the plot; it changes nothing.
+/// `Diagnose`: collects the findings of every stage; it changes nothing.
 extension Inbox {
-    /// All findings of this agent.
+    /// Returns all findings of this agent.
     ///
     /// - Throws: `AccessDenied` to a sandboxed caller, ``AgentInterface/DictionaryCoding``'s refusals of options.
     func diagnose(_ options: Value, for sender: String) async throws -> [String: Value] {
@@ -44,13 +44,13 @@ extension Inbox {
         return Diagnosis(findings).properties
     }
 
-    /// - Throws: `AccessDenied` to a sandboxed caller: the test clock is everybody's.
+    /// - Throws: `AccessDenied` to a sandboxed caller, because all applications share the test clock.
     func checkMaySetClock(_ sender: String) async throws {
         let (_, caller) = try await application("", for: sender)
         try caller.checkMayDiagnose()
     }
 
-    /// What is wrong with `config.toml`, where it was changed to what the agent can't go by; nil where nothing is.
+    /// Returns the mistake in a `config.toml` that was changed and that the agent can't use; nil without one.
     func configurationFault() async -> String? {
         await offLoop { [configuration, paths] in
             guard let read = configuration.file, read != FileMark(paths.configuration) else { return nil }
@@ -76,7 +76,7 @@ extension Inbox {
         ]
     }
 
-    /// What only the agent can see of itself: its `/proc` is hidden, as its memory is.
+    /// Findings that only the agent can make: its `/proc` is hidden from others, as its memory is.
     private func programFindings() -> [Finding] {
         let link = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         let mark = " (deleted)"
@@ -89,7 +89,7 @@ extension Inbox {
         ]
     }
 
-    /// The quiet hours and pauses that hold something back now.
+    /// The quiet hours, and the pauses in force.
     private func heldFindings() async -> [Finding] {
         var findings: [Finding] = []
         if let quiet = await quietHours() {

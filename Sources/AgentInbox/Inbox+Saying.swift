@@ -8,9 +8,9 @@ package import NotificationModel
 import NotificationStore
 import Triggers
 
-/// What Belfry itself has to tell the person.
+/// Belfry's own notifications to the person.
 extension Inbox {
-    /// Shows a notification in Belfry's own name, as soon as there is a server, and keeps it until then.
+    /// Stores a notification in Belfry's own name, to be shown as soon as there is a notification server.
     package func say(_ request: Request) async throws {
         let now = clock.now
         let addition = Addition(

@@ -10,12 +10,12 @@ import NotificationModel
 import NotificationStore
 import Triggers
 
-/// What an application is to be told, or has to tell, beside its notifications.
+/// An application's own notification settings, and refusals that it reports.
 extension Inbox {
-    /// Has the running application show its own notification settings.
+    /// Asks the running application to show its own notification settings.
     ///
-    /// - Returns: Whether it does; false where it does not run, or does not reply.
-    /// - Throws: ``NotificationModel/Refusal`` where it has none, or nothing delivered has the identifier.
+    /// - Returns: Whether it shows them; false if it does not run, or does not reply.
+    /// - Throws: ``NotificationModel/Refusal`` if it has no such settings, or nothing delivered has the identifier.
     func openSettings(of app: String, about identifier: String, for sender: String) async throws -> Bool {
         let (app, _) = try await application(app, for: sender)
         guard await permission(of: app).settings.providesAppNotificationSettings else {
@@ -30,7 +30,7 @@ extension Inbox {
         return await outbox.openSettings(of: app, about: delivered.notification)
     }
 
-    /// Logs what was refused where nobody could be told.
+    /// Logs a refusal that the application's library could tell nobody.
     func noteRefusal(_ dictionary: Value, of app: String, for sender: String) async throws {
         let (app, _) = try await application(app, for: sender)
         let note = try DictionaryCoding.decode(RefusalNote.self, from: dictionary)

@@ -20,11 +20,11 @@ import Logging
 import NotificationStore
 import Triggers
 
-/// `Export` and `Import`: everything moves to another machine, by way of a file that the caller hands over.
+/// `Export` and `Import`, which move everything to another machine by a file that the caller hands over.
 extension Inbox {
-    /// Writes all of an application, or of all, into a file.
+    /// Writes everything of an application, or of all, into a file.
     ///
-    /// - Returns: How much of what.
+    /// - Returns: The counts of what was written.
     /// - Throws: ``NotificationModel/Refusal``, ``DBus/BusError``, ``NotificationStore/StoreError``.
     func export(_ file: FileDescriptorHandle, of app: String, for sender: String) async throws -> [String: Value] {
         let scope = try await transferScope(app, for: sender)
@@ -39,9 +39,9 @@ extension Inbox {
         return counts
     }
 
-    /// Takes in what another agent, or this one, has exported: all of it, or nothing.
+    /// Imports what this or another agent has exported: all of it, or nothing.
     ///
-    /// - Returns: How much of what, and with `dryRun` the lines that would be refused.
+    /// - Returns: The counts of what was imported, and with `dryRun` the lines that would be refused.
     /// - Throws: ``NotificationModel/Refusal`` that names the line; ``DBus/BusError``, ``NotificationStore/StoreError``.
     func takeIn(
         _ file: FileDescriptorHandle, options: Value, of app: String, for sender: String
@@ -84,7 +84,7 @@ extension Inbox {
         for (home, app) in reading.homes { attachments.remove(home, of: app) }
     }
 
-    /// Whose things are meant; nil is everybody's. No program in a sandbox moves anything.
+    /// Returns the application to export or import; nil for all. Sandboxed programs are refused.
     private func transferScope(_ app: String, for sender: String) async throws -> String? {
         let (app, caller) = try await application(app, for: sender, allowsAll: true)
         guard !caller.isSandboxed else {
@@ -97,7 +97,7 @@ extension Inbox {
         _ stage: SealedStage, of reading: ImportJob.Reading, _ scope: String?, _ options: ImportCallOptions
     ) async throws -> ImportOutcome {
         let configuration = configuration
-        // A part of an export is another one.
+        // One application's part of an export counts as an export of its own.
         let file = (reading.header?.id ?? "") + (scope.map { " \($0)" } ?? "")
         defer { authorizations.forget() }
         return try await store.take(
@@ -108,7 +108,7 @@ extension Inbox {
             reached: { CrashPoint.reached($0) })
     }
 
-    /// What the rest of the agent must know of what has come.
+    /// Tells the other stages what was imported.
     private func follow(_ outcome: ImportOutcome, _ reading: ImportJob.Reading) async {
         logger.notice("Imported", metadata: [LogKey.count: "\(outcome.imported.values.reduce(0, +))"])
         await desktop.remove(outcome.ended)
@@ -116,12 +116,12 @@ extension Inbox {
         await outbox.takeUp()
         await desktop.takeUp()
         await desktop.showBadges()
-        // What stayed out has left its copies.
+        // Records that were not imported have left copies of their attachments.
         await sweepAttachments(Array(reading.homes.keys))
         sweepAttachments(of: outcome.ended.map { ($0.app, $0.identifier) } + outcome.gaveWay)
     }
 
-    // MARK: - Words
+    // MARK: - Answers
 
     private static func refusal(_ first: RefusedLine, of count: Int) -> Refusal {
         let rest = count == 1 ? "" : " (and \(count - 1) more lines are refused)"
@@ -161,7 +161,7 @@ extension Inbox {
 }
 
 extension StoreRecord.Kind {
-    /// What the contract calls how many there are.
+    /// The documented key for the number of these records.
     fileprivate var countKey: String {
         switch self {
         case .application: "applications"

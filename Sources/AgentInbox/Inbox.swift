@@ -19,7 +19,7 @@ package import NotificationModel
 package import NotificationStore
 import Triggers
 
-/// Takes calls: who is it, what do they want, may they; then the store, and only then the reply.
+/// Handles calls: identifies the caller, checks the request, writes to the store, and only then replies.
 package actor Inbox {
     nonisolated let loop: EventLoop
     package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
@@ -34,12 +34,12 @@ package actor Inbox {
     package let attachments: AttachmentStore
     let paths: AgentPaths
     package var configuration: Configuration
-    /// Folders of copies whose requests are not in the store yet: not to be swept.
+    /// Folders of copies whose requests are not stored yet, and which must not be swept.
     var uncommittedFolders: Set<String> = []
-    /// Ends when the copies of the time before the start are counted; nobody's file is taken before.
+    /// Counts the copies from before the start; no file is accepted until it has ended.
     var counting: Task<Void, Never>?
 
-    /// What applications have asked to be allowed, as far as it was looked up.
+    /// Authorizations that applications have asked for, as far as they were looked up.
     var authorizations = KnownAuthorizations()
 
     private let identity: CallerIdentity
@@ -64,7 +64,7 @@ package actor Inbox {
         attachments = AttachmentStore(folder: paths.attachments)
     }
 
-    /// The person has changed `config.toml`.
+    /// Applies a changed configuration.
     package func use(_ configuration: Configuration) async {
         self.configuration = configuration
         await scheduler.use(configuration)
@@ -72,11 +72,11 @@ package actor Inbox {
         await desktop.showBadges()
     }
 
-    // MARK: - Who
+    // MARK: - Callers
 
-    /// The caller, and the application it speaks of; with `allowsAll` that may be "*".
+    /// Returns the caller and the application that it speaks for; with `allowsAll` that may be "*".
     ///
-    /// Throws ``DBus/BusError`` for a name that can't be an id, and for a sandboxed caller that names another.
+    /// Throws ``DBus/BusError`` for an invalid id, and if a sandboxed caller names another application.
     func application(
         _ app: String, for sender: String, allowsAll: Bool = false
     ) async throws -> (app: String, caller: Caller) {
@@ -93,7 +93,7 @@ package actor Inbox {
         return (app, caller)
     }
 
-    /// A failure of ours: noted once, here, and told without detail of the person's data.
+    /// Logs an internal failure, and returns the error for the caller, without the person's data.
     func failure(_ error: any Error, in method: AgentMethod) -> any Error {
         logger.error(
             "A call failed", metadata: [LogKey.method: "\(method.rawValue)", LogKey.error: "\(ErrorSummary(error))"])
@@ -111,7 +111,7 @@ package actor Inbox {
             guard new == nil else { return }
             self?.assumeIsolated { $0.departed(sender) }
         }
-        // It may have gone while we were about to watch it.
+        // The connection may have closed before the watch began.
         if try await connection.owner(of: sender) == nil { departed(sender) }
     }
 
@@ -126,7 +126,7 @@ package actor Inbox {
         departures.removeValue(forKey: sender)?.cancel()
     }
 
-    /// Tells the watchers what was logged.
+    /// Sends signals about logged events to the watchers.
     package func tell(_ events: [EventRecord]) {
         for event in events
         where event.kind == .dropped && event.detail["reason"] == .string(EventRecord.unreadableReason) {
@@ -135,7 +135,7 @@ package actor Inbox {
         sweepAttachments(after: events)
         guard !watchers.isEmpty else { return }
         for signal in events.flatMap(watchers.signals) {
-            // A signal can only fail with the connection, and that is an event of its own.
+            // A signal can only fail with the connection, whose end is handled by itself.
             connection.assumeIsolated { try? $0.send(signal) }
         }
     }

@@ -5,7 +5,7 @@ import AgentInterface
 package import DBus
 import FoundationEssentials
 
-/// `org.belfry.NotificationCenter1` on the bus: decode, ask the inbox, encode; it decides nothing.
+/// `org.belfry.NotificationCenter1` on the bus: decodes calls, asks the inbox and encodes its answers; decides nothing.
 package struct NotificationCenterObject: ExportedObject {
     package let interfaces: [Interface]
     private let inbox: Inbox
@@ -17,11 +17,11 @@ package struct NotificationCenterObject: ExportedObject {
         self.testClock = testClock
     }
 
-    /// What the agent's object has.
+    /// Returns the interfaces of the agent's object.
     ///
     /// - Parameter isTest: Whether there is a test clock, which others may set.
-    /// - Returns: The contract, and the test clock's where there is one.
-    /// - Throws: What reading an interface's XML throws; ours can be read.
+    /// - Returns: The documented interface, and the test clock's if there is one.
+    /// - Throws: The error of parsing an interface's XML; Belfry's own XML is valid.
     package static func interfaces(isTest: Bool) throws -> [Interface] {
         let documents = [AgentNames.centerXML] + (isTest ? [AgentNames.testClockXML] : [])
         return try documents.map { try Interface(xml: $0) }
@@ -42,10 +42,10 @@ package struct NotificationCenterObject: ExportedObject {
         }
     }
 
-    // The module has checked the arguments against the XML: the patterns below can't miss.
+    // The module DBus has checked the arguments against the XML, so the patterns below match.
     private func answer(_ method: AgentMethod, _ call: MethodCall) async throws -> [Value] {
         let sender = call.sender
-        // The application may take its time; what is called next does not wait for it.
+        // The application may take its time, and the caller's next calls must not wait for it.
         if method == .openSettings { call.giveUpTheDoor() }
         switch (method, call.arguments) {
         case (.explain, let arguments) where arguments.count == 2:

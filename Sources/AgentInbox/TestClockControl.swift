@@ -8,13 +8,13 @@ package import EventLoop
 package import FoundationEssentials
 import Triggers
 
-/// `org.belfry.TestClock1`: moves a ``TestClock``, and answers when what fell due is dealt with.
+/// `org.belfry.TestClock1`: moves a ``TestClock``, and replies when everything that fell due is done.
 package struct TestClockControl: Sendable {
     let clock: TestClock
     let loop: EventLoop
-    /// Whether the agent has nothing under way.
+    /// Returns whether the agent has nothing in progress.
     let isIdle: @Sendable () async -> Bool
-    /// Tells the schedule of another zone.
+    /// Tells the scheduler that the zone has changed.
     let zoneChanged: @Sendable () async -> Void
 
     package init(
@@ -27,9 +27,9 @@ package struct TestClockControl: Sendable {
         self.zoneChanged = zoneChanged
     }
 
-    /// How long to wait, in real time, for what goes on in other programs: a server, an application.
+    /// Longest wait, in real time, for other programs: a notification server, an application.
     private static let patience = Duration.seconds(10)
-    /// The longest step: 100 years.
+    /// The longest step, in seconds: 100 years.
     private static let longest: TimeInterval = 3_155_760_000
 
     func answer(_ call: MethodCall) async throws -> [Value] {
@@ -63,13 +63,13 @@ package struct TestClockControl: Sendable {
         return []
     }
 
-    /// From one alarm to the next, as real time would.
+    /// Moves the clock from one alarm to the next, as real time would.
     private func advance(by seconds: TimeInterval) async throws {
         await settle()
         let end = clock.now + seconds
         var steps = 0
         while let moment = clock.nextMoment(through: end) {
-            // Something that is due again and again at the same moment must not hold the caller for ever.
+            // An alarm that is set again for the same moment must not hold the caller for ever.
             steps = moment > clock.now ? 0 : steps + 1
             if steps > 1000 { throw BusError.invalidArguments("Time stands still: an alarm rings without end.") }
             clock.advance(to: moment)
@@ -78,11 +78,11 @@ package struct TestClockControl: Sendable {
         clock.advance(to: end)
     }
 
-    /// Waits until all that fell due is handed to the server and written down.
+    /// Waits until everything that fell due is handed to the notification server and stored.
     private func settle() async {
         let end = ContinuousClock.now + Self.patience
         var calm = 0
-        // Twice: a task that was made by the last one has begun by then.
+        // Twice in a row: a task that was created just before has begun by then.
         while calm < 2, ContinuousClock.now < end {
             if await isIdle() {
                 calm += 1

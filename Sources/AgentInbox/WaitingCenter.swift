@@ -5,7 +5,7 @@ import AgentInterface
 package import DBus
 import Synchronization
 
-/// The agent's object on the bus while there is no agent behind it yet: its calls wait.
+/// The agent's object on the bus during a takeover: it keeps calls waiting for the agent's real object.
 package final class WaitingCenter: ExportedObject {
     package let interfaces: [Interface]
     private let state = Mutex(State())
@@ -16,14 +16,14 @@ package final class WaitingCenter: ExportedObject {
     }
 
     /// - Parameter isTest: Whether the agent has a test clock, which others may set.
-    /// - Throws: What reading an interface's XML throws; ours can be read.
+    /// - Throws: The error of parsing an interface's XML; Belfry's own XML is valid.
     package init(isTest: Bool) throws {
         interfaces = try NotificationCenterObject.interfaces(isTest: isTest)
     }
 
     package func answer(_ call: MethodCall) async throws -> [Value] { try await object().answer(call) }
 
-    /// Lets the calls through, in the order in which they came.
+    /// Passes the waiting calls on, in the order in which they came.
     package func open(to object: any ExportedObject) {
         let waiting = state.withLock { state in
             state.object = object

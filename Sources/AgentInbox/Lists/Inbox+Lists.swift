@@ -15,9 +15,9 @@ import NotificationModel
 import NotificationStore
 import Triggers
 
-/// Removal, categories, badges, snoozing, the log.
+/// Removal, categories, badges, snoozing, the log, and receivers.
 extension Inbox {
-    /// Cancels these, or for nil all of the application's; returns those that were pending.
+    /// Cancels pending requests, or for nil all of the application's; returns those that were pending.
     func removePending(_ identifiers: [String]?, of app: String, for sender: String) async throws -> [String] {
         let (app, _) = try await application(app, for: sender)
         let removed = try await store.removePending(app: app, identifiers: identifiers, at: clock.now)
@@ -25,7 +25,7 @@ extension Inbox {
         return removed
     }
 
-    /// Withdraws these, or for nil all of the application's; returns those that were delivered.
+    /// Withdraws delivered notifications, or for nil all of the application's; returns those that were delivered.
     func removeDelivered(_ identifiers: [String]?, of app: String, for sender: String) async throws -> [String] {
         let (app, _) = try await application(app, for: sender)
         let removed = try await store.removeDelivered(app: app, identifiers: identifiers, at: clock.now)
@@ -58,7 +58,7 @@ extension Inbox {
         await desktop.showBadge(Int(count), of: app)
     }
 
-    // MARK: - Later
+    // MARK: - Snoozing
 
     func snooze(_ identifier: String, seconds: Double, of app: String, for sender: String) async throws {
         let (app, _) = try await application(app, for: sender)
@@ -73,7 +73,7 @@ extension Inbox {
         await scheduler.expect(until)
     }
 
-    // MARK: - The log, and who listens
+    // MARK: - Log and receivers
 
     func log(_ options: Value, of app: String, for sender: String) async throws -> [[String: Value]] {
         let (app, _) = try await application(app, for: sender, allowsAll: true)

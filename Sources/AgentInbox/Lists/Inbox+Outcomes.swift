@@ -14,9 +14,9 @@ import NotificationStore
 import TimeExpressions
 import Triggers
 
-/// What follows from what was added: in the rest of the agent, and for the caller.
+/// Consequences of added requests, for the other stages and for the caller.
 extension Inbox {
-    /// What the rest of the agent must know of what was just stored.
+    /// Tells the other stages of requests that were just stored.
     func follow(_ additions: [Addition], _ results: [Result<AddOutcome, Refusal>]) async {
         var fired: [Occurrence] = []
         var soonest: Date?
@@ -29,7 +29,7 @@ extension Inbox {
                 soonest = min(soonest ?? latest, latest)
                 if isReplacement { replaced.append((addition.app, addition.request.identifier)) }
             case .success(.presenting(let occurrence)):
-                // It may have taken the place of what was pending.
+                // The request may have replaced a pending one.
                 replaced.append((addition.app, addition.request.identifier))
                 fired.append(occurrence)
                 mustLook = mustLook || addition.request.policy.nag != nil || addition.request.policy.expires != nil
@@ -40,13 +40,13 @@ extension Inbox {
             case .failure: break
             }
         }
-        // The schedule finds out when what is held back may come, and what is to become of the shown ones.
+        // The scheduler finds the dates at which held-back requests may come and shown ones nag or expire.
         if mustLook { await scheduler.ring() }
         if hasKept { await outbox.runCommands() }
         sweepAttachments(of: replaced)
         if let soonest { await scheduler.expect(soonest) }
         guard !fired.isEmpty else { return }
-        // On its own: the caller has its reply before the desktop is asked.
+        // A task of its own: the caller gets its reply before the desktop is asked.
         Task { [desktop, outbox] in
             await desktop.present(fired)
             await outbox.startCommands(of: fired)
@@ -60,7 +60,7 @@ extension Inbox {
         var outcome = Outcome(identifier: request.identifier, instance: request.instance)
         var notes = reading.notes + [Self.openingNote(request)].compactMap(\.self)
         if case .pending(let due, _) = result {
-            // What explain says of a summer time's gap or fold, of this date.
+            // The notes of `Explain` about a daylight-saving gap or fold, for this date.
             let zone = request.trigger?.timeZone ?? reading.timeZone ?? clock.timeZone
             notes +=
                 request.trigger?.notes(
@@ -69,7 +69,7 @@ extension Inbox {
         }
         if !notes.isEmpty { outcome.notes = notes }
         let name = request.content.categoryIdentifier
-        // Asked for only where there is one: it stands in line with everybody's writes.
+        // Only with a name is the store asked: the query waits behind everybody's writes.
         let category = name.isEmpty ? nil : try? await store.category(name, app: app)
         let permission = await permission(of: app)
         var degraded = await desktop.degraded(request, of: app, category: category) ?? []
@@ -83,7 +83,7 @@ extension Inbox {
         if !degraded.isEmpty { outcome.degraded = degraded }
         if case .kept = result { outcome.notes = (outcome.notes ?? []) + [await heldNote(request, app)] }
         if case .pending(let due, let replaced) = result {
-            // In the zone that the caller means: it may be another than the person's.
+            // The zone that the caller means may be another than the person's.
             let timeZone = reading.timeZone ?? request.trigger?.shownTimeZone ?? clock.timeZone
             outcome.nextTriggerDate = due.rfc3339(in: timeZone)
             outcome.nextTriggerDateUnix = due.timeIntervalSince1970
@@ -93,7 +93,7 @@ extension Inbox {
         return outcome
     }
 
-    /// What a person should know of what a choice is to open: it may be installed later.
+    /// Returns a note if nothing here opens the request's URL or application now; it may be installed later.
     private static func openingNote(_ request: Request) -> String? {
         switch request.responsePlan.opening {
         case .application(let id) where !InstalledApplication(id: id).isInstalled:

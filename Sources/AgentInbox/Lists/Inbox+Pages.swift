@@ -11,9 +11,9 @@ import NotificationStore
 import TimeExpressions
 import Triggers
 
-/// What is pending and what was delivered, whole or page by page.
+/// Lists of pending requests and delivered notifications, whole or page by page.
 extension Inbox {
-    /// A part of a list, and what to ask for the next with; empty at the end.
+    /// A part of a list, and the position after which the next part begins; empty at the end.
     typealias Page = (rows: [[String: Value]], next: String)
 
     func pending(of app: String, for sender: String) async throws -> [[String: Value]] {
@@ -63,7 +63,7 @@ extension Inbox {
         return position
     }
 
-    /// A few are encoded at once, many where they hold up nobody.
+    /// Encodes a few rows at once, and many on a worker thread, where they delay no other call.
     private func rows<Element: Sendable>(
         _ elements: [Element], _ row: @escaping @Sendable (Element) throws -> [String: Value]
     ) async throws -> [[String: Value]] {

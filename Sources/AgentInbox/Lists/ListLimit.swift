@@ -5,14 +5,14 @@
 import Glibc
 #endif
 
-/// How long a list may be that is one answer: a message of the bus.
+/// Limits of a list that is the answer to one call, in one message on the bus.
 ///
 /// A debug build takes other limits from `BELFRYD_LIST_BYTES` and `BELFRYD_ANSWER_BYTES`, for tests.
 enum ListLimit {
-    /// What the bus module carries, in bytes.
+    /// Bytes that a message may have.
     static let bytes = wanted("BELFRYD_LIST_BYTES") ?? 16 << 20
 
-    /// The same, of what is told of each of many added requests.
+    /// Bytes of the answer to a call that adds many requests.
     static let answerBytes = wanted("BELFRYD_ANSWER_BYTES") ?? 16 << 20
 
     private static func wanted(_ name: String) -> Int? {
@@ -23,6 +23,6 @@ enum ListLimit {
         #endif
     }
 
-    /// Of a list that is read page by page: short enough that others have their turn between.
+    /// Bytes of a page, short enough for other calls to be answered between two pages.
     static let pageBytes = 4 << 20
 }

@@ -5,22 +5,23 @@ import AgentInterface
 import DBus
 import Triggers
 
-/// The answer of `AddAll`, which fits into one message whatever was added.
+/// Keeps the answer of `AddAll` small enough for one message.
 ///
-/// A caller that is told of a failure takes nothing for added, so what no answer holds is refused before anything is stored.
+/// A caller that gets an error assumes that nothing was added. Therefore a call whose answer could be too large is
+/// refused before anything is stored.
 enum AddedAnswer {
-    /// Bytes on the bus, at most, of one row without its identifier and without advice.
+    /// Most bytes on the bus of one row, without its identifier and its advice.
     ///
     /// Advice is a row's text, notes and degraded keys.
     private static let rowBytes = 400
-    /// Note of a row whose advice no longer fits.
+    /// The note of a row whose advice no longer fits.
     static let leftOut = "more was to be said of it than this answer holds"
 
     /// Refuses a call whose answer may be too large.
     ///
     /// - Parameters:
     ///   - rows: The number of requests.
-    ///   - texts: The bytes of their identifiers, and of what is said of those that are refused.
+    ///   - texts: The bytes of their identifiers, and of the messages for those that are refused.
     /// - Throws: `ContentTooLarge`.
     static func check(rows: Int, texts: Int = 0) throws(Refusal) {
         guard rows * rowBytes + texts > ListLimit.answerBytes else { return }
@@ -29,7 +30,7 @@ enum AddedAnswer {
         )
     }
 
-    /// Leaves the advice of the last rows out where all of it is too much, and says so in them.
+    /// Leaves out the advice of the last rows if all of it is too much, and says so in them.
     static func fitting(_ outcomes: [Outcome]) -> [Outcome] {
         var room = ListLimit.answerBytes - outcomes.reduce(0) { $0 + rowBytes + $1.texts }
         return outcomes.map { outcome in
@@ -44,10 +45,10 @@ enum AddedAnswer {
 }
 
 extension Outcome {
-    /// Bytes of the texts that are told in any case.
+    /// Bytes of the texts that every answer has.
     fileprivate var texts: Int { identifier.utf8.count + (message?.utf8.count ?? 0) }
 
-    /// Bytes on the bus of its advice.
+    /// Bytes of the row's advice on the bus.
     fileprivate var advice: Int {
         let lines = (notes ?? []) + (degraded ?? [])
         return lines.reduce((text?.utf8.count ?? 0) + 64) { $0 + $1.utf8.count + 8 }

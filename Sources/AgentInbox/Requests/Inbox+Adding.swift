@@ -12,9 +12,9 @@ import NotificationModel
 import NotificationStore
 import Triggers
 
-/// `Add` and `AddAll`.
+/// The calls `Add` and `AddAll`.
 extension Inbox {
-    /// - Throws: ``NotificationModel/Refusal``; nothing was stored then.
+    /// - Throws: ``NotificationModel/Refusal``, in which case nothing was stored.
     func add(_ dictionary: Value, to app: String, for sender: String) async throws -> Outcome {
         let (app, caller) = try await application(app, for: sender)
         var takenIdentifiers: Set<String> = []
@@ -33,10 +33,10 @@ extension Inbox {
         return await self.outcome(of: prepared.reading, outcome, app)
     }
 
-    /// One outcome for each request, in order.
+    /// Returns one outcome for each request, in order.
     ///
-    /// - Throws: ``NotificationModel/Refusal`` of the first refused one with `allOrNothing`; nothing was
-    ///   stored then.
+    /// - Throws: With `allOrNothing` the ``NotificationModel/Refusal`` of the first refused request; nothing was stored
+    ///   then.
     func addAll(_ dictionaries: [Value], options: Value, to app: String, for sender: String) async throws -> [Outcome] {
         let (app, caller) = try await application(app, for: sender)
         let options = try DictionaryCoding.decode(AddOptions.self, from: options)
@@ -95,7 +95,7 @@ extension Inbox {
         return AddedAnswer.fitting(outcomes)
     }
 
-    /// Bytes of what must be said of a request.
+    /// Bytes of the texts about a request that the answer must have.
     private static func texts(_ prepared: Result<Prepared, Refusal>, _ dictionary: Value) -> Int {
         switch prepared {
         case .success(let one): one.reading.request.identifier.utf8.count
@@ -103,9 +103,9 @@ extension Inbox {
         }
     }
 
-    /// Puts off what was put off when it was listed.
+    /// Snoozes a request that was snoozed when it was listed.
     ///
-    /// - Throws: ``NotificationModel/Refusal`` `storeUnavailable` where something was to be added and the store has not answered.
+    /// - Throws: ``NotificationModel/Refusal`` `storeUnavailable` if the store gave no outcome for the request.
     private func snoozed(
         _ one: Prepared, _ added: Result<AddOutcome, Refusal>?, _ app: String
     ) async throws -> AddOutcome {
@@ -125,7 +125,7 @@ extension Inbox {
         Outcome(identifier: identifier(of: dictionary), error: refusal.busError.name, message: refusal.message)
     }
 
-    /// What the caller calls it; empty where the agent is to choose.
+    /// The identifier that the caller gave; empty if the agent is to choose one.
     private static func identifier(of dictionary: Value) -> String {
         dictionary.properties?["identifier"]?.string ?? ""
     }

@@ -9,14 +9,14 @@ import Logging
 import NotificationModel
 import NotificationStore
 
-/// The copies of attachments go with the last thing that names them.
+/// Removal of attachments' copies, with the last record that names them.
 extension Inbox {
-    /// What may have been the end of a request.
+    /// Events that may be the end of a request.
     private static let endings: Set<EventRecord.Kind> = [
         .answered, .acknowledged, .dismissed, .expired, .gone, .missed, .removed, .replaced, .command, .dropped,
     ]
 
-    /// Begins to count the copies that there are: before anybody can add a request.
+    /// Begins to count the existing copies, before any request can be added.
     package func count(_ leftovers: [String]) {
         guard !leftovers.isEmpty else { return }
         counting = Task { [attachments] in
@@ -24,37 +24,38 @@ extension Inbox {
         }
     }
 
-    /// Removes the copies that only these had.
+    /// Removes the copies that only the requests ended by these events had.
     func sweepAttachments(after events: [EventRecord]) {
         let ended = events.filter { Self.endings.contains($0.kind) }
         sweepAttachments(of: ended.map { ($0.app, $0.identifier) })
     }
 
-    /// Removes those copies of these requests that nothing in the store names any more.
+    /// Removes the copies of these requests that nothing in the store names any more.
     func sweepAttachments(of requests: [(app: String, identifier: String)]) {
         var homes: [String] = []
         for (app, identifier) in requests {
             homes += attachments.homes(of: app, identifier)
-            // A warning has the copies of what it warns of.
+            // An early warning names the copies of its request.
             if let end = identifier.lastIndex(of: "~") {
                 homes += attachments.homes(of: app, String(identifier[..<end]))
             }
         }
         homes.removeAll { uncommittedFolders.contains($0) }
         guard !homes.isEmpty else { return }
-        // On its own: nobody waits for it.
+        // A task of its own, because nobody waits for it.
         Task { [homes] in await sweepAttachments(homes) }
     }
 
-    /// Removes all copies that nothing in the store names any more, once a day.
+    /// Removes all copies that nothing in the store names any more; called once a day.
     ///
-    /// Those of what has ended stay as long as it can be put off, and go unnoticed; so does what was held back.
+    /// A request that has ended keeps its copies while it can be snoozed. No event tells when that time is over, nor
+    /// when a held-back request is dropped.
     package func sweepAttachments() async {
         let homes = await offLoop { [attachments] in attachments.homes() }
         await sweepAttachments(homes.filter { !uncommittedFolders.contains($0) })
     }
 
-    /// Removes those of these folders that nothing in the store names.
+    /// Removes the folders that nothing in the store names.
     package func sweepAttachments(_ homes: [String]) async {
         do {
             try await attachments.sweep(homes) { [store] app, identifier, name in

@@ -15,9 +15,9 @@ import NotificationStore
 import TimeExpressions
 import Triggers
 
-/// `Explain` and `Status`: they change nothing.
+/// `Explain` and `Status`, which change nothing.
 extension Inbox {
-    /// A trigger, a sentence, or a pending request by name.
+    /// The trigger, the sentence or the pending request to explain.
     private struct Subject: Decodable {
         var trigger: TriggerDraft?
         var sentence: String?
@@ -64,7 +64,7 @@ extension Inbox {
             guard let first = rows.first else {
                 throw Refusal(.noSuchRequest, "nothing pending has the identifier \"\(identifier)\"")
             }
-            // A repeating one that was put off keeps its own dates beside that moment.
+            // A repeating request that was snoozed keeps its own dates as well.
             let own = rows.first { !$0.isSnoozed }
             trigger = own?.request.trigger
             anchor = own?.addedAt ?? now
@@ -86,7 +86,7 @@ extension Inbox {
             }
         }
         if let trigger {
-            // A thousand dates take their time: others' calls go on meanwhile.
+            // A thousand dates take time: other calls go on meanwhile.
             let explanation = await withTaskExecutorPreference(EventLoop.worker) {
                 [normalized, notes, anchor, context] in
                 await Self.explained(trigger, normalized, notes, Int(count), anchor, context)
@@ -119,7 +119,7 @@ extension Inbox {
         ]
     }
 
-    /// A sandboxed program is told what is not others': neither how much they have, nor who they are, nor where it lies.
+    /// Returns the status; a sandboxed program learns nothing of other applications, nor of the person's paths.
     func status(for sender: String) async throws -> [String: Value] {
         let (app, caller) = try await application("", for: sender)
         guard caller.isSandboxed else { return try await status() }

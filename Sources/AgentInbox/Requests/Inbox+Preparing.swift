@@ -15,15 +15,16 @@ import NotificationModel
 import NotificationStore
 import Triggers
 
-/// From a caller's dictionary to what the store is to add: understood, allowed, within limits.
+/// Preparation of a caller's dictionary for the store: it is decoded, authorized and checked against limits.
 extension Inbox {
-    /// A request that is understood, and its place in the store.
+    /// A decoded request, and its rows for the store.
     struct Prepared {
         var reading: RequestReader.Reading
         var additions: [Addition]
-        /// The folder of its copies; nil without attachments.
+        /// The folder with copies of its attachments; nil without attachments.
         var home: String?
-        /// Until when it is put off, as it was when it was listed; and whether it repeats beside that.
+        /// The date until which it is snoozed, if it was when listed; and whether the request also waits for its own
+        /// dates.
         var snooze: (until: Date, isOfOwn: Bool)?
     }
 
@@ -44,7 +45,8 @@ extension Inbox {
         if draft.request.instance.isEmpty { draft.request.instance = Request.newInstance() }
         let now = clock.now
         let kept = try await kept(for: draft, of: app)
-        // What a sandboxed program may not be, its request never was: any program may speak for its id later.
+        // Removed before the request is stored: later, a program outside the sandbox may speak for the same
+        // application.
         let levels = configuration.levels.permission(of: app, isSandboxed: caller.isSandboxed)
         var lowered = caller.isSandboxed ? levels.degraded(draft.request.content) : []
         if caller.isSandboxed { draft.request.content = levels.permitted(draft.request.content) }
@@ -54,7 +56,7 @@ extension Inbox {
         draft.request = honest.request
         lowered += honest.degraded
         var reading = try await read(draft, now: now, kept: kept)
-        // A server that reads what is no file may hang.
+        // A notification server that opens something other than a file may hang.
         if ShownFiles.areNamed(in: reading.request) {
             let checked = await offLoop { [request = reading.request] in ShownFiles.checked(request) }
             reading.request = checked.request
@@ -65,14 +67,14 @@ extension Inbox {
         if let (until, identifier) = snooze, try await isPending(identifier, app, taken) {
             return Prepared(reading: reading, additions: [], snooze: (until, true))
         }
-        // Before anything is copied for it.
+        // The checks come before anything is copied.
         try await checkQueue(reading, options)
         try await checkButtons(of: reading.request, app)
         try await checkAnswers(to: reading, app, options)
         try Self.checkOpening(of: reading.request)
         let home = try await keepAttachments(of: &reading, app)
         let quota = configuration.quota(of: app)
-        // What fires at once is held back as what is due is.
+        // A request that fires at once is held back like one that falls due.
         let isDueNow = reading.due == nil && !reading.keepsDue
         let held = await scheduler.keepingReason(reading.request, of: app, isDueNow: isDueNow)
         func addition(_ request: Request, _ due: Addition.Due, isChange: Bool = false) -> Addition {
@@ -92,13 +94,14 @@ extension Inbox {
             reading: reading, additions: additions, home: home, snooze: snooze.map { ($0.0, false) })
     }
 
-    /// Whether a request waits for dates of its own, or is about to: what was put off of it is beside those.
+    /// Whether a request waits for its own dates, or is about to; a snooze is stored beside those.
     private func isPending(_ identifier: String, _ app: String, _ taken: Set<String>) async throws -> Bool {
         if taken.contains(identifier) { return true }
         return try await store.pending(app: app, identifiers: [identifier]).contains { !$0.isSnoozed }
     }
 
-    /// The pending request that a draft changes by more than what it says; nil where it says all, or leaves its time alone.
+    /// Returns the pending request whose trigger a draft keeps and changes, or gives early warnings; nil for other
+    /// drafts.
     private func kept(for draft: RequestDraft, of app: String) async throws -> PendingRequest? {
         guard draft.keepsTrigger, draft.trigger != .keep || !draft.before.isEmpty else { return nil }
         let identifier = draft.request.identifier
@@ -121,7 +124,7 @@ extension Inbox {
         return try await withTaskExecutorPreference(EventLoop.worker) { try await reader.readElsewhere(draft) }
     }
 
-    /// Copies what is attached, and returns the copies' folder, which is not to be swept before it is in the store.
+    /// Copies the attachments; returns the copies' folder, which must not be swept before the request is stored.
     private func keepAttachments(of reading: inout RequestReader.Reading, _ app: String) async throws -> String? {
         guard reading.request.content.hasFiles else { return nil }
         await counting?.value
@@ -132,7 +135,7 @@ extension Inbox {
             reading.request = try await withTaskExecutorPreference(EventLoop.worker) { [request = reading.request] in
                 try await attachments.keep(request, of: app, in: home, atMost: limit)
             }
-            // The warnings were made before there were copies.
+            // The warnings were made before the copies.
             for index in reading.warnings.indices {
                 reading.warnings[index].request.content.attachments = reading.request.content.attachments
                 reading.warnings[index].request.content.sound = reading.request.content.sound
@@ -164,7 +167,7 @@ extension Inbox {
             throw Refusal(
                 .serverUnavailable, "the notification server has no buttons, so nobody could answer the question there")
         }
-        // Whether the person can be asked in a window, or at a terminal.
+        // A window or a terminal may take the place of a missing text field.
         let unanswerable = await desktop.stillDegraded(missing, of: reading.request, app)
         guard unanswerable.contains("reply") || unanswerable.contains("secondReply") else { return }
         throw Refusal(
@@ -174,7 +177,7 @@ extension Inbox {
                 + "nobody waits at a terminal")
     }
 
-    /// A category that is registered later has its doubles dropped when it is shown.
+    /// Refuses buttons that the category has, too; if it is registered later, duplicates are dropped at presentation.
     private func checkButtons(of request: Request, _ app: String) async throws {
         let name = request.content.categoryIdentifier
         guard !name.isEmpty, !request.responsePlan.actions.isEmpty || !request.responsePlan.commands.isEmpty,
@@ -189,7 +192,7 @@ extension Inbox {
             "activate is \"\(id)\"; it must be an application's id: its desktop file's name without the suffix")
     }
 
-    /// A short identifier that the application does not use yet.
+    /// Returns a short identifier that the application does not use yet.
     private func freshIdentifier(for app: String, _ taken: inout Set<String>) async throws -> String {
         let letters = Array("23456789abcdefghjkmnpqrstuvwxyz")
         while true {

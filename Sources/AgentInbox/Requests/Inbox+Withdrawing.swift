@@ -10,9 +10,9 @@ import Logging
 import NotificationModel
 import NotificationStore
 
-/// Questions whose asker has left the bus without a word, as a killed `ask` does.
+/// Withdrawal of questions whose caller has left the bus without detaching, as a killed `ask` does.
 extension Inbox {
-    /// Removes the requests of these additions; a newer request with the same identifier stays.
+    /// Removes the requests that the caller waits for; a newer request with the same identifier stays.
     package func withdraw(_ app: String, _ options: AttachOptions) async {
         guard let identifiers = options.identifiers, let instances = options.instances else { return }
         do {
@@ -20,7 +20,7 @@ extension Inbox {
             let pending = try await store.pending(app: app, identifiers: identifiers)
                 .filter { instances.contains($0.request.instance) }.map(\.request.identifier)
             if !pending.isEmpty { _ = try await store.removePending(app: app, identifiers: pending, at: now) }
-            // What a pause holds back, or the quiet hours, is removed as pending is.
+            // Requests held back by a pause or the quiet hours are removed like pending ones.
             let held = try await store.missed(app: app)
                 .filter { $0.isWaiting && instances.contains($0.request.instance) }.map(\.request.identifier)
             if !held.isEmpty { _ = try await store.removePending(app: app, identifiers: held, at: now) }

@@ -9,7 +9,7 @@ import TimeExpressions
 import Triggers
 
 extension RequestReader {
-    /// The trigger of a pending request, in another zone or with another end.
+    /// Returns the trigger of a pending request, in another zone or with another end.
     ///
     /// - Throws: ``NotificationModel/Refusal`` for a zone that is not known, or for a trigger that has none or no end.
     func changed(_ kept: PendingRequest, zone name: String?, _ bounds: TriggerDraft.Bounds) throws -> Trigger {

@@ -8,7 +8,7 @@ import TimeExpressions
 import Triggers
 
 extension RequestReader {
-    /// A policy out of its words.
+    /// Reads a policy from its words.
     ///
     /// - Throws: ``NotificationModel/Refusal`` that names the key.
     func policy(_ draft: PolicyDraft) throws -> Policy {
@@ -42,7 +42,7 @@ extension RequestReader {
         return policy
     }
 
-    /// Refuses what expires before it is due: it could never be shown.
+    /// Refuses a request that expires before it is due, because it could never be shown.
     func check(_ policy: Policy, due: Date?) throws {
         guard let expires = policy.expires, let due, expires <= due else { return }
         throw Refusal.invalidRequest(

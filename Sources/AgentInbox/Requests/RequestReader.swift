@@ -11,20 +11,20 @@ import NotificationStore
 import TimeExpressions
 import Triggers
 
-/// From a caller's draft to requests with triggers: words are parsed, early warnings made.
+/// Turns a caller's draft into requests with triggers: parses words and makes early warnings.
 struct RequestReader: Sendable {
-    /// One request to be stored, and what its caller is told.
+    /// A request to store, and the notes for its caller.
     struct Reading: Sendable {
         var request: Request
-        /// Nil is "at once".
+        /// The due date; nil means at once.
         var due: Date?
         var keepsDue = false
         var notes: [String] = []
-        /// What an interval counts from, where that is not the moment of adding.
+        /// The date from which an interval counts, if that is not the date of adding.
         var anchor: Date?
-        /// What was taken away from it already, in words of the contract.
+        /// Documented keys that were removed from the request already.
         var degraded: [String] = []
-        /// The zone in which words were meant; nil is the person's, or the trigger's own.
+        /// The zone that the words mean; nil is the person's, or the trigger's own.
         var timeZone: Zone?
         /// Early warnings, each with its date.
         var warnings: [(request: Request, due: Date)] = []
@@ -32,7 +32,7 @@ struct RequestReader: Sendable {
 
     let now: Date
     let timeZone: Zone
-    /// The pending request whose trigger is kept and yet changed, or gets other early warnings.
+    /// The pending request whose trigger is kept and changed, or gets other early warnings.
     var kept: PendingRequest?
 
     /// - Throws: ``NotificationModel/Refusal``.
@@ -55,7 +55,7 @@ struct RequestReader: Sendable {
         return reading
     }
 
-    /// The same, where it holds up nobody.
+    /// Reads like ``read(_:)``, on a thread where it delays no other call.
     @concurrent func readElsewhere(_ draft: RequestDraft) async throws -> Reading { try read(draft) }
 
     private func apply(_ sentence: String, to reading: inout Reading, of draft: RequestDraft) throws {
@@ -91,7 +91,7 @@ struct RequestReader: Sendable {
         }
     }
 
-    /// The date of an exact trigger: its own, or the one that it had when it was listed.
+    /// Sets the date of an exact trigger: its next date, or the one that it had when it was listed.
     private func applyMoment(of draft: RequestDraft, to reading: inout Reading) throws {
         if draft.isSnoozed {
             reading.due = try ahead(draft.nextDate)
@@ -102,7 +102,7 @@ struct RequestReader: Sendable {
                 reading.anchor = next - length
                 return
             }
-            // It has come since: its rhythm goes on.
+            // The listed date has passed: the interval goes on from it.
             reading.due = next + ((now.timeIntervalSince(next) / length).rounded(.down) + 1) * length
             reading.anchor = next - length
         } else if case .exact(let trigger)? = draft.trigger {
@@ -124,7 +124,7 @@ struct RequestReader: Sendable {
         reading.notes = expression.notes
     }
 
-    /// Time words and what follows them.
+    /// Parses time words and the text that follows them.
     ///
     /// - Throws: ``NotificationModel/Refusal``.
     func sentence(_ text: String) throws -> (expression: TimeExpression, rest: String) {
@@ -133,7 +133,7 @@ struct RequestReader: Sendable {
         }
     }
 
-    /// Words of a trigger, or of another `key`, which a refusal then begins with.
+    /// Parses the words of a trigger, or of another `key`, with which a refusal then begins.
     ///
     /// - Throws: ``NotificationModel/Refusal`` with the parser's sentence and its caret line.
     func expression(
@@ -163,7 +163,7 @@ struct RequestReader: Sendable {
         }
     }
 
-    /// The moment and the zone in which words are meant; nil and `floating` are the zone the person is in.
+    /// Returns the present moment and the zone in which words are meant; nil and `floating` mean the person's zone.
     ///
     /// - Throws: ``NotificationModel/Refusal`` for a zone that is not known.
     func context(zone name: String?) throws -> TimeExpression.Context {

@@ -6,12 +6,12 @@ import AgentMedia
 import DBus
 import NotificationModel
 
-/// What a sandboxed program may not hand over: it would reach out of its sandbox with it.
+/// Rules against requests with which a sandboxed program would reach out of its sandbox.
 enum SandboxRules {
-    /// URLs that do no more than open a page or a letter, which a sandbox lets its program do.
+    /// Schemes of URLs that only open a page or a letter, which a sandbox lets its program do.
     private static let schemes: Set = ["http", "https", "mailto"]
 
-    /// Refuses commands, paths, other applications, and URLs that may be either.
+    /// Refuses commands, paths, other applications, and URLs that may lead to either.
     ///
     /// - Throws: `AccessDenied` that names the key. A host program is refused nothing.
     static func check(_ request: Request, from caller: Caller) throws(BusError) {
@@ -36,18 +36,18 @@ enum SandboxRules {
         if !request.content.attachments.isEmpty { throw refusal("attachments", caller, "a path") }
     }
 
-    /// Whether a mail program that opens a URL may take a file of the person's along.
+    /// Whether a mail program that opens the URL may attach one of the person's files.
     private static func attaches(_ url: String) -> Bool {
         guard url.lowercased().hasPrefix("mailto:") else { return false }
-        // Encoded or not, no address needs the word; what can't be decoded is some program's to understand.
+        // No address needs the word, encoded or not; a program may understand a URL that can't be decoded here.
         guard let plain = try? LocalFile.decoded(url[...]) else { return true }
         return plain.lowercased().contains("attach")
     }
 
-    /// The request without what a server would show as another's, and what of it that is, in words of the contract.
+    /// Returns the request without what would make it look like another application's, and the documented keys removed.
     ///
-    /// A name, an icon of another application or of the system, and hints that stand for either or reach another's
-    /// notifications. A host program keeps all of it.
+    /// These are a name, an icon of another application or of the system, and hints that set either or reach another
+    /// application's notifications. A host program keeps all of it.
     static func withoutDisguise(
         _ request: Request, from caller: Caller, isInstalled: (String) -> Bool
     ) -> (request: Request, degraded: [String]) {
@@ -62,7 +62,7 @@ enum SandboxRules {
             result.presentation.icon = nil
             if !icon.isEmpty { degraded.append("icon") }
         }
-        // Shown as given it would have neither its name nor its icon, and what has a number may be another's.
+        // Shown as given, it would lack the application's name and icon; its number may be another application's.
         if request.presentation.isAsGiven {
             result.presentation.isAsGiven = false
             degraded.append("asGiven")
@@ -71,7 +71,7 @@ enum SandboxRules {
         if request.presentation.isMarkup {
             result.content.body = BodyMarkup(request.content.body).confined(toSchemes: schemes)
         }
-        // Who has no desktop file is shown by its id, and not with Belfry's own face.
+        // An application without a desktop file is shown by its id, and not with Belfry's icon.
         if result.presentation.icon == nil, !isInstalled(caller.app) { result.presentation.icon = caller.app }
         result.presentation.hints = request.presentation.hints.filter { name, value in
             switch name {
@@ -85,7 +85,7 @@ enum SandboxRules {
         return (result, degraded + hints.sorted().map { "hint:\($0)" })
     }
 
-    /// Whether an icon's name is one that the application brings along: Flatpak and snapd let them out under its own name only.
+    /// Whether the icon is the application's own: Flatpak and snapd export icons only under the application's name.
     private static func isOwn(_ icon: String, _ app: String) -> Bool {
         let snap = app.firstIndex(of: "_").map { "snap.\(app[..<$0])." }
         return icon == app || icon.hasPrefix("\(app).") || icon.hasPrefix("\(app)-")
