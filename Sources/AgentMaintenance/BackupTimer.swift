@@ -8,10 +8,10 @@ import FoundationEssentials
 package import Logging
 package import NotificationStore
 
-/// Has a backup of the store made every day on which something is written, and its indexes looked through then, and once in
-/// each agent's life.
+/// Makes a backup of the store on every day on which something is written, and then also checks its indexes.
 ///
-/// Nothing waits for a day to pass: what is written finds that the newest backup is old, and a while later, when what
+/// No timer waits for a day to pass. A write that finds the newest backup old starts a short timer, and the next backup
+/// is made when that ends.
 /// brought it is over, the next one is made.
 package actor BackupTimer {
     nonisolated let loop: EventLoop
@@ -27,21 +27,22 @@ package actor BackupTimer {
     private var timer: (any ClockTimer)?
     private var isMaking = false
     private var isStopped = false
-    /// Something was written while one was being made.
+    /// Whether something was written while a backup was being made.
     private var hasChanged = false
     private var isChecked = false
-    /// Until then the newest is new enough; nil is not known yet.
+    /// The date until which the newest backup is recent enough; nil if not known yet.
     private var next: Date?
 
-    /// How long after something was written.
+    /// Delay from a write to the backup.
     static let delay = Duration.seconds(300)
-    /// The same of the first of all: until then there is nothing that a damaged store could be made of.
+    /// Delay of the very first backup, before which a damaged store could not be restored.
     static let firstDelay = Duration.seconds(10)
-    /// How long, in seconds, after one could not be made.
+    /// Seconds until the next try after a backup has failed.
     private static let retryAfter: TimeInterval = 3600
 
-    /// `made` is called after each one, and where one can't be made: what else there is to be done once a day. `repaired` is
-    /// called when an index was made anew.
+    /// Creates a timer that calls `made` after each backup, even a failed one, for other daily work.
+    ///
+    /// It calls `repaired` when an index was rebuilt.
     package init(
         store: NotificationStore, folder: String, clock: any WallClock, loop: EventLoop, logger: Logger,
         made: @escaping @Sendable () async -> Void, repaired: @escaping @Sendable () async -> Void
@@ -55,12 +56,12 @@ package actor BackupTimer {
         self.repaired = repaired
     }
 
-    /// Something was written.
+    /// Handles a write: starts the timer if the newest backup is old.
     package func changed() {
         hasChanged = isMaking
         guard timer == nil, !isMaking else { return }
         let now = clock.now
-        // A clock that was set back makes it none the newer.
+        // A clock that was set back does not make the newest backup recent.
         if let next, now < next, now >= next - StoreBackups.interval { return }
         let isFirst = next == nil && backups.all.isEmpty
         timer = clock.timer(after: isFirst ? Self.firstDelay : Self.delay, on: loop) { [weak self] in
@@ -77,11 +78,11 @@ package actor BackupTimer {
     private func fired() {
         timer = nil
         isMaking = true
-        // On its own: it takes as long as the disk does.
+        // A task of its own: it takes as long as the disk does.
         Task { await make() }
     }
 
-    /// An index that lacks a row hides what is due, and nothing else tells of it.
+    /// Repairs the store's indexes: a missing row in one would hide a due request without any error.
     private func check() async {
         guard !isChecked || clock.now >= (next ?? .distantPast) else { return }
         isChecked = true
@@ -117,7 +118,7 @@ package actor BackupTimer {
             next = now + Self.retryAfter
             logger.warning("Could not make a backup", metadata: [LogKey.error: "\(ErrorSummary(error))"])
         }
-        // Also where none could be made: room on the disk may be what is missing.
+        // Also after a failure: `made` may free the disk space that was missing.
         if !isStopped { await made() }
     }
 }

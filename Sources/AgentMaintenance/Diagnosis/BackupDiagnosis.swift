@@ -6,17 +6,17 @@ import FoundationEssentials
 import NotificationStore
 import Triggers
 
-/// How the store's backups are: whether there is a new one, whether it can be read, and whether the next can be made.
+/// Finding about the store's backups: whether the newest is recent and readable, and whether the next can be made.
 struct BackupDiagnosis {
     private let health: StoreBackups.Health
 
-    /// - Parameter health: Looked at away from the loop.
+    /// - Parameter health: The state of the backups, read off the loop.
     init(_ health: StoreBackups.Health) { self.health = health }
 
-    /// How old, in seconds, the newest may be when something is written.
+    /// Greatest age of the newest backup, in seconds, when something is written.
     private static let limit: TimeInterval = 2 * 86_400
 
-    /// One finding, the worst of what is the matter; nil where there is no store.
+    /// The finding for the worst problem; nil if there is no store.
     var finding: Finding? {
         guard health.lastWritten != nil || health.newest != nil else { return nil }
         let name = "store.backup"

@@ -7,20 +7,20 @@ import AgentPrograms
 import FoundationEssentials
 import Glibc
 
-/// What holds this agent in, read from the kernel rather than from its unit.
+/// Findings about this agent's sandbox, read from the kernel rather than from its unit.
 package struct ConfinementDiagnosis: Hashable, Sendable {
-    /// Whether it was told that it is confined: `--confined`.
+    /// Whether the agent was started with `--confined`, as its unit does.
     let isTold: Bool
-    /// What is in force, in words.
+    /// Restrictions that are in force, in words.
     let inForce: [String]
-    /// What its unit has and is not in force.
+    /// Restrictions that the unit asks for and that are not in force.
     let missing: [String]
-    /// Why systemd could not start the unit with a sandbox, in whose place this one runs; nil where that is not so.
+    /// Reason why systemd could not start the sandboxed unit, if this agent runs in its place; else nil.
     let replacement: String?
-    /// Folders of the agent's that it can't write to.
+    /// The agent's own folders that it can't write to.
     let unwritable: [String]
 
-    /// Looks at this process; blocking.
+    /// Examines this process; blocking.
     package init(paths: AgentPaths) {
         self.init(
             isTold: UnsandboxedLink.shared != nil, status: Self.text("/proc/self/status"),
@@ -31,13 +31,13 @@ package struct ConfinementDiagnosis: Hashable, Sendable {
     }
 
     /// - Parameters:
-    ///   - isTold: Whether it was told that it is confined.
-    ///   - status: Its `/proc/self/status`.
-    ///   - numbers: Its `/proc/self/uid_map`.
-    ///   - network: Its `/proc/self/net/dev`.
-    ///   - isHomeWritable: Whether it may write to the person's home folder itself.
-    ///   - environment: Its environment.
-    ///   - unwritable: Folders of its own that it can't write to.
+    ///   - isTold: Whether the agent was started with `--confined`.
+    ///   - status: The contents of `/proc/self/status`.
+    ///   - numbers: The contents of `/proc/self/uid_map`.
+    ///   - network: The contents of `/proc/self/net/dev`.
+    ///   - isHomeWritable: Whether the agent may write to the person's home folder itself.
+    ///   - environment: The agent's environment.
+    ///   - unwritable: The agent's own folders that it can't write to.
     init(
         isTold: Bool, status: String, numbers: String, network: String, isHomeWritable: Bool,
         environment: [String: String], unwritable: [String]
@@ -48,7 +48,7 @@ package struct ConfinementDiagnosis: Hashable, Sendable {
         }
         let lines = numbers.split(separator: "\n")
         let isMappedAlone = lines.count == 1 && lines[0].split(separator: " ").last == "1"
-        // Two lines are a head, and one is the interface to itself.
+        // Two lines are headings; the third is the loopback interface.
         let isAlone = network.split(separator: "\n").count == 3 && network.contains(" lo:")
         let checks = [
             ("system calls are filtered", field("Seccomp") == "2"),
@@ -66,7 +66,7 @@ package struct ConfinementDiagnosis: Hashable, Sendable {
         self.unwritable = unwritable
     }
 
-    /// One finding, and one more where the sandbox is in the way.
+    /// The finding about the sandbox, and another if it keeps the agent from its folders.
     package var findings: [Finding] { [sandbox] + folders }
 
     private var sandbox: Finding {
@@ -104,7 +104,7 @@ package struct ConfinementDiagnosis: Hashable, Sendable {
         (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
     }
 
-    /// Of what is missing the nearest folder above counts.
+    /// Whether a path may be written; for a missing one, the nearest existing folder above it counts.
     private static func isWritable(_ path: String) -> Bool {
         var path = path
         while access(path, F_OK) != 0, let end = path.lastIndex(of: "/"), end > path.startIndex {

@@ -6,9 +6,9 @@ package import AgentInterface
 import AgentMachine
 import NotificationStore
 
-/// What can be found out of a person's folders without an agent that serves them: `belfryd --diagnose`.
+/// Findings about a person's folders while no agent serves them: `belfryd --diagnose`.
 package enum FolderDiagnosis {
-    /// The settings, the store, the time zone and the pictures; blocking.
+    /// Examines the settings, the store, the time zone and the pictures; blocking.
     package static func findings(of paths: AgentPaths) -> [Finding] {
         ZoneDiagnosis.findings(source: ZoneReader().source(), zone: ZoneReader().read())
             + PictureDiagnosis.findings()

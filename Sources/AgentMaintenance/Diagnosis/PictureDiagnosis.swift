@@ -5,15 +5,15 @@ package import AgentInterface
 package import AgentMedia
 import AgentPrograms
 
-/// Which kinds of pictures gdk-pixbuf can read here: most are modules that a system may lack.
+/// Findings about picture formats: most come with modules of gdk-pixbuf that a system may lack.
 package enum PictureDiagnosis {
-    /// What requests may bring, and the package of Debian's that reads it where that is one of its own.
+    /// The formats that requests may bring, and Debian's package for each.
     private static let kinds = [
         ("png", "libgdk-pixbuf-2.0-0"), ("jpeg", "libgdk-pixbuf-2.0-0"), ("gif", "libgdk-pixbuf-2.0-0"),
         ("webp", "webp-pixbuf-loader"), ("svg", "librsvg2-common"),
     ]
 
-    /// One finding: what can be read, and what can't.
+    /// Returns one finding: the formats that can be read, and those that can't.
     package static func findings(formats: Set<String> = PictureFormats.readable()) -> [Finding] {
         let missing = kinds.filter { !formats.contains($0.0) }
         let text = kinds.map(\.0).filter(formats.contains).joined(separator: ", ")
@@ -29,7 +29,7 @@ package enum PictureDiagnosis {
         ]
     }
 
-    /// In what pictures are decoded.
+    /// Returns the finding about the sandbox in which pictures are decoded.
     package static func finding(of sandbox: PictureSandbox?) -> Finding {
         let name = "pictures.sandbox"
         if let sandbox { return Finding(name, "decoded by a process of its own, in \(sandbox.bubblewrap)") }

@@ -7,13 +7,13 @@ import AgentRules
 import FoundationEssentials
 import Glibc
 
-/// How the settings are: `config.toml`.
+/// Findings about `config.toml`.
 package enum SettingsDiagnosis {
     /// Reads the file as an agent that starts now would.
     ///
     /// - Parameters:
-    ///   - path: `config.toml`.
-    ///   - read: The file as the running agent has read it; nil where none runs.
+    ///   - path: The path of `config.toml`.
+    ///   - read: The file as the running agent has read it; nil if no agent runs.
     /// - Returns: One finding.
     package static func findings(path: String, read: FileMark? = nil) -> [Finding] {
         let mark = FileMark(path)

@@ -5,10 +5,10 @@ package import AgentInterface
 package import FoundationEssentials
 package import NotificationStore
 
-/// How the store is: its file, its permissions, its room on the disk, and what SQLite says of it.
+/// Findings about the store: its file, its permissions, its disk space, and SQLite's check.
 package struct StoreDiagnosis {
     private let health: StoreHealth
-    /// There is a server, so nothing should wait for one.
+    /// Whether a notification server runs, so that nothing should wait for one.
     private let isServerThere: Bool
     private let now: Date
 
@@ -18,12 +18,12 @@ package struct StoreDiagnosis {
         self.now = now
     }
 
-    /// The room that a disk should have for what is to come, in bytes; and that below which it is about to be full.
+    /// Free bytes that a disk should have, and those below which it counts as full.
     private static let comfort: Int64 = 100 << 20
     private static let need: Int64 = 16 << 20
-    /// SQLite cuts the log down to 4 MiB: one that is far over that can't be taken in.
+    /// Bytes from which the write-ahead log is too long: SQLite cuts it to 4 MiB unless a program holds it open.
     private static let logLimit: Int64 = 64 << 20
-    /// How long something may wait although there is a server: floods and closed screens take their time.
+    /// Seconds that a notification may wait although there is a server, such as in a flood.
     private static let patience: TimeInterval = 3600
 
     package var findings: [Finding] {
@@ -84,7 +84,7 @@ package struct StoreDiagnosis {
             advice: "Make room on that file system: requests and answers are refused when it is full.")
     }
 
-    /// What so many free bytes mean.
+    /// Returns the state for this number of free bytes.
     static func state(free: Int64) -> Finding.State { free < need ? .problem : free < comfort ? .warning : .ok }
 
     private var log: Finding? {
@@ -143,11 +143,11 @@ package struct StoreDiagnosis {
             advice: "See with \"belfry log --all\" what the notification server answers, and start it anew.")
     }
 
-    // MARK: - Words
+    // MARK: - Text
 
     private static func mode(_ mode: Int) -> String { "0" + String(mode, radix: 8) }
 
-    /// `12 KiB`: the largest unit of which there is one.
+    /// Returns text such as `12 KiB`, in the largest unit of which there is one.
     static func size(_ bytes: Int64) -> String {
         let units = ["bytes", "KiB", "MiB", "GiB", "TiB"]
         var (size, unit) = (bytes, 0)

@@ -6,9 +6,9 @@ package import AgentMachine
 package import Triggers
 package import ZoneFiles
 
-/// Which zone the agent is in, why, and by whose rules.
+/// Findings about the agent's time zone, where it is set, and the files with its rules.
 package enum ZoneDiagnosis {
-    /// The zone and its rules.
+    /// Returns one finding about the zone, and one about its rules.
     package static func findings(source: ZoneReader.Source, zone: Zone, in folder: ZoneFolder = .system) -> [Finding] {
         [finding(source, zone.identifier), rules(in: folder)]
     }

@@ -7,25 +7,25 @@ import Glibc
 import NotificationModel
 import Triggers
 
-/// The copies of attached files on their way into an export: each once, before the first request that has it.
+/// Copies of attached files in an export: each is written once, before the first request that has it.
 struct CopiesInExport {
-    /// Where the copies are: `$XDG_DATA_HOME/belfry/attachments`.
+    /// The folder of the copies: `$XDG_DATA_HOME/belfry/attachments`.
     let folder: String
-    /// The numbers of the folders that were met, by their path below ``folder``.
+    /// The numbers of the folders in the export, by their path below ``folder``.
     private var numbers: [String: Int] = [:]
     private var written: Set<String> = []
     private var lost: Set<String> = []
 
     init(folder: String) { self.folder = folder }
 
-    /// The request as the export has it: its files by their names there, without those that are gone.
+    /// Returns the request for the export: with the names of its files there, and without missing files.
     ///
     /// - Parameters:
-    ///   - request: As the store has it.
-    ///   - missing: Counts what is gone.
-    ///   - write: Takes the pieces of what was not written yet.
-    /// - Returns: The request.
-    /// - Throws: What `write` does; ``NotificationModel/Refusal`` where the disk fails.
+    ///   - request: The request as stored.
+    ///   - missing: Grows by one for each missing file.
+    ///   - write: Writes the pieces of files that were not written yet.
+    /// - Returns: The request for the export.
+    /// - Throws: The errors of `write`; ``NotificationModel/Refusal`` if the disk fails.
     mutating func portable(
         _ request: Request, missing: inout Int, write: (TransferFile) throws -> Void
     ) throws -> Request {
@@ -51,9 +51,9 @@ struct CopiesInExport {
         return request
     }
 
-    /// What stands for a path; nil where nothing is there.
+    /// Returns the name that stands for a path; nil if there is no such copy.
     private mutating func name(of path: String, _ write: (TransferFile) throws -> Void) throws -> String? {
-        // Only what was copied: a path of anything else would be another file on another machine.
+        // Only copies are exported: any other path would mean another file on another machine.
         guard path.hasPrefix(folder + "/") else { return nil }
         let parts = path.dropFirst(folder.count + 1).split(separator: "/")
         guard parts.count == 3, let file = parts.last, !lost.contains(path) else { return nil }
@@ -70,7 +70,7 @@ struct CopiesInExport {
         return TransferFile.scheme + name
     }
 
-    /// False where the file, or the one that says whose it is, can't be read.
+    /// Writes a file; returns false if it, or the file that names its owner, can't be read.
     private func writePieces(
         of path: String, _ home: String, _ name: String, _ write: (TransferFile) throws -> Void
     ) throws -> Bool {
@@ -90,7 +90,7 @@ struct CopiesInExport {
         return true
     }
 
-    /// The next piece, which is empty at the end.
+    /// Reads the next piece, which is empty at the end.
     private static func piece(of file: Int32) throws -> Data? {
         var bytes = [UInt8](repeating: 0, count: TransferFile.piece)
         var count = 0

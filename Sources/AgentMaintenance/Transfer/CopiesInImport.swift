@@ -8,17 +8,17 @@ import Glibc
 package import NotificationModel
 import Triggers
 
-/// Attached files on their way out of an import: written into folders of their own, which nothing names yet.
+/// Attached files of an import, written into new folders that no request names yet.
 package struct CopiesInImport {
     private let keeper: AttachmentStore
-    /// How many bytes an application may have in all.
+    /// Returns the most bytes of files that an application may have.
     private let limit: @Sendable (_ app: String) -> Int
     private let problem: Problem
 
-    /// What keeps a file from being what is said to be attached; nil for nothing.
+    /// Returns the reason why a file can't be this attachment; nil if it can.
     package typealias Problem = @Sendable (_ path: String, Attachment) async -> String?
 
-    /// The folders, below the keeper's, by their numbers in the import.
+    /// The folders in the attachment store, by their numbers in the import.
     private var homes: [Int: Home] = [:]
     private var sizes: [String: Int] = [:]
     private var current: (name: String, file: Int32)?
@@ -34,13 +34,13 @@ package struct CopiesInImport {
         (self.keeper, self.limit, self.problem) = (keeper, limit, problem)
     }
 
-    /// The folders that there are, and the application of each.
+    /// The folders that were made, and the application of each.
     var owners: [String: String] { Dictionary(homes.values.map { ($0.name, $0.app) }) { first, _ in first } }
 
     /// Bytes of the largest file.
     private static let largest = Limits.attachedFilmBytes
 
-    /// Makes the folder that a piece belongs into, if it is its first; its name then, so that nobody sweeps it.
+    /// Returns a name for the folder of a piece, if it is the folder's first; the caller protects it from sweeping.
     func newHome(for file: TransferFile) -> String? {
         guard let place = file.place, homes[place.home] == nil else { return nil }
         return keeper.newHome(of: file.app, file.identifier)
@@ -50,7 +50,7 @@ package struct CopiesInImport {
     ///
     /// - Parameters:
     ///   - file: The piece.
-    ///   - newHome: What ``newHome(for:)`` said of it.
+    ///   - newHome: The result of ``newHome(for:)`` for this piece.
     /// - Throws: ``NotificationModel/Refusal``.
     mutating func write(_ file: TransferFile, newHome: String?) throws {
         guard let place = file.place else { return }
@@ -81,7 +81,7 @@ package struct CopiesInImport {
         let count = file.data.withUnsafeBytes { Glibc.write(target, $0.baseAddress, $0.count) }
         guard count == file.data.count else {
             let failure = Self.failure(path)
-            // What is on the disk is given back when that goes.
+            // The bytes that are on the disk are given back when the file is removed.
             keeper.ledger.giveBack(file.data.count - max(0, count), of: file.app)
             throw failure
         }
@@ -106,9 +106,9 @@ package struct CopiesInImport {
         Refusal(.storeUnavailable, "\(path) can't be written: \(String(cString: strerror(errno)))")
     }
 
-    /// The request with paths in the place of names; what it has is checked as if it were handed over now.
+    /// Returns the request with paths instead of names, after the checks of a request that is added now.
     ///
-    /// - Throws: ``NotificationModel/Refusal`` for a file that no line before has brought, or that is not what it must be.
+    /// - Throws: ``NotificationModel/Refusal`` for a file that no earlier line has brought, or that fails a check.
     mutating func local(_ request: Request, of app: String) async throws -> Request {
         var request = request
         for (index, attachment) in request.content.attachments.enumerated() {
@@ -118,7 +118,7 @@ package struct CopiesInImport {
             guard size <= limit else {
                 throw Refusal.invalidAttachment("\(key) is \(size) bytes; the limit is \(limit)")
             }
-            // One copy may be in several records, as one type or another.
+            // Several records may have the same copy, with different types.
             if checked.insert("\(attachment.typeHint ?? "") \(path)").inserted,
                 let problem = await self.problem(path, attachment)
             {
@@ -160,7 +160,7 @@ package struct CopiesInImport {
         return "\(keeper.folder)/\(home.name)/\(place.file)"
     }
 
-    /// Waits until the folders are on the disk with all that is in them; blocking.
+    /// Waits until the folders and their files are on the disk; blocking.
     ///
     /// - Throws: ``NotificationModel/Refusal``.
     func settle() throws {
@@ -172,7 +172,7 @@ package struct CopiesInImport {
         }
     }
 
-    /// Ends a file that no further piece will come of.
+    /// Closes the file that was being written.
     mutating func close() {
         if let file = current?.file { Glibc.close(file) }
         current = nil

@@ -8,11 +8,11 @@ import Glibc
 package import NotificationStore
 package import Triggers
 
-/// Writes all that is to move into a file.
+/// Writes an export into a file.
 package struct ExportJob: Sendable {
     let store: NotificationStore
     let attachments: AttachmentStore
-    /// Nil is every application.
+    /// The application to export; nil for all.
     let app: String?
     let now: Date
     let timeZone: Zone
@@ -25,17 +25,17 @@ package struct ExportJob: Sendable {
         self.timeZone = timeZone
     }
 
-    /// What was written.
+    /// Counts of what was written.
     package struct Outcome: Sendable {
         package var counts: [StoreRecord.Kind: Int] = [:]
-        /// Attached files that are not there any more: their requests go without them.
+        /// Attached files that are missing; their requests are exported without them.
         package var missing = 0
-        /// Rows that can't be read.
+        /// Rows of the store that can't be read.
         package var unreadable = 0
         package var lines = 0
     }
 
-    /// Blocking, as long as the disk takes; a row and a piece of a file are in memory.
+    /// Writes the export; blocking. Only one row and one piece of a file are in memory.
     ///
     /// - Throws: ``NotificationModel/Refusal`` for a file that can't be written; ``NotificationStore/StoreError``.
     package func write(to file: Int32) throws -> Outcome {

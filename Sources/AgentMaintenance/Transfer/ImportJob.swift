@@ -10,12 +10,12 @@ import NotificationModel
 package import NotificationStore
 package import Triggers
 
-/// Reads an import to its end, and puts it aside where every line of it is good: nothing else changes.
+/// Reads an import to its end, and stages it if every line is valid; nothing else changes.
 package struct ImportJob: Sendable {
     let attachments: AttachmentStore
-    /// How many bytes of attached files an application may have.
+    /// Returns the most bytes of attached files that an application may have.
     let attachmentBytes: @Sendable (_ app: String) -> Int
-    /// Only what is this application's; nil is all.
+    /// The application to import; nil for all.
     let app: String?
     let now: Date
     let timeZone: Zone
@@ -34,17 +34,17 @@ package struct ImportJob: Sendable {
         self.problem = problem
     }
 
-    /// What was read.
+    /// The result of reading an import.
     package struct Reading: Sendable {
         package var header: TransferHeader?
-        /// All of it; nil where a line is refused.
+        /// The staged records; nil if a line is refused.
         package var stage: SealedStage?
         package var lines = 0
-        /// The first of those that are refused.
+        /// The first lines that are refused.
         package var refused: [RefusedLine] = []
-        /// How many are.
+        /// Number of refused lines.
         package var refusedCount = 0
-        /// The folders of the copies, which are swept or removed afterwards, and whose they are.
+        /// The folders of the copies, and their applications; they are swept or removed afterwards.
         package var homes: [String: String] = [:]
 
         package mutating func refuse(_ line: Int, _ error: any Error) throws {
@@ -61,17 +61,17 @@ package struct ImportJob: Sendable {
         }
     }
 
-    /// How many refused lines are told.
+    /// Number of refused lines that are listed.
     static let toldRefusals = 100
 
-    /// Reads it; blocking, as long as the disk takes. A line and a few records are in memory.
+    /// Reads the import; blocking. Only one line and a few records are in memory.
     ///
     /// - Parameters:
-    ///   - file: A regular file that is open for reading; read from where it stands.
-    ///   - protect: Told of each folder of copies before it is made; whoever sweeps leaves it alone.
-    /// - Returns: What was read; the folders are there, also where lines are refused.
+    ///   - file: A regular file that is open for reading; it is read from its current position.
+    ///   - protect: Called with each folder of copies before it is made, so that no sweep removes it.
+    /// - Returns: The result; the folders exist even if lines are refused.
     /// - Throws: ``NotificationModel/Refusal`` of a file that can't be read at all, ``NotificationStore/StoreError``;
-    ///   the folders are gone then.
+    ///   the folders are removed then.
     @concurrent
     package func read(_ file: Int32, protect: @Sendable (String) async -> Void) async throws -> Reading {
         var copies = CopiesInImport(attachments, limit: attachmentBytes, problem: problem)
@@ -97,7 +97,7 @@ package struct ImportJob: Sendable {
                 guard let next = try stream.next() else { break }
                 line = next
             } catch {
-                // It stands at no line's beginning: nothing can be read on.
+                // The position is not at the start of a line, so reading can't go on.
                 try reading.refuse(stream.lines, error)
                 break
             }
@@ -114,7 +114,7 @@ package struct ImportJob: Sendable {
                 isWhole = try await take(decoded, stream.lines, stage, &copies, reading, protect)
             } catch {
                 try reading.refuse(stream.lines, error)
-                // Not one of ours: what follows would be refused for that alone.
+                // Without a header this is no export, and every further line would be refused.
                 if reading.header == nil { break }
             }
         }
@@ -133,7 +133,7 @@ package struct ImportJob: Sendable {
         return reading
     }
 
-    /// Whether it is the end.
+    /// Handles a line; returns whether it is the last one.
     private func take(
         _ line: TransferLine, _ number: Int, _ stage: ImportStage, _ copies: inout CopiesInImport,
         _ reading: Reading, _ protect: @Sendable (String) async -> Void
@@ -169,7 +169,7 @@ package struct ImportJob: Sendable {
         return record.mapRequest { _ in local }
     }
 
-    /// The same where the person is now: dates of the wall clock follow them from zone to zone.
+    /// Returns the record with dates in the person's present zone: wall-clock dates move from zone to zone.
     private func atHome(_ record: StoreRecord, from header: TransferHeader?) -> StoreRecord {
         guard case .pending(var pending) = record, !pending.isSnoozed,
             let old = header.flatMap({ Zone(identifier: $0.timeZone) }), old.identifier != timeZone.identifier
@@ -185,7 +185,7 @@ package struct ImportJob: Sendable {
 }
 
 extension StoreRecord {
-    /// What a program has asked for; nil for what belongs to the application itself.
+    /// The request in the record; nil for a record without one.
     fileprivate var request: Request? {
         switch self {
         case .application, .category, .pause, .event: nil
@@ -198,7 +198,7 @@ extension StoreRecord {
 }
 
 extension Content {
-    /// Whether it has attachments, or a sound that is a file.
+    /// Whether the request has attachments, or a sound that is a file.
     fileprivate var hasFilesOfImport: Bool {
         !attachments.isEmpty || sound?.name.map { $0.contains("/") || $0.hasPrefix(TransferFile.scheme) } ?? false
     }

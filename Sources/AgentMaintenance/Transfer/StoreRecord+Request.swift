@@ -5,7 +5,7 @@ import NotificationModel
 import NotificationStore
 
 extension StoreRecord {
-    /// The same with another request; what has none stays as it is.
+    /// Returns the record with its request transformed; a record without a request stays as it is.
     func mapRequest(_ transform: (Request) throws -> Request) rethrows -> StoreRecord {
         switch self {
         case .application, .category, .pause, .event: return self

@@ -9,7 +9,7 @@ import NotificationStore
 import Triggers
 
 extension StoreRecord {
-    /// Refuses what no store of this version would have: the same rules as for what a program hands over.
+    /// Refuses a record that no store of this version would have, by the rules for a program's requests.
     ///
     /// - Throws: ``NotificationModel/Refusal`` that names the key, the value and the limit.
     func validate() throws {
@@ -74,7 +74,7 @@ extension StoreRecord {
         try PropertyListValue.validate(event.detail, "detail")
     }
 
-    /// With `mayBeOwn` the agent's own notifications, such as digests, are taken too.
+    /// Validates a request; with `mayBeOwn` also one of the agent's own, such as a digest.
     private static func validate(_ request: Request, mayBeOwn: Bool) throws {
         var request = request
         let isOwn = request.identifier.hasPrefix(Limits.reservedPrefix)

@@ -7,24 +7,24 @@ import Triggers
 
 /// A piece of a file that is attached to a request.
 struct TransferFile: Hashable, Sendable {
-    /// Its place in the export: the number of the request's folder, a slash, and the file's name.
+    /// The name in the export: the number of the request's folder, a slash, and the file's name.
     var name: String
-    /// Whose it is.
+    /// The application that the file belongs to.
     var app: String
     var identifier: String
     var data: Data
-    /// There is another piece, on the next line.
+    /// Whether the next line has another piece of the file.
     var isContinued: Bool
 
     /// Bytes of one piece.
     static let piece = 512 * 1024
-    /// What stands before the name where a request has it in the place of a path.
+    /// Prefix of the name where a request has it in the place of a path.
     static let scheme = "belfry-file:"
 
-    /// The number and the name; nil where it is no such name.
+    /// The folder's number and the file's name; nil if ``name`` is invalid.
     var place: (home: Int, file: String)? { Self.place(of: name) }
 
-    /// The number and the name in a text such as `1/0`; nil where it is none.
+    /// Returns the number and the name in a text such as `1/0`; nil for any other text.
     static func place(of name: some StringProtocol) -> (home: Int, file: String)? {
         let parts = name.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 2, let home = Int(parts[0]), home > 0, String(home) == parts[0] else { return nil }

@@ -7,17 +7,17 @@ import Triggers
 
 /// The first line of an export.
 package struct TransferHeader: Hashable, Sendable {
-    /// What this version writes; it reads nothing newer.
+    /// The format that this version writes, and the newest that it reads.
     static let format = 1
 
-    /// Names the export.
+    /// Identifier of the export.
     package var id: String
-    /// The version of Belfry that made it.
+    /// The version of Belfry that wrote the export.
     package var version: String
     package var date: Date
     /// The zone that the person was in.
     var timeZone: String
-    /// The application whose things these are; nil is all.
+    /// The application that was exported; nil for all.
     var app: String?
 }
 
@@ -28,7 +28,7 @@ extension TransferHeader: Codable {
 
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        // First: a newer one may have other keys.
+        // The format comes first, because a newer one may have other keys.
         let format = try container.decode(Int.self, forKey: .format)
         guard format <= Self.format else {
             throw Refusal.invalidRequest(

@@ -224,7 +224,7 @@ extension TransferLine: Codable {
 }
 
 extension KeyedDecodingContainer {
-    /// A moment of the years 1 to 9999, in Unix seconds.
+    /// Decodes a date in the years 1 to 9999, in Unix seconds.
     fileprivate func date(_ key: Key) throws -> Date {
         let seconds = try decode(Double.self, forKey: key)
         guard (-62_135_596_800..<253_402_300_800).contains(seconds) else {

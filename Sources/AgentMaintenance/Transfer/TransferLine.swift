@@ -4,27 +4,27 @@
 import FoundationEssentials
 import NotificationStore
 
-// What moves to another machine is a file of JSON lines: a header, then one thing a line, and a line that says that it is
-// whole. Requests are the dictionaries of the contract, dates are Unix seconds. A file that is attached comes in pieces
-// before the first request that has it, and is named there instead of its path. All of it is in the man page of `belfry`.
+// An export is a file of JSON lines: a header, one record a line, and a last line that shows that the file is complete.
+// Requests are the documented dictionaries, and dates are Unix seconds. An attached file comes in pieces before the
+// first request that has it, and is named there instead of its path. The man page of `belfry` describes all of it.
 
 /// One line of an export.
 enum TransferLine: Sendable {
     case header(TransferHeader)
     case file(TransferFile)
     case record(StoreRecord)
-    /// The last one: how many there are before it.
+    /// The last line, with the number of lines before it.
     case end(lines: Int)
 
-    /// Bytes of the longest line: no request is near it.
+    /// Most bytes of a line, which no request comes near.
     static let longest = 4 * 1024 * 1024
 
-    /// What `type` says.
+    /// Values of `type`.
     enum Kind: String, CaseIterable, Codable {
         case belfry, application, category, pause, file, pending, delivered, missed, response, command, event, end
     }
 
-    /// The line without its end.
+    /// Returns the line without its newline.
     ///
     /// - Throws: `EncodingError` for a number that JSON can't hold; the store has none.
     func encoded() throws -> Data { try Self.encoder.encode(self) }

@@ -6,22 +6,22 @@ import Glibc
 import NotificationStore
 import Triggers
 
-/// A file that a caller has handed over, to be read or written line by line.
+/// A caller's file, which is read or written line by line.
 ///
-/// A regular file, so that nobody can have the agent wait. Not for two tasks at once.
+/// Only a regular file is accepted, because a pipe could keep the agent waiting. One task at a time may use it.
 struct TransferStream {
     private let file: Int32
     private var buffer: [UInt8] = []
     private var start = 0
-    /// How many lines were read or written.
+    /// Number of lines read or written.
     private(set) var lines = 0
 
     private static let chunk = 256 * 1024
 
     /// - Parameters:
-    ///   - file: Open for what is to be done with it.
-    ///   - writes: Whether that is writing.
-    /// - Throws: ``NotificationModel/Refusal`` for a pipe, a device, a folder, or one that is open the other way.
+    ///   - file: The descriptor of an open file.
+    ///   - writes: Whether the file is to be written rather than read.
+    /// - Throws: ``NotificationModel/Refusal`` for a pipe, a device, a folder, or a file that is open the other way.
     init(_ file: Int32, writes: Bool) throws(Refusal) {
         var status = stat()
         guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
@@ -38,7 +38,7 @@ struct TransferStream {
 
     /// Adds a line.
     ///
-    /// - Throws: ``NotificationModel/Refusal`` where the disk is full.
+    /// - Throws: ``NotificationModel/Refusal`` if the disk is full.
     mutating func write(_ line: TransferLine) throws {
         buffer += try line.encoded()
         buffer.append(UInt8(ascii: "\n"))
@@ -46,7 +46,7 @@ struct TransferStream {
         if buffer.count >= Self.chunk { try flush() }
     }
 
-    /// Writes what is left.
+    /// Writes the lines that are still in memory.
     mutating func flush() throws(Refusal) {
         var rest = buffer[...]
         while !rest.isEmpty {
@@ -61,9 +61,9 @@ struct TransferStream {
 
     // MARK: - Reading
 
-    /// The next line without its end; nil at the end of the file.
+    /// Returns the next line without its newline; nil at the end of the file.
     ///
-    /// - Throws: ``NotificationModel/Refusal`` for one that is too long, or has no end.
+    /// - Throws: ``NotificationModel/Refusal`` for a line that is too long, or has no newline.
     mutating func next() throws(Refusal) -> Data? {
         var searched = start
         while true {
@@ -88,7 +88,7 @@ struct TransferStream {
         }
     }
 
-    /// Reads on; false at the end of the file.
+    /// Reads more of the file; returns false at its end.
     private mutating func fill() throws(Refusal) -> Bool {
         buffer.removeSubrange(..<start)
         start = 0
