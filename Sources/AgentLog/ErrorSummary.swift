@@ -8,15 +8,15 @@ import Subprocess
 import SystemPackage
 import Triggers
 
-/// An error whose words may be in the log: none of them is a notification's text, a command or what a person typed.
+/// An error that may be logged whole: it quotes no notification text, command or typed words.
 package protocol LogSafeError: Error {
-    /// One line without a line break.
+    /// A summary on one line.
     var logSummary: String { get }
 }
 
-/// What the log may say of an error: its kind and its code.
+/// A summary of an error for the log: its kind and its code.
 ///
-/// Never its words where somebody else chose them: they may quote a title, a command or what a person typed.
+/// The error's own text is logged only where Belfry wrote it. Other text may quote a title, a command or typed words.
 package struct ErrorSummary: CustomStringConvertible {
     private let error: any Error
 
@@ -26,7 +26,7 @@ package struct ErrorSummary: CustomStringConvertible {
         switch error {
         case let error as BusError: error.name
         case let error as Refusal: error.code.rawValue
-        // Its sentences are ours, and name no value.
+        // The sentences of a `StoreError` are ours and quote no value.
         case let error as StoreError: "\(error)"
         case let error as EventLoopError: "\(error)"
         case let error as Errno: "\(error)"

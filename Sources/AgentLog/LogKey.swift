@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The keys of log metadata. Titles and bodies have none: they are private.
+/// The keys of log metadata. Titles and bodies are private and have no key.
 package enum LogKey {
     package static let app = "app"
     static let request = "request"

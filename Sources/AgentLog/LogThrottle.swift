@@ -3,23 +3,23 @@
 
 package import FoundationEssentials
 
-/// When what fails again and again is worth a line in the log: at first, then ever more seldom.
+/// A limit on how often a repeated failure is logged: at first, then at growing intervals.
 package struct LogThrottle: Hashable, Sendable {
-    /// Seconds from the first line to the second; each pause after that is twice as long, up to the longest.
+    /// Seconds from the first line to the second; each later interval is twice as long, up to `longestPause`.
     static let shortestPause: TimeInterval = 60
     static let longestPause: TimeInterval = 3600
 
-    /// How often it has failed in a row.
+    /// The number of failures in a row.
     package private(set) var count = 0
     private var next: TimeInterval = 0
     private var pause = shortestPause
 
     package init() {}
 
-    /// It has failed once more.
+    /// Counts one more failure.
     ///
-    /// - Parameter sinceBoot: A clock that nobody sets, in seconds.
-    /// - Returns: Whether to say so.
+    /// - Parameter sinceBoot: Seconds on a clock that is never set.
+    /// - Returns: Whether to log this failure.
     package mutating func isDue(at sinceBoot: TimeInterval) -> Bool {
         count += 1
         guard count > 1 else {
@@ -32,9 +32,9 @@ package struct LogThrottle: Hashable, Sendable {
         return true
     }
 
-    /// It works.
+    /// Ends the row of failures after a success.
     ///
-    /// - Returns: How often it had failed; nil where it had not.
+    /// - Returns: The number of failures; nil if there was none.
     package mutating func end() -> Int? {
         defer { self = LogThrottle() }
         return count == 0 ? nil : count
