@@ -3,7 +3,7 @@
 
 import FoundationEssentials
 
-/// Where the agent keeps things: the XDG folders.
+/// The paths of the agent's state, attachments and configuration in the XDG folders.
 package struct AgentPaths: Sendable {
     /// `$XDG_STATE_HOME/belfry`.
     package var state: String
@@ -14,7 +14,7 @@ package struct AgentPaths: Sendable {
 
     package var store: String { "\(state)/belfry.sqlite" }
 
-    /// The folders of the data folder that are the agent's alone, the upper first; each may be missing.
+    /// The subfolders of the XDG data folder that only the agent uses, parent first; each may be missing.
     package var ownFolders: [String] {
         let above =
             attachments.hasSuffix("/belfry/attachments") ? [String(attachments.dropLast("/attachments".count))] : []
@@ -27,9 +27,9 @@ package struct AgentPaths: Sendable {
         self.configuration = configuration
     }
 
-    /// The folders that the environment names, else the XDG standard's below the home folder.
+    /// Takes the folders from the environment, or the XDG defaults below the home folder.
     ///
-    /// A relative path in a variable is ignored, as the standard says.
+    /// A variable with a relative path is ignored, as the XDG standard demands.
     package init(environment: [String: String] = ProcessInfo.processInfo.environment) {
         let home = environment["HOME"] ?? "/"
         func folder(_ variable: String, _ standard: String) -> String {

@@ -8,41 +8,41 @@ import Glibc
 import Synchronization
 #endif
 
-/// The named steps at which a debug build can be made to die, for tests of promise 2 and 3.
+/// The named steps at which a test can kill a debug build (promises 2 and 3).
 ///
-/// `BELFRYD_CRASH_AT=<name>` kills the agent with SIGKILL the first time it gets there, `<name>:3` the third time.
-/// Release builds have none of it.
+/// `BELFRYD_CRASH_AT=<name>` kills the agent with SIGKILL at the first visit of that step, `<name>:3` at the third.
+/// Release builds leave this out.
 package enum CrashPoint: String, CaseIterable {
-    /// The request is on disk; its caller has no reply yet.
+    /// The request is persisted; its caller has no reply yet.
     case afterAddCommit = "after-add-commit"
-    /// The occurrence is out of pending; no `Notify` yet.
+    /// The occurrence has left the pending requests; `Notify` is not sent yet.
     case afterFireCommit = "after-fire-commit"
-    /// A notification is to be shown again, or is over; the server has not heard of it yet.
+    /// A snooze or an end is persisted; the server has not been told yet.
     case afterLaterCommit = "after-later-commit"
-    /// A digest has fired; no `Notify` yet.
+    /// A digest has fired; `Notify` is not sent yet.
     case afterDigestCommit = "after-digest-commit"
-    /// The server has shown it; its number is not on disk yet.
+    /// The server has shown the notification; its number is not persisted yet.
     case afterNotify = "after-notify"
-    /// Its number is on disk; nobody was told yet.
+    /// The notification's number is persisted; no client has been told yet.
     case afterNumberCommit = "after-number-commit"
-    /// The person has answered; that is not on disk yet.
+    /// The person has answered; the response is not persisted yet.
     case beforeResponseCommit = "before-response-commit"
-    /// The response is on disk; nobody was told yet.
+    /// The response is persisted; no client has been told yet.
     case afterResponseCommit = "after-response-commit"
-    /// The receiver has acknowledged; the response is still on disk.
+    /// The receiver has acknowledged the response; the store still has it.
     case afterDelivery = "after-delivery"
-    /// The response is off the disk.
+    /// The store has deleted the acknowledged response.
     case afterAcknowledgementCommit = "after-acknowledgement-commit"
-    /// It was cancelled or taken away on disk; neither the caller nor the server has heard of it.
+    /// The cancellation or removal is persisted; neither the caller nor the server has been told yet.
     case afterRemovalCommit = "after-removal-commit"
-    /// It was put off on disk; neither the caller nor the server has heard of it.
+    /// The snooze is persisted; neither the caller nor the server has been told yet.
     case afterSnoozeCommit = "after-snooze-commit"
 
-    /// Dies here if it was asked to.
+    /// Kills the agent if the environment names this step.
     @inline(__always)
     package static func reached(_ point: CrashPoint) { reached(named: point.rawValue) }
 
-    /// The same at a step of the store's own.
+    /// Kills the agent if the environment names this step of the store.
     @inline(__always)
     package static func reached(_ step: StoreStep) { reached(named: step.rawValue) }
 
@@ -51,7 +51,7 @@ package enum CrashPoint: String, CaseIterable {
         #if DEBUG
         guard let wanted, wanted.point == name else { return }
         guard visits.wrappingAdd(1, ordering: .relaxed).newValue == wanted.visit else { return }
-        // For the test, which counts at which steps the agent has died.
+        // The test reads this line to learn at which step the agent died.
         let words = "dies \(name)\n"
         _ = words.withCString { write(STDERR_FILENO, $0, strlen($0)) }
         kill(getpid(), SIGKILL)

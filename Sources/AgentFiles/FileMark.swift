@@ -3,14 +3,14 @@
 
 import Glibc
 
-/// Tells a file from what it was before: one that was written, replaced or removed has another mark.
+/// A fingerprint of a file: it changes when the file is written, replaced or removed.
 package struct FileMark: Hashable, Sendable {
     private let inode: UInt64?
     private let size: Int
     private let seconds: Int
     private let nanoseconds: Int
 
-    /// The file at a path, as it is now; one that is missing has a mark, too.
+    /// Reads the file's present fingerprint; a missing file has one too.
     package init(_ path: String) {
         var status = stat()
         let isThere = stat(path, &status) == 0

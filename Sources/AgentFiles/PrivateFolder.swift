@@ -5,11 +5,11 @@ import FoundationEssentials
 import Glibc
 package import SystemPackage
 
-/// Folders and files of the agent's own: for the person alone, whatever the umask is.
+/// Folders and files that only the person can access, whatever the umask is.
 package enum PrivateFolder {
-    /// Makes each folder of the path that is missing, with 0700; they outlast a power cut.
+    /// Creates the missing folders of the path with mode 0700, and syncs them to disk.
     ///
-    /// - Throws: `Errno`; one that is there already is no error.
+    /// - Throws: `Errno`; an existing folder is no error.
     package static func make(_ folder: String) throws(Errno) {
         var path = ""
         var changed: [String] = []
@@ -17,7 +17,7 @@ package enum PrivateFolder {
             let above = path
             path += "/\(name)"
             guard mkdir(path, 0o700) != 0 else {
-                // A umask may take away, too.
+                // The umask may have removed more bits than wanted.
                 _ = chmod(path, 0o700)
                 changed.append(above.isEmpty ? "/" : above)
                 continue
@@ -28,13 +28,13 @@ package enum PrivateFolder {
             if isThere, status.st_mode & S_IFMT == S_IFDIR { continue }
             throw isThere ? .notDirectory : Errno(rawValue: number)
         }
-        // Last, as one wait is then for all of them.
+        // Folders are synced last, so that the first wait covers most of the work.
         for path in changed { try sync(path) }
     }
 
-    /// Waits until the names in a folder are on the disk: a synced file alone may be there without its name.
+    /// Syncs a folder's entries to disk: after a power cut a synced file could otherwise lack its name.
     ///
-    /// - Throws: `Errno`; one that may not be read, or is on a disk that knows of no such thing, is no error.
+    /// - Throws: `Errno`; an unreadable folder, or a file system without folder sync, is no error.
     package static func sync(_ folder: String) throws(Errno) {
         let file = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard file >= 0 else {
@@ -45,7 +45,7 @@ package enum PrivateFolder {
         guard fsync(file) == 0 || errno == EINVAL else { throw Errno(rawValue: errno) }
     }
 
-    /// Takes from others what an earlier version or a copy of the folder gave them; one that is missing is no error.
+    /// Sets mode 0700 on a folder of an older version or of a copy; a missing folder is no error.
     package static func hide(_ folder: String) {
         var status = stat()
         guard stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, status.st_mode & 0o777 != 0o700 else {
@@ -54,9 +54,9 @@ package enum PrivateFolder {
         _ = chmod(folder, 0o700)
     }
 
-    /// Writes a new file with 0600.
+    /// Writes a new file with mode 0600.
     ///
-    /// - Throws: `Errno`; one that exists is an error.
+    /// - Throws: `Errno`; an existing file is an error.
     package static func write(_ text: String, to path: String) throws(Errno) {
         let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw Errno(rawValue: errno) }
