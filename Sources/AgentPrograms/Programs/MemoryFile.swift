@@ -5,13 +5,13 @@ import FoundationEssentials
 import Glibc
 package import SystemPackage
 
-/// Nameless files in memory.
+/// Unnamed files in memory.
 package enum MemoryFile {
-    /// For another process to read or not.
+    /// Creates a file with these bytes, for another process to read.
     ///
-    /// Not a pipe: one that doesn't read would break it, and SIGPIPE end who writes.
+    /// A pipe would not do: if the reader ignores it, SIGPIPE ends the writer.
     ///
-    /// - Returns: Open at its beginning; the caller closes it.
+    /// - Returns: The file, positioned at its beginning; the caller closes it.
     /// - Throws: `Errno`.
     package static func make(_ bytes: [UInt8]) throws -> FileDescriptor {
         let name = "/belfry-\(UUID().uuidString)"
@@ -29,7 +29,7 @@ package enum MemoryFile {
         return file
     }
 
-    /// All that is in one, from its beginning; nil where it can't be read, or is longer than `limit`.
+    /// Reads a whole file from its beginning; nil if it can't be read or is longer than `limit` bytes.
     package static func contents(of file: Int32, limit: Int) -> [UInt8]? {
         var status = stat()
         guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, (0...limit).contains(Int(status.st_size))

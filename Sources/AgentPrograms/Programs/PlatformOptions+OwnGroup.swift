@@ -4,12 +4,12 @@
 import Subprocess
 
 extension PlatformOptions {
-    /// A process group of its own: a cancelled task ends the program and all that it has started.
+    /// Puts the program in its own process group: cancelling the task ends the program and its children.
     ///
     /// - Parameters:
-    ///   - signal: What all of them are sent first.
-    ///   - pause: How long they then have until they are killed.
-    /// - Returns: What a program is started with.
+    ///     - signal: The first signal sent to the group.
+    ///     - pause: The time until the group is killed.
+    /// - Returns: The options to start the program with.
     static func ownGroup(endedBy signal: Signal = .terminate, within pause: Duration) -> PlatformOptions {
         var options = PlatformOptions()
         options.processGroupID = 0

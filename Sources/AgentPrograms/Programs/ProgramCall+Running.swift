@@ -5,17 +5,17 @@ import Subprocess
 package import SystemPackage
 
 extension ProgramCall {
-    /// What becomes of what the program says.
+    /// The treatment of the program's output.
     package enum Output: Hashable, Sendable {
         case discarded
-        /// So many bytes of its standard output are kept; all is read.
+        /// Keeps at most this many bytes of standard output; reads all of it.
         case kept(Int)
-        /// Its standard output, of at most so many bytes: a program that says more is ended, and one byte more is kept.
+        /// Keeps at most this many bytes of standard output, plus one; a program that writes more is ended.
         case whole(Int)
-        /// The same of its standard output and its standard error together.
+        /// Keeps at most this many bytes of standard output and standard error together; reads all of it.
         case keptWithErrors(Int)
 
-        /// How many bytes are kept; nil for none at all.
+        /// The number of bytes kept; nil for none.
         var limit: Int? {
             switch self {
             case .discarded: nil
@@ -24,21 +24,21 @@ extension ProgramCall {
             }
         }
 
-        /// Whether a program that says as much as is kept is ended.
+        /// Whether the program is ended once it has written `limit` bytes.
         var endsAtLimit: Bool { if case .whole = self { true } else { false } }
     }
 
-    /// Starts the program, in a process group of its own, and waits for its end and for that of its output.
+    /// Runs the program in its own process group until it has ended and its output is closed.
     ///
-    /// From an agent that its unit confines it is started outside, where nothing that the unit forbids is forbidden to it.
-    /// A cancelled task ends it and all that it has started.
+    /// A sandboxed agent starts it through the helper process, so that the agent's sandbox doesn't bind it. Cancelling
+    /// the task ends the program and its children.
     ///
     /// - Parameters:
-    ///   - input: What it reads; closed here. Nil is nothing.
-    ///   - output: What is kept of what it says.
-    ///   - started: Called once it has been started.
-    /// - Returns: How it ended, and what was kept.
-    /// - Throws: ``ProgramFailure`` or `SubprocessError` where it could not be started, `CancellationError`.
+    ///     - input: The program's standard input; closed here. Nil is `/dev/null`.
+    ///     - output: The part of the output that is kept.
+    ///     - started: Called once the program runs.
+    /// - Returns: The exit status and the kept output.
+    /// - Throws: ``ProgramFailure`` or `SubprocessError` if it could not be started, `CancellationError`.
     package func run(
         input: FileDescriptor? = nil, output: Output = .discarded,
         started: @escaping @Sendable () async -> Void = {}
@@ -47,7 +47,7 @@ extension ProgramCall {
         return try await link.run(self, input: input, output: output, started: started)
     }
 
-    /// The same as this process's own child, whatever confines it.
+    /// Runs the program as a child of this process, inside its sandbox if it has one.
     package func runHere(
         _ input: FileDescriptor? = nil, _ output: Output,
         _ started: @escaping @Sendable () async -> Void = {}
@@ -66,8 +66,7 @@ extension ProgramCall {
         return try await read(input, limit, isEnded: output.endsAtLimit, errors: .discarded, started)
     }
 
-    /// Runs it and reads its output to the end: who writes into a closed pipe is ended by a signal, and that would be no
-    /// answer.
+    /// Runs the program and drains its output: a closed pipe would end the program with SIGPIPE.
     private func read(
         _ input: FileDescriptor, _ limit: Int, isEnded: Bool = false, errors: some ErrorOutputProtocol,
         _ started: @escaping @Sendable () async -> Void
@@ -81,7 +80,7 @@ extension ProgramCall {
             for try await buffer in execution.standardOutput where kept.count < limit {
                 buffer.withUnsafeBytes { kept.append(contentsOf: $0.prefix(limit - kept.count)) }
                 guard isEnded, kept.count == limit else { continue }
-                // Without this, one that writes without end is read for as long as its caller has patience.
+                // Without this, the agent would read a program with endless output until the caller's time limit.
                 await execution.teardown(using: teardown)
                 break
             }

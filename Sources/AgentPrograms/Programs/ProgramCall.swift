@@ -6,25 +6,25 @@ import Glibc
 import Subprocess
 import SystemPackage
 
-/// One of the person's programs, as the agent starts it: what, with what, and how it is ended.
+/// A program that the agent starts for the person: its command, environment and folder, and how to end it.
 package struct ProgramCall: Codable, Hashable, Sendable {
-    /// What a program is given beside the changes.
+    /// The environment that `changes` apply to.
     package enum Base: String, Codable, Sendable {
         /// The agent's own environment.
         case inherited
         case nothing
     }
 
-    /// The program, by its name on `PATH` or its path, and its arguments.
+    /// The program, as a name on `PATH` or a path, followed by its arguments.
     var words: [String]
     var base: Base = .inherited
-    /// Put over the base; what has no value is taken away.
+    /// Variables to set; a nil value unsets the variable.
     var changes: [String: String?] = [:]
-    /// Nil is where the agent itself is.
+    /// The working folder; nil is the agent's own.
     var folder: String?
-    /// What the program, and all that it has started, is sent first when it is to end.
+    /// The first signal sent to the program and its children to end them.
     var signal: Int32 = SIGTERM
-    /// How long they then have, in milliseconds, until they are killed.
+    /// Milliseconds between that signal and SIGKILL.
     var pause: Int = 1000
 
     package init(
@@ -39,7 +39,7 @@ package struct ProgramCall: Codable, Hashable, Sendable {
         self.pause = pause
     }
 
-    /// The same, with all of the environment said.
+    /// The same call with the complete environment written out.
     var complete: ProgramCall {
         var call = self
         var variables = base == .inherited ? ProcessInfo.processInfo.environment : [:]
@@ -49,7 +49,7 @@ package struct ProgramCall: Codable, Hashable, Sendable {
         return call
     }
 
-    /// How it is started: in a process group of its own, which is ended with it.
+    /// The configuration to start the program with, in its own process group.
     var configuration: Subprocess.Configuration {
         let name = words.first ?? ""
         return Subprocess.Configuration(
@@ -60,7 +60,7 @@ package struct ProgramCall: Codable, Hashable, Sendable {
             platformOptions: .ownGroup(endedBy: endingSignal, within: .milliseconds(pause)))
     }
 
-    /// How the program is ended, and all that it has started.
+    /// The steps that end the program and its children.
     var teardown: [TeardownStep] {
         [.send(signal: endingSignal, toProcessGroup: true, allowedDurationToNextStep: .milliseconds(pause))]
     }

@@ -5,13 +5,13 @@ import AgentLog
 import Subprocess
 package import SystemPackage
 
-/// A program that was to be started outside could not be.
+/// A failure to start a program through the helper process.
 package struct ProgramFailure: LogSafeError, Codable, Hashable, CustomStringConvertible {
-    /// Whether there is no such program.
+    /// Whether the program does not exist.
     var isMissing = false
-    /// What the system said; nil where it said nothing.
+    /// The system's error number; nil if it gave none.
     var number: Int32?
-    /// Why nothing at all is started outside; nil where the program is to blame.
+    /// The reason why the helper process can start nothing; nil if the fault is the program's.
     var reason: String?
 
     package init(isMissing: Bool = false, number: Int32? = nil, reason: String? = nil) {
@@ -31,7 +31,7 @@ package struct ProgramFailure: LogSafeError, Codable, Hashable, CustomStringConv
 }
 
 extension ProgramFailure {
-    /// What can be told of an error to another process: its kind and its code.
+    /// Keeps the kind and code of an error, which may be sent to another process.
     package init(_ error: any Error) {
         switch error {
         case let error as ProgramFailure: self = error

@@ -3,15 +3,15 @@
 
 import Glibc
 
-/// Where programs are found.
+/// The search path for programs.
 package enum ProgramPath {
-    /// Where nobody says.
+    /// The search path if `PATH` is not set.
     static let standard = "/usr/local/bin:/usr/bin:/bin"
 
     /// The agent's own `PATH`.
     package static var inherited: String { getenv("PATH").map { String(cString: $0) } ?? standard }
 
-    /// The file that would be run for `program`, a name or a path; nil where there is none in `folders`.
+    /// Finds the executable file for `program`, a name or a path; nil if `folders` have none.
     package static func find(_ program: String, in folders: String = inherited) -> String? {
         let places = program.contains("/") ? [program] : folders.split(separator: ":").map { "\($0)/\(program)" }
         return places.first { path in

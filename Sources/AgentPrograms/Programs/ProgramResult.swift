@@ -3,9 +3,9 @@
 
 package import Subprocess
 
-/// How a program ended, and the beginning of what it said.
+/// The exit status of a program, and the kept beginning of its output.
 package struct ProgramResult: Hashable, Sendable {
     package let status: TerminationStatus
-    /// Empty where nothing is kept.
+    /// Empty if no output is kept.
     package let output: [UInt8]
 }

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Work that may take only so long.
+/// A time limit on asynchronous work.
 package enum TimeLimit {
-    /// What `work` results in; nil where it takes longer, and is cancelled then.
+    /// Returns the result of `work`; cancels it and returns nil once the limit has passed.
     package static func result<Result: Sendable>(
         within limit: Duration, of work: @escaping @Sendable () async -> Result?
     ) async -> Result? {

@@ -5,7 +5,7 @@ import AgentInterface
 package import DBus
 
 extension NameOwner {
-    /// The same, also from an agent that its unit confines, which can't look at other processes itself.
+    /// Finds the owner of a name; a sandboxed agent asks the helper process to look at other processes.
     package init?(visibleOf name: String, on connection: Connection) async throws {
         guard let link = UnsandboxedLink.shared else {
             try await self.init(of: name, on: connection)

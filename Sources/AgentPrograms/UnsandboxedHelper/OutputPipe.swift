@@ -7,14 +7,14 @@ import Glibc
 import Synchronization
 import SystemPackage
 
-/// Reads what a program outside says, to its end, away from the agent's loop.
+/// Reads the output of a program that the helper process runs, off the agent's loop.
 final class OutputPipe: Sendable {
     private let reading: Int32
     private let limit: Int
     private let endsAtLimit: Bool
     private let state = Mutex(State())
 
-    // Touched on the worker's thread only, but for the reader and the end, which are looked at under the lock.
+    // Changed on the worker's thread only, except for `reader`; all access is under the lock.
     private struct State: @unchecked Sendable {
         var kept: [UInt8] = []
         var hasEnded = false
@@ -23,16 +23,16 @@ final class OutputPipe: Sendable {
     }
 
     /// - Parameters:
-    ///   - reading: The end to read from, which does not block; closed at the end.
-    ///   - limit: How many bytes are kept.
-    ///   - endsAtLimit: Whether nothing is read after them.
+    ///     - reading: The non-blocking end to read from; closed at the end of the output.
+    ///     - limit: The number of bytes to keep.
+    ///     - endsAtLimit: Whether reading stops at `limit`.
     private init(reading: Int32, limit: Int, endsAtLimit: Bool) {
         self.reading = reading
         self.limit = limit
         self.endsAtLimit = endsAtLimit
     }
 
-    /// A new pipe whose other end is for the program.
+    /// Creates a pipe whose writing end is for the program.
     ///
     /// - Throws: `Errno`.
     static func make(keeping limit: Int, endsAtLimit: Bool) throws -> (pipe: OutputPipe, writing: FileDescriptor) {
@@ -43,7 +43,7 @@ final class OutputPipe: Sendable {
         return (pipe, FileDescriptor(rawValue: ends[1]))
     }
 
-    /// The beginning of all that was said, once nobody can say more, or ``stop()`` was called.
+    /// Waits for the end of the output or ``stop()``, and returns the kept beginning.
     func contents() async -> [UInt8] {
         await withCheckedContinuation { continuation in
             let ended = state.withLock { state -> [UInt8]? in
@@ -55,11 +55,11 @@ final class OutputPipe: Sendable {
         }
     }
 
-    /// Reads no more.
+    /// Stops reading.
     func stop() { EventLoop.worker.perform { [self] in end() } }
 
     private func start() {
-        // Each keeps the other to the end, which comes when the program's side is closed: nothing is left open before.
+        // The source and this object retain each other until the program closes its end; `end()` breaks the cycle.
         let source = FileDescriptorSource(reading, .readable, on: .worker) { [self] _ in read() }
         state.withLock { $0.source = source }
     }

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the half outside says of a request, each as one short message of JSON.
+/// A reply of the helper process to a request, sent as one short JSON message.
 package enum UnsandboxedAnswer: Codable, Hashable, Sendable {
-    /// It is there: its version, before everything else.
+    /// The helper process runs; this version comes before every other reply.
     case ready(String)
     /// The program runs.
     case started
@@ -11,18 +11,18 @@ package enum UnsandboxedAnswer: Codable, Hashable, Sendable {
     case exited(Int32)
     /// The program was ended by this signal.
     case signaled(Int32)
-    /// The program could not be started, or its end not be seen.
+    /// The program could not be started, or its end could not be observed.
     case failed(ProgramFailure)
     case origin(String, isSandboxed: Bool)
-    /// Who the process is can't be said; why, for the caller.
+    /// The process can't be identified; the text tells the caller why.
     case unidentified(String)
-    /// The path of the process's program as `/proc` has it; nil where that can't be read.
+    /// The path of the process's program from `/proc`; nil if it can't be read.
     case program(String?)
-    /// The first process of the application; nil where it was not started.
+    /// The first process id of the application; nil if it was not started.
     case launched(Int32?)
     /// Whether the machine will be woken.
     case wake(Bool)
 
-    /// The longest one, in bytes.
+    /// The longest reply, in bytes.
     static let limit = 64 << 10
 }

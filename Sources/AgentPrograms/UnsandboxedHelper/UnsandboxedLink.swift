@@ -12,17 +12,17 @@ import Subprocess
 import Synchronization
 import SystemPackage
 
-/// The way outside of an agent that its unit confines: its other half, a `belfryd` that nothing confines.
+/// The sandboxed agent's connection to its helper process, a second `belfryd` outside the sandbox.
 ///
-/// What the unit forbids would be forbidden to the person's programs too, if the agent started them, and from its user name
-/// space no caller can be looked at. So both is done by a process that does nothing else, started by the user's systemd when it is
-/// first needed and again when it has ended. It ends with the agent, as its socket does.
+/// The agent's unit would also restrict the programs that it starts, and its user namespace hides other processes. So
+/// the helper process does both. The user's systemd starts it when it is first needed, and again after it has ended. It
+/// ends with the agent, because its socket closes.
 package actor UnsandboxedLink {
     package nonisolated let loop: EventLoop
     package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     private static let current = Mutex<UnsandboxedLink?>(nil)
-    /// That of this process; nil for an agent that is not confined, which does everything itself.
+    /// The connection of this process; nil for an agent without a sandbox, which needs no helper.
     package static var shared: UnsandboxedLink? { current.withLock { $0 } }
 
     private let logger: Logger
@@ -32,18 +32,18 @@ package actor UnsandboxedLink {
     private var starts = 0
     private var lastNumber: UInt64 = 0
     private var talks: [UInt64: Talk] = [:]
-    /// What kept it from being started last.
+    /// The last error at the start of the helper process.
     private var problem: String?
-    /// When the machine is to be woken: another half has to be told.
+    /// The date to wake the machine, in seconds since 1970; a restarted helper process is told it again.
     private var waking: Double?
 
-    /// What was answered to one request, and who waits for more.
+    /// The unread replies to one request, and the task that waits for the next.
     private struct Talk {
         var answers: [UnsandboxedAnswer] = []
         var reader: CheckedContinuation<UnsandboxedAnswer, any Error>?
     }
 
-    /// How long it may take to come.
+    /// The time limit for the start of the helper process.
     private static let patience = Duration.seconds(10)
     private static let lost = ProgramFailure(reason: "the way out of the agent's sandbox was lost")
 
@@ -52,12 +52,12 @@ package actor UnsandboxedLink {
         self.logger = logger
     }
 
-    /// From now on this process is one that is confined. Before anything is started.
+    /// Marks this process as sandboxed; called before the first program is started.
     package static func open(on loop: EventLoop, logger: Logger) {
         current.withLock { $0 = UnsandboxedLink(on: loop, logger: logger) }
     }
 
-    /// Where the user's systemd is; begins to start the other half, which is needed soon.
+    /// Sets the bus on which the user's systemd is, and starts the helper process in advance.
     package func use(_ connection: Connection) {
         self.connection = connection
         Task { try? await connected() }
@@ -65,9 +65,9 @@ package actor UnsandboxedLink {
 
     // MARK: - Requests
 
-    /// The answer to a request that has one.
+    /// Sends a request and waits for its reply.
     ///
-    /// - Throws: ``ProgramFailure``, `BusError` where there is no other half.
+    /// - Throws: ``ProgramFailure``, or `BusError` if the helper process can't be started.
     package func ask(_ request: UnsandboxedRequest, _ descriptors: [Int32] = []) async throws -> UnsandboxedAnswer {
         try await connected()
         let number = try send(request, descriptors)
@@ -75,7 +75,7 @@ package actor UnsandboxedLink {
         return try await next(of: number)
     }
 
-    /// See ``ProgramCall/run(input:output:started:)``.
+    /// Runs a program as ``ProgramCall/run(input:output:started:)`` does.
     func run(
         _ call: ProgramCall, input: FileDescriptor?, output: ProgramCall.Output,
         started: @Sendable () async -> Void
@@ -86,7 +86,7 @@ package actor UnsandboxedLink {
             if case .failed(let failure) = try await next(of: number) { throw failure }
             await started()
             let kept = await pipe?.contents() ?? []
-            // Who is cancelled has said that it is to end.
+            // A cancelled task has sent `.end` already.
             let isTooMuch = output.endsAtLimit && kept.count == output.limit
             if !Task.isCancelled { _ = try send(isTooMuch ? .end(number) : .read(number)) }
             let status = try await end(of: number)
@@ -98,7 +98,7 @@ package actor UnsandboxedLink {
         }
     }
 
-    /// Sends the request; what it takes along is closed here, whatever comes of it.
+    /// Sends the request; closes its descriptors here, also after an error.
     private func begin(
         _ call: ProgramCall, _ input: FileDescriptor?, _ output: ProgramCall.Output
     ) async throws -> (UInt64, OutputPipe?) {
@@ -119,7 +119,7 @@ package actor UnsandboxedLink {
         return (try send(.run(call.complete), descriptors), pipe)
     }
 
-    /// Waits for the end of a program, also after it was told to.
+    /// Waits for the program's end, also after `.end` was sent.
     private func end(of number: UInt64) async throws -> TerminationStatus {
         switch try await next(of: number) {
         case .exited(let code): return .exited(code)
@@ -129,9 +129,9 @@ package actor UnsandboxedLink {
         }
     }
 
-    /// Has the machine woken at this moment.
+    /// Asks the helper process to wake the machine at this moment.
     ///
-    /// - Returns: Whether it will be.
+    /// - Returns: Whether the machine will be woken.
     @discardableResult
     package func wake(at moment: Double?) async -> Bool {
         waking = moment
@@ -149,7 +149,7 @@ package actor UnsandboxedLink {
         let number = lastNumber
         try socket.send((0..<8).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }, [body.rawValue] + descriptors)
         switch request {
-        // Nothing is answered to these.
+        // The helper process replies to neither of these.
         case .read, .end: break
         case .run, .origin, .program, .launch, .wake: talks[number] = Talk()
         }
@@ -228,7 +228,7 @@ package actor UnsandboxedLink {
             socket = nil
             talks[0] = nil
             let summary = "\(ErrorSummary(error))"
-            // Every caller meets it.
+            // Each caller runs into the same error, so it is logged once.
             if summary != problem {
                 logger.error("Could not get out of the sandbox", metadata: [LogKey.error: "\(summary)"])
             }

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// An answer, and to which request.
+/// A reply with the number of its request.
 package struct UnsandboxedMessage: Codable, Hashable, Sendable {
-    /// The request's number; 0 for what nobody has asked.
+    /// The request's number; 0 for a message without a request.
     let number: UInt64
     let answer: UnsandboxedAnswer
 

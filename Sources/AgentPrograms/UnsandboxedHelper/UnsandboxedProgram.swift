@@ -5,18 +5,18 @@ import Subprocess
 import Synchronization
 package import SystemPackage
 
-/// A program that was started outside for the agent.
+/// A program that the helper process runs for the agent.
 package struct UnsandboxedProgram: Sendable {
-    /// Cancelled to end the program, and all that it has started.
+    /// Cancelled to end the program and its children.
     package let task: Task<Void, Never>
     private let reading: AsyncStream<Never>.Continuation
 
-    /// Starts it with these files as its input, output and errors, which are closed then.
+    /// Starts the program with these files as input, output and errors, and closes them.
     ///
     /// - Parameters:
-    ///   - call: What is started.
-    ///   - files: The three of them.
-    ///   - tell: Called with what becomes of it, in order.
+    ///     - call: The program.
+    ///     - files: Standard input, output and error, in this order.
+    ///     - tell: Called with each reply, in order.
     package init(
         _ call: ProgramCall, _ files: [FileDescriptor], _ tell: @escaping @Sendable (UnsandboxedAnswer) async -> Void
     ) {
@@ -31,7 +31,7 @@ package struct UnsandboxedProgram: Sendable {
                     error: .fileDescriptor(files[2], closeAfterSpawningProcess: true)
                 ) { _ in
                     await tell(.started)
-                    // As long as something is said a time limit ends all that the program has left running.
+                    // Until the agent has read all output, cancelling also ends the children that are left running.
                     for await _ in stream {}
                 }
                 switch result.terminationStatus {
@@ -44,6 +44,6 @@ package struct UnsandboxedProgram: Sendable {
         }
     }
 
-    /// All that the program says was read.
+    /// Notes that the agent has read all of the program's output.
     package func finish() { reading.finish() }
 }

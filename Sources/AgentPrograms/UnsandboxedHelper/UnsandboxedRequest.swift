@@ -1,25 +1,25 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an agent that its unit confines can't do itself, and asks of its other half outside.
+/// A request of the sandboxed agent to its helper process.
 ///
-/// Each goes as JSON in a file in memory, the first descriptor of a message whose eight bytes are the request's number.
+/// It goes as JSON in a memory file, the first descriptor of a message whose eight bytes are the request's number.
 package enum UnsandboxedRequest: Codable, Hashable, Sendable {
-    /// Start a program; input, output and errors are the next descriptors.
+    /// Starts a program; the next descriptors are its input, output and errors.
     case run(ProgramCall)
-    /// Nobody reads any more of what the program of this number says: it may be waited for.
+    /// Tells that all output of the program with this number was read: the helper may wait for its end.
     case read(UInt64)
-    /// End the program of this number, and what it has started.
+    /// Ends the program with this number, and its children.
     case end(UInt64)
-    /// Who is a process? The next descriptor, if there is one, is its pidfd.
+    /// Asks for the application of a process; the next descriptor, if any, is its pidfd.
     case origin(Int32, label: String?)
-    /// Which program does a process run?
+    /// Asks for the program of a process.
     case program(Int32)
-    /// Start an application by its desktop file.
+    /// Starts an application by its desktop file.
     case launch(String, uris: [String], environment: [String: String])
-    /// Wake the machine at this moment, in seconds since 1970; nil is never.
+    /// Wakes the machine at this moment, in seconds since 1970; nil is never.
     case wake(Double?)
 
-    /// The longest one, in bytes: a program's arguments and environment are 6 MB at most.
+    /// The longest request, in bytes: a program's arguments and environment have at most 6 MB.
     package static let limit = 32 << 20
 }

@@ -7,18 +7,18 @@ import FoundationEssentials
 import Glibc
 package import SystemPackage
 
-/// One end of what connects the two halves: whole messages, in order, with descriptors. On the loop only.
+/// One end of the socket between agent and helper process: whole messages, in order. On the loop only.
 package final class UnsandboxedSocket {
     private let descriptor: Int32
     private var source: FileDescriptorSource?
 
-    /// How many descriptors go with one message.
+    /// The largest number of descriptors of one message.
     static let mostDescriptors = Int(BELFRY_MOST_DESCRIPTORS)
 
     /// - Parameters:
-    ///   - descriptor: A `SOCK_SEQPACKET` socket; closed with this.
-    ///   - loop: Where messages are received.
-    ///   - received: A message and its descriptors, which are the receiver's to close; nil when the other end has gone.
+    ///     - descriptor: A `SOCK_SEQPACKET` socket; closed by `deinit`.
+    ///     - loop: The loop on which messages are received.
+    ///     - received: Called with a message and its descriptors, which it closes; nil once the other end is closed.
     package init(
         _ descriptor: Int32, on loop: EventLoop,
         received: @escaping @Sendable (_ message: (bytes: [UInt8], descriptors: [Int32])?) -> Void
@@ -37,16 +37,16 @@ package final class UnsandboxedSocket {
         close(descriptor)
     }
 
-    /// Sends one message, which is not empty.
+    /// Sends one message, which must not be empty.
     ///
-    /// - Throws: `Errno`; the descriptors stay the caller's.
+    /// - Throws: `Errno`. The caller keeps the descriptors.
     package func send(_ bytes: [UInt8], _ descriptors: [Int32] = []) throws(Errno) {
         guard belfry_send(descriptor, bytes, bytes.count, descriptors, descriptors.count) == bytes.count else {
             throw Errno(rawValue: errno)
         }
     }
 
-    /// No bytes at the end; nil where there is nothing yet.
+    /// Receives one message; no bytes mean that the other end is closed, nil that no message waits.
     private static func receive(_ descriptor: Int32) -> (bytes: [UInt8], descriptors: [Int32])? {
         var bytes = [UInt8](repeating: 0, count: UnsandboxedAnswer.limit)
         var descriptors = [Int32](repeating: -1, count: mostDescriptors)

@@ -6,22 +6,22 @@ import FoundationEssentials
 import Glibc
 import SystemPackage
 
-/// The unit of the half outside: nothing of the agent's own unit holds in it.
+/// The helper process's systemd unit, which has no sandbox.
 ///
-/// Transient, and known to nobody else: its standard input is a socket whose other end only this agent has.
+/// It is transient and private: only this agent has the other end of its standard input, a socket.
 package enum UnsandboxedUnit {
-    /// The only argument of a belfryd that is to be the half outside.
+    /// The only argument of a belfryd that runs as the helper process.
     package static let option = "--outside"
 
     private static let manager = "org.freedesktop.systemd1"
     private static let patience = Duration.seconds(10)
 
-    /// Has the user's systemd start it.
+    /// Asks the user's systemd to start the helper process.
     ///
     /// - Parameters:
-    ///   - socket: Its end of the socket.
-    ///   - number: Tells it from earlier ones of this agent.
-    ///   - connection: The session's bus.
+    ///     - socket: The helper's end of the socket.
+    ///     - number: Distinguishes the unit from earlier ones of this agent.
+    ///     - connection: The session bus.
     /// - Throws: ``ProgramFailure``, `BusError`.
     static func start(_ socket: FileDescriptorHandle, number: Int, on connection: Connection) async throws {
         let mark = " (deleted)"
@@ -32,13 +32,13 @@ package enum UnsandboxedUnit {
         let words = Value.array([.string(program), .string(option)], of: .string)
         let start = Value.structure([.string(program), words, .boolean(false)])
         let properties: [(String, Value)] = [
-            // Else it would be the command line, which is in the journal.
+            // Without a description systemd would log the command line.
             ("Description", .string("Belfry, what its agent does outside of its sandbox")),
             ("Type", .string("exec")),
             ("ExecStart", .array([start], of: .structure([.string, .array(.string), .boolean]))),
             ("StandardInputFileDescriptor", .fileDescriptor(socket)),
             ("Slice", .string("session.slice")), ("CollectMode", .string("inactive-or-failed")),
-            // What a command has left running is the person's, and stays; nor does what takes too much memory take it along.
+            // Programs that a command left running go on; an out-of-memory kill must not end them either.
             ("KillMode", .string("process")), ("OOMPolicy", .string("continue")),
         ]
         let property = SingleType.structure([.string, .variant])
