@@ -3,10 +3,9 @@
 
 package import DBus
 
-/// What a program needs to have windows.
+/// The environment variables that a program needs to open windows.
 ///
-/// The agent may have been started before there was a desktop: the systemd of this user is asked, at each start of a
-/// program.
+/// The agent may be older than the desktop session, so it asks the user's systemd at each start of a program.
 package struct DesktopEnvironment: Sendable {
     let connection: Connection
 
@@ -19,7 +18,7 @@ package struct DesktopEnvironment: Sendable {
         "DESKTOP_SESSION",
     ]
 
-    /// What the systemd of this user, if there is one, would give to a program that it starts now.
+    /// The variables that the user's systemd would pass to a program now; empty without systemd.
     package func variables() async -> [String: String] {
         let message = Message.methodCall(
             destination: "org.freedesktop.systemd1", path: "/org/freedesktop/systemd1",

@@ -6,17 +6,17 @@ import CGio
 import FoundationEssentials
 import Glibc
 
-/// What the desktop knows of an application: its desktop file, found by GIO.
+/// An application's entry in the desktop: its desktop file, found by GIO.
 package struct InstalledApplication: Hashable, Sendable {
-    /// The name for people: the desktop file's, else the id.
+    /// The name shown to people: the desktop file's, or else the id.
     package let name: String
-    /// The desktop file's name without its suffix; Belfry's own where the application has none.
+    /// The desktop file's name without its suffix; Belfry's own if the application has none.
     package let desktopEntry: String
-    /// A name of the icon theme; empty where there is none.
+    /// An icon name of the theme; empty if there is none.
     package let icon: String
     /// Whether there is a desktop file of this id.
     package let isInstalled: Bool
-    /// Whether the bus starts it (`DBusActivatable=true`).
+    /// Whether the bus starts the application (`DBusActivatable=true`).
     package let isBusActivatable: Bool
 
     /// Looks the id up in the desktop's application folders.
@@ -45,13 +45,13 @@ package struct InstalledApplication: Hashable, Sendable {
         return String(cString: text)
     }
 
-    /// Starts the program of the desktop file by its `Exec` line, also one that the bus could start.
+    /// Starts the program of the desktop file by its `Exec` line, even if the bus could start it.
     ///
     /// - Parameters:
-    ///   - id: A desktop file's name without its suffix.
-    ///   - uris: What it is to open.
-    ///   - environment: Added to the agent's own.
-    /// - Returns: Its first process; nil where it was not started.
+    ///     - id: A desktop file's name without its suffix.
+    ///     - uris: The URIs to open.
+    ///     - environment: Added to the agent's own.
+    /// - Returns: The first process id; nil if nothing was started.
     package static func launch(id: String, opening uris: [String] = [], environment: [String: String]) -> Int32? {
         guard let info = launchable(id: id) else { return nil }
         defer { g_object_unref(UnsafeMutableRawPointer(info)) }
@@ -64,14 +64,14 @@ package struct InstalledApplication: Hashable, Sendable {
         for text in texts { list = g_list_append(list, text) }
         defer { g_list_free(list) }
         var process: Int32 = 0
-        // Without G_SPAWN_DO_NOT_REAP_CHILD it is nobody's child here: nobody has to wait for it.
+        // Without G_SPAWN_DO_NOT_REAP_CHILD the program is not our child, so nobody has to wait for it.
         let isStarted = g_desktop_app_info_launch_uris_as_manager(
             info, list, context, G_SPAWN_SEARCH_PATH, nil, nil,
             { _, id, place in place?.assumingMemoryBound(to: Int32.self).pointee = id }, &process, nil)
         return isStarted != 0 ? process : nil
     }
 
-    /// GIO leaves a program that says `DBusActivatable` to the bus, and doesn't tell whether that works.
+    /// Loads a desktop file without `DBusActivatable`: GIO would call the bus and not report whether that works.
     private static func launchable(id: String) -> OpaquePointer? {
         guard let info = g_desktop_app_info_new("\(id).desktop") else { return nil }
         guard g_desktop_app_info_get_boolean(info, "DBusActivatable") != 0 else { return info }

@@ -11,15 +11,15 @@ package enum ApplicationID {
         !id.isEmpty && id.utf8.count <= 255 && id.allSatisfy(isAllowed) && id.contains { $0 != "." }
     }
 
-    /// The nearest valid id to a program's name.
+    /// Makes the closest valid id for a program's name.
     static func made(from name: String) -> String {
         let id = String(name.map { isAllowed($0) ? $0 : "-" }.prefix(255))
         return isValid(id) ? id : "unknown"
     }
 
-    /// The id in a systemd unit's name, as desktops name the units of applications.
+    /// Returns the application id in the name of a systemd unit; nil for other units.
     ///
-    /// `app-gnome-org.example.Chat-1234.scope`, `app-org.example.Chat@7.service`. Nil for other units.
+    /// Examples: `app-gnome-org.example.Chat-1234.scope`, `app-org.example.Chat@7.service`.
     static func ofUnit(_ unit: String) -> String? {
         guard unit.hasPrefix("app-") else { return nil }
         var name = Substring(unit.dropFirst("app-".count))
@@ -34,7 +34,7 @@ package enum ApplicationID {
         } else {
             return nil
         }
-        // An optional launcher before the id: letters and digits up to a dash.
+        // The unit's name may have the launcher before the id: letters and digits up to a dash.
         if let dash = name.firstIndex(of: "-"), name[..<dash].allSatisfy({ $0.isLetter || $0.isNumber }) {
             name = name[name.index(after: dash)...]
         }
@@ -42,7 +42,7 @@ package enum ApplicationID {
         return isValid(id) ? id : nil
     }
 
-    /// Undoes systemd's `\x2d`.
+    /// Decodes systemd's `\x2d` escapes.
     private static func unescaped(_ name: Substring) -> String {
         var result = ""
         var rest = name

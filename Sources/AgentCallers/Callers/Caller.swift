@@ -3,16 +3,16 @@
 
 import DBus
 
-/// Who calls: the application that the bus and the kernel say it is.
+/// The application that calls, as the bus and the kernel identify it.
 package struct Caller: Hashable, Sendable {
-    /// The unique name of its connection.
+    /// The unique name of the caller's connection.
     package let connection: String
-    /// Its own application id.
+    /// The caller's application id.
     package let app: String
-    /// A sandboxed program may speak for itself only, and name no command and no path.
+    /// Whether the caller is sandboxed: it may act only for itself, and name no command and no path.
     package let isSandboxed: Bool
 
-    /// Refuses a sandboxed one: what the doctor says is about other applications, too.
+    /// Refuses sandboxed callers: the doctor's report is also about other applications.
     ///
     /// - Throws: `AccessDenied`.
     package func checkMayDiagnose() throws {

@@ -6,23 +6,23 @@ package import DBus
 package import EventLoop
 import Glibc
 
-/// Finds out who owns a connection (`research/freedesktop-desktop.md` §8).
+/// Identifies the application that owns a connection (`research/freedesktop-desktop.md` §8).
 ///
-/// Answers are kept: a unique name never changes its owner.
+/// Results are cached: a unique name never changes its owner.
 package actor CallerIdentity {
     nonisolated let loop: EventLoop
     package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     private var known: [String: Caller] = [:]
-    /// Whether the bus counts processes as we do; nil before it was asked.
+    /// Whether the bus and the agent share a PID namespace; nil until the bus was asked.
     private var countsAlike: Bool?
 
-    /// How many callers are remembered.
+    /// The largest number of cached callers.
     private static let memory = 256
 
     package init(on loop: EventLoop) { self.loop = loop }
 
-    /// - Throws: ``DBus/BusError`` if the caller is gone, or its sandbox can't be read.
+    /// - Throws: ``DBus/BusError`` if the caller is gone, or its sandbox can't be identified.
     package func caller(_ name: String, on connection: Connection) async throws -> Caller {
         if let caller = known[name] { return caller }
         let credentials = try await connection.credentials(of: name)
@@ -30,7 +30,7 @@ package actor CallerIdentity {
             throw BusError.accessDenied("The bus can't tell which process is calling.")
         }
         let origin = try await Self.origin(of: processID, credentials)
-        // Without a handle only its connection shows that it had not ended before it was looked at: that its number was its own.
+        // Without a pidfd, an open connection is the only proof that the PID was still the caller's own.
         if credentials.processFD == nil, try await connection.owner(of: name) == nil {
             throw BusError.accessDenied(ProcessOrigin.Unidentified.gone.rawValue)
         }
@@ -40,10 +40,10 @@ package actor CallerIdentity {
         return caller
     }
 
-    /// From a unit that keeps the agent from seeing other processes its other half looks; whoever can't be looked at is refused.
+    /// Identifies the caller; a sandboxed agent asks its helper process. Unidentified callers are refused.
     private static func origin(of processID: Int32, _ credentials: Credentials) async throws -> ProcessOrigin {
         let handle = credentials.processFD
-        // Open until it has been sent.
+        // The pidfd must stay open until it has been sent.
         defer { withExtendedLifetime(handle) {} }
         guard let link = UnsandboxedLink.shared else {
             do {
@@ -61,7 +61,7 @@ package actor CallerIdentity {
         }
     }
 
-    /// In a process name space of our own the bus's numbers would be other processes' here.
+    /// Whether the bus and the agent share a PID namespace; otherwise its PIDs would be other processes here.
     private func countsAlike(_ connection: Connection) async throws -> Bool {
         if let countsAlike { return countsAlike }
         let own = try await connection.credentials(of: connection.uniqueName).processID

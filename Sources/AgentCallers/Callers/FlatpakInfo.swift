@@ -1,16 +1,16 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What Flatpak writes of a sandbox into a file that the sandbox can't change, `/.flatpak-info`.
+/// The file `/.flatpak-info`, in which Flatpak describes a sandbox; the sandbox can't change it.
 enum FlatpakInfo {
-    /// The file, in the root folder of a sandboxed process.
+    /// The file's name in the root folder of a sandboxed process.
     static let file = ".flatpak-info"
-    /// The largest that is read, in bytes; real ones have a few thousand.
+    /// The largest file that is read, in bytes; real ones have a few thousand.
     static let limit = 256 * 1024
 
-    /// The application: the one `name` of the one group `[Application]`.
+    /// Returns the application id: `name` in the group `[Application]`.
     ///
-    /// Nil where that is missing, no valid id, or said twice: then it isn't known who it is.
+    /// Nil if the name is missing, invalid or given twice: the application is then unknown.
     static func application(in text: String) -> String? {
         var names: [Substring] = []
         var groups = 0

@@ -4,26 +4,26 @@
 import CLinux
 import Glibc
 
-/// A process's folder in `/proc`, opened once.
+/// The folder of a process in `/proc`, opened once.
 ///
-/// The kernel ties it to the process, not to its number: after the process has ended nothing can be read in it, whoever has the
-/// number by then.
+/// The kernel ties the open folder to the process, not to the PID: after the process has ended nothing can be read in
+/// it, even if another process has that PID.
 struct ProcessFolder: ~Copyable {
     private let descriptor: Int32
 
-    /// Why a file gave nothing.
+    /// The reason why a file could not be read.
     enum Absence: Error {
         case missing, unreadable
         /// This process, or the system, can open no more files.
         case exhausted
-        /// The root can't be looked at: the process has ended, or hides.
+        /// The root folder can't be opened: the process has ended, or is hidden.
         case closed
     }
 
     /// Whether the last file could not be opened because too many are open.
     static var isExhausted: Bool { errno == EMFILE || errno == ENFILE || errno == ENOMEM }
 
-    /// Nil where there is no such process, or it is hidden, or ``isExhausted``.
+    /// Opens the folder; nil if there is no such process, if it is hidden, or if ``isExhausted``.
     init?(_ processID: Int32) {
         descriptor = belfry_open_process(processID)
         guard descriptor >= 0 else { return nil }
@@ -31,21 +31,21 @@ struct ProcessFolder: ~Copyable {
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 
-    /// Whether the process has not ended.
+    /// Whether the process still runs.
     var isAlive: Bool {
-        // The state follows the name in parentheses, which may have any characters.
+        // The state follows the process name in parentheses, which may contain any character.
         guard let text = try? text(of: "stat", limit: 4096), let end = text.lastIndex(of: ")") else { return false }
         let state = text[text.index(after: end)...].first { $0 != " " }
         return state.map { !"ZXx".contains($0) } ?? false
     }
 
-    /// A file of the process's own root folder.
+    /// Reads a file in the process's own root folder.
     ///
-    /// Its root is opened, and the file in it without following a link: nothing is looked up by a path that may come to mean
-    /// something else. Only a regular file is read.
+    /// The root is opened first, and the file in it without following links, so that no path can be redirected
+    /// meanwhile. Only a regular file is read.
     ///
-    /// - Throws: ``Absence/missing`` where the root has no such entry; ``Absence/closed`` where there is no looking; ``Absence/unreadable``
-    ///   for everything else.
+    /// - Throws: ``Absence/missing`` if the root has no such entry; ``Absence/closed`` if the root can't be opened;
+    ///   ``Absence/unreadable`` otherwise.
     func textInRoot(_ name: String, limit: Int) throws(Absence) -> String {
         let root = belfry_open_folder(descriptor, "root")
         guard root >= 0 else { throw Self.isExhausted ? .exhausted : .closed }
@@ -53,12 +53,12 @@ struct ProcessFolder: ~Copyable {
         return try Self.text(of: name, in: root, limit: limit)
     }
 
-    /// One of the folder's own files, such as `cgroup`.
+    /// Reads a file of the folder itself, such as `cgroup`.
     func text(of name: String, limit: Int) throws(Absence) -> String {
         try Self.text(of: name, in: descriptor, limit: limit)
     }
 
-    /// Where a link of the folder leads, such as `exe`; nil where that can't be read.
+    /// Reads the target of a link in the folder, such as `exe`; nil if it can't be read.
     func link(_ name: String) -> String? {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlinkat(descriptor, name, &buffer, buffer.count)
@@ -67,7 +67,7 @@ struct ProcessFolder: ~Copyable {
     }
 
     private static func text(of name: String, in folder: Int32, limit: Int) throws(Absence) -> String {
-        // A pipe must not hold us up, a terminal not become ours.
+        // A pipe must not block the agent, and a terminal must not become its own.
         let file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
         guard file >= 0 else { throw Self.isExhausted ? .exhausted : errno == ENOENT ? .missing : .unreadable }
         defer { close(file) }

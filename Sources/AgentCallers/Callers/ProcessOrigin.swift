@@ -4,17 +4,16 @@
 import AgentInterface
 import Glibc
 
-/// What the kernel says of a process: which application it is, and whether it is in a sandbox.
+/// The application that a process belongs to, and whether it is sandboxed.
 ///
-/// A number of a process goes in, and these two facts come out; nothing else of the agent is needed for it. All is read in one
-/// ``ProcessFolder``, so all is of one process. What can't be read or understood is refused: nobody is taken for a host program
-/// because they could not be looked at.
+/// Both are read from one ``ProcessFolder``, so they describe one process. A process that can't be read or understood
+/// is refused: it must not be taken for an unsandboxed program.
 package struct ProcessOrigin: Hashable, Sendable {
     /// The application id.
     package let app: String
     package let isSandboxed: Bool
 
-    /// Why a process can't be told; the text is for the caller.
+    /// The reason why a process can't be identified, as a sentence for the caller.
     package enum Unidentified: String, Error, Hashable {
         case gone = "The caller can't be identified: it is gone, or hides."
         case exhausted = "The caller can't be identified now: too many files are open. Try again."
@@ -22,24 +21,24 @@ package struct ProcessOrigin: Hashable, Sendable {
         case ours = "The caller's sandbox has a name that is Belfry's own."
     }
 
-    /// What another process has found out.
+    /// Takes the result of the helper process.
     init(app: String, isSandboxed: Bool) {
         self.app = app
         self.isSandboxed = isSandboxed
     }
 
     /// - Parameters:
-    ///   - processID: The process, as this process's own `/proc` counts.
-    ///   - handle: A pidfd of the very process that connected; nil where the bus has none. Then the caller must ask the bus
-    ///     afterwards whether the connection is still there: it may have been another's number before.
-    ///   - label: The security label that the bus has seen, such as `snap.chat.chat (enforce)`.
+    ///     - processID: The PID in this process's own `/proc`.
+    ///     - handle: A pidfd of the process that connected; nil if the bus has none. Then the caller must ask the bus
+    ///     afterwards whether the connection is still open, as the PID may have been reused.
+    ///     - label: The security label that the bus reports, such as `snap.chat.chat (enforce)`.
     /// - Throws: ``Unidentified``.
     package init(of processID: Int32, handle: Int32? = nil, label: String? = nil) throws(Unidentified) {
         guard processID > 0 else { throw .gone }
         errno = 0
         guard let folder = ProcessFolder(processID) else { throw ProcessFolder.isExhausted ? .exhausted : .gone }
         let origin = try Self.read(folder, label)
-        // As long as it runs, its number is nobody else's: so what was read was its own.
+        // A running process keeps its PID, so all that was read is its own.
         guard folder.isAlive, handle.map(Self.isRunning) ?? true else { throw .gone }
         self = origin
     }
@@ -60,13 +59,13 @@ package struct ProcessOrigin: Hashable, Sendable {
     }
 
     private static func sandboxed(_ app: String) throws(Unidentified) -> ProcessOrigin {
-        // What Belfry says itself is not for a sandbox to read, nor to be forged.
+        // A sandboxed application must neither read nor forge Belfry's own notifications.
         let ours = [AgentNames.desktopEntry, AgentNames.commandLineApplication].map { $0.lowercased() }
         guard !ours.contains(app.lowercased()) else { throw .ours }
         return ProcessOrigin(app: app, isSandboxed: true)
     }
 
-    /// The application of a Flatpak sandbox; nil outside one.
+    /// Returns the application of a Flatpak sandbox; nil outside one.
     private static func flatpak(_ folder: borrowing ProcessFolder) throws(Unidentified) -> String? {
         let text: String
         do {
@@ -83,7 +82,7 @@ package struct ProcessOrigin: Hashable, Sendable {
         return app
     }
 
-    /// The application of a snap; nil outside one.
+    /// Returns the application of a snap; nil outside one.
     private static func snap(
         _ folder: borrowing ProcessFolder, _ groups: String, _ label: String?
     ) throws(Unidentified) -> String? {
@@ -103,11 +102,11 @@ package struct ProcessOrigin: Hashable, Sendable {
 
     private static func executableName(_ folder: borrowing ProcessFolder) -> String? {
         guard let name = folder.link("exe")?.split(separator: "/").last else { return nil }
-        // Its file may have been replaced since it was started.
+        // The executable may have been replaced since the process started.
         return ApplicationID.made(from: String(name.hasSuffix(" (deleted)") ? name.dropLast(10) : name))
     }
 
-    /// A pidfd can be read from once its process has ended.
+    /// Whether the process runs: a pidfd becomes readable once its process has ended.
     private static func isRunning(_ handle: Int32) -> Bool {
         var event = pollfd(fd: handle, events: Int16(POLLIN), revents: 0)
         return poll(&event, 1, 0) == 0
