@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Buttons {
-    /// What another agent must know of a showing that this one has left behind.
+    /// State of a presentation that the next agent needs after this one has ended.
     package struct Marks: Hashable, Sendable, Codable {
-        /// The person pressed one that wants more: words, or an unlocked session. The press died with its agent.
+        /// A press of a button that needs a text or an unlocked session; the agent ended before it had them.
         package var awaits: Want?
-        /// It was shown without its words, because the session was locked.
+        /// Whether the text was hidden because the session was locked.
         package var isRedacted = false
-        /// It may be on the screen under another number, too, which nobody knows.
+        /// Whether the notification may also be on the screen under another number, which the agent doesn't know.
         package var hasStrays: Bool?
 
         package init(awaits: Want? = nil, isRedacted: Bool = false, hasStrays: Bool? = nil) {
@@ -18,7 +18,7 @@ extension Buttons {
         }
     }
 
-    /// What a press waits for.
+    /// The condition that a press waits for.
     package enum Want: String, Hashable, Sendable, Codable {
         case words, unlocking
     }

@@ -5,42 +5,42 @@ package import AgentRules
 import FoundationEssentials
 package import NotificationModel
 
-/// The actions of one showing, and what each of their keys means.
+/// The actions of one presentation, and the meaning of each key.
 ///
-/// Keys are opaque and carry the occurrence's number, so that a button left over from an older
-/// showing is recognised (quirk 27), after a crash, too. `default` and `inline-reply` are the specification's own words.
-/// What is shown as its caller gives it has the identifiers as keys, unless one could be mistaken for another.
+/// Keys are opaque and carry the occurrence's number, so that a button left over from an older presentation is
+/// recognised (quirk 27), also after a crash. `default` and `inline-reply` are the specification's own keys. A request
+/// that is presented exactly as given uses its identifiers as keys, unless they could be ambiguous.
 package struct Buttons: Hashable, Sendable {
-    /// Key and label by turns, as `Notify` takes them; empty where they were read back.
+    /// Key and label by turns, as `Notify` takes them; empty after decoding.
     let actions: [String]
-    /// The person's dismissal is a response.
+    /// Whether a dismissal by the person is reported as a response.
     let reportsDismissal: Bool
-    /// The text action's identifier, if there is one.
+    /// The identifier of the text action; nil if there is none.
     package let textInput: String?
-    /// The words of the server's own text field; nil where it has none, or none is asked for.
+    /// The labels of the server's own text field; nil if the server has none or no action asks for text.
     let inlineField: Action.TextInput?
-    /// What must be so before a press of the text field's words counts: its label where the session must be unlocked.
+    /// The label of the text action if its text counts only in an unlocked session; else nil.
     private var lockedField: String?
-    /// What became of the showing beside its buttons; goes to the store with them.
+    /// State of the presentation that is persisted together with its buttons.
     package var marks = Marks()
     private var meanings: [String: ShownNotification.Choice]
-    /// Occurrences whose keys are known here and that were of another request: what they say is said to that one.
+    /// Occurrences of other requests whose keys are remembered here; their presses go to those requests.
     package private(set) var formers: Set<Int64> = []
-    /// The same for keys that don't carry an occurrence.
+    /// The occurrence of each remembered key that doesn't carry one.
     private var formerKeys: [String: Int64] = [:]
-    /// The occurrence that is shown with them; nil where they were read back.
+    /// The occurrence that is presented with these buttons; nil after decoding.
     private let occurrence: Int64?
 
     static let defaultKey = "default"
     static let inlineReplyKey = "inline-reply"
-    /// How many older showings keep their meaning; one that repeats has ever more of them.
+    /// The number of older presentations whose keys are remembered; a repeating request has ever more.
     private static let generations = 64
 
-    /// The request's own actions, then its category's, then the snooze buttons; destructive ones last.
+    /// Takes the request's own actions, then its category's, then the snooze buttons; destructive ones come last.
     ///
-    /// `occurrence` makes the keys unlike those of any other showing; `repliesInline` says that the server has a
-    /// text field of its own; `own` are the words that are not the application's. `other` are the buttons of another
-    /// request's showing whose place this one takes: no key of theirs is one of these.
+    /// `occurrence` makes the keys unique to this presentation; `repliesInline` says that the server has its own text
+    /// field; `own` are Belfry's labels. `other` are the buttons of another request's presentation that this one
+    /// replaces: none of their keys is reused.
     package init(
         request: Request, category: NotificationModel.Category?, occurrence: Int64, repliesInline: Bool,
         words own: LateWords = LateWords(environment: [:]), inPlaceOf other: Buttons? = nil
@@ -70,7 +70,7 @@ package struct Buttons: Hashable, Sendable {
             actions += [key, own.snooze(words)]
             meanings[key] = .snooze(words)
         }
-        // Last: one server swallows the button that follows it (Budgie), and who draws it as one has it after the others (36).
+        // `default` goes last: Budgie swallows the button after it, and other servers draw it as a button (36).
         let offersDefault =
             !isAsGiven || (plan.opening != nil && !offered.contains { $0.identifier == Self.defaultKey })
         self.actions = actions + (offersDefault ? [Self.defaultKey, own.open] : [])
@@ -78,29 +78,29 @@ package struct Buttons: Hashable, Sendable {
         reportsDismissal = plan.reportsDismissal || category?.options.contains(.customDismissAction) == true
     }
 
-    /// Whether an identifier can be a key: it is no word of the specification, looks like no key of ours, and is on no
-    /// button that may still be on the screen for another request.
+    /// Whether an identifier can be a key: it is no key of the specification, doesn't look like one of ours, and is no
+    /// button of another request that may still be on the screen.
     private static func mayBeKey(_ identifier: String, beside other: Buttons?) -> Bool {
         identifier != defaultKey && identifier != inlineReplyKey && occurrence(of: identifier) == nil
             && other?.meanings[identifier] == nil
     }
 
-    /// What the press of `key` means; `text` came with it on one server (quirk 28).
+    /// Returns the meaning of a press of `key`; `text` came with it on one server (quirk 28).
     ///
-    /// Nil for a key that was never ours.
+    /// Nil for a key that is not ours.
     func choice(key: String, text: String?) -> ShownNotification.Choice? {
         if let text, !text.isEmpty, let choice = choice(typed: text) { return choice }
         return meanings[key]
     }
 
-    /// What words mean that were typed into the server's own field; nil where no action asks for any.
+    /// Returns the meaning of a text typed into the server's own field; nil if no action asks for text.
     func choice(typed text: String) -> ShownNotification.Choice? {
         guard let textInput else { return nil }
         let choice = ShownNotification.Choice.text(identifier: textInput, text)
         return lockedField.map { .whenUnlocked(label: $0, choice) } ?? choice
     }
 
-    /// The words and the unlocked session that it needs before it is an answer.
+    /// Wraps an action in the text and the unlocked session that it needs before it is a response.
     private static func meaning(of action: Action) -> ShownNotification.Choice {
         let choice: ShownNotification.Choice =
             action.textInput.map { .asks(Question(action, $0)) } ?? .action(identifier: action.identifier)
@@ -108,15 +108,15 @@ package struct Buttons: Hashable, Sendable {
         return .whenUnlocked(label: label(action.title), choice)
     }
 
-    /// The occurrence of another request that had this key; nil where it is this request's own.
+    /// Returns the occurrence of another request that used this key; nil if the key is this request's own.
     func former(key: String) -> Int64? {
         formerKeys[key] ?? Self.occurrence(of: key).flatMap { formers.contains($0) ? $0 : nil }
     }
 
-    /// Keeps the meaning of an older showing's buttons, which some servers leave on the screen.
+    /// Adds the keys of an older presentation, whose buttons some servers leave on the screen.
     ///
-    /// `isSameRequest` says that it is the same adding of the request that comes again: an answer to the older showing
-    /// is one to the newer.
+    /// `isSameRequest` says that both presentations belong to the same `Add`: then a response to the older one counts
+    /// for the newer one.
     package func remembering(_ older: Buttons, isSameRequest: Bool = true) -> Buttons {
         var both = self
         both.meanings.merge(older.meanings) { new, _ in new }
@@ -128,7 +128,7 @@ package struct Buttons: Hashable, Sendable {
         return both
     }
 
-    /// Keeps the keys of another request's that don't name their occurrence; unknown ones mean nothing any more.
+    /// Remembers another request's keys without an occurrence; keys of an unknown occurrence lose their meaning.
     private mutating func noteKeys(of older: Buttons, besides own: Buttons) {
         for key in older.meanings.keys
         where key != Self.defaultKey && Self.occurrence(of: key) == nil && own.meanings[key] == nil {
@@ -142,10 +142,10 @@ package struct Buttons: Hashable, Sendable {
         }
     }
 
-    /// Whether there is a button beside the default action, in this showing or an older one that it remembers.
+    /// Whether this presentation, or a remembered older one, has a button besides the default action.
     package var offersChoice: Bool { meanings.keys.contains { $0 != Self.defaultKey } }
 
-    /// The occurrences of the keys that have one.
+    /// The occurrences that the keys carry.
     var occurrences: Set<Int64> { Set(meanings.keys.compactMap(Self.occurrence)) }
 
     private mutating func forget(_ occurrences: Set<Int64>) {
@@ -158,13 +158,13 @@ package struct Buttons: Hashable, Sendable {
         }
     }
 
-    /// The occurrence whose showing has this key; nil for a key that says nothing of it.
+    /// Returns the occurrence that a key carries; nil if it carries none.
     package static func occurrence(of key: String) -> Int64? {
         let parts = key.split(separator: ":")
         return parts.count == 3 ? Int64(parts[1]) : nil
     }
 
-    /// No two buttons mean the same; the request's own ones come first.
+    /// Removes actions with a repeated identifier; the request's own come first and win.
     private static func unique(_ actions: [Action]) -> [Action] {
         var seen: Set<String> = []
         return Array(actions.filter { seen.insert($0.identifier).inserted }.prefix(Limits.actions))
@@ -179,7 +179,7 @@ package struct Buttons: Hashable, Sendable {
     }
 }
 
-/// What the store keeps beside a showing: whatever becomes of the category, a press means what the label said.
+/// The persisted form: a press keeps the meaning of its label even if the category changes later.
 extension Buttons: Codable {
     private enum CodingKeys: String, CodingKey {
         case meanings, reportsDismissal, textInput, lockedField, marks
@@ -197,7 +197,7 @@ extension Buttons: Codable {
         marks = try container.decodeIfPresent(Marks.self, forKey: .marks) ?? Marks()
     }
 
-    /// Without the keys of other requests, which nobody knows after a restart.
+    /// Omits the keys of other requests, which no agent can attribute after a restart.
     package func encode(to encoder: any Encoder) throws {
         var own = self
         own.forget(formers)

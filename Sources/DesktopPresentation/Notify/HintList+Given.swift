@@ -7,10 +7,10 @@ import DBus
 import FoundationEssentials
 package import NotificationModel
 
-/// The hints of what is shown as its caller gives it: every one, as notify-send sends them.
+/// The hints of a request that is presented exactly as given: all of them, as notify-send sends them.
 ///
-/// Those of the specification get its types, as many a server refuses the whole notification for another one; a hint
-/// that can't have its type is left out and reported.
+/// Hints of the specification get its types, as many servers refuse a notification with other types. A hint that can't
+/// be converted is left out and reported.
 extension HintList {
     private static let integers: Set = ["value", "x", "y"]
     private static let flags: Set = ["action-icons", "resident", "suppress-sound", "transient"]
@@ -18,10 +18,10 @@ extension HintList {
         "category", "desktop-entry", "image-path", "image_path", "sound-file", "sound-name",
     ]
     private static let pictures: Set = ["image-data", "image_data", "icon_data"]
-    /// `(iiibiiay)`, which servers take apart without a look at it.
+    /// `(iiibiiay)`: servers read this structure without checking its type.
     private static let pictureType = "(iiibiiay)"
 
-    /// What is passed on of a request's hints.
+    /// Returns the request's hints that are sent to the server.
     static func passed(of presentation: Presentation) -> [String: Value] {
         guard presentation.isAsGiven else { return known(in: presentation.hints) }
         var result: [String: Value] = [:]
@@ -31,7 +31,7 @@ extension HintList {
         return result
     }
 
-    /// What is not, as `degraded` names it.
+    /// Returns the request's hints that are not sent, as `degraded` names them.
     package static func degraded(of presentation: Presentation) -> [String] {
         let passed = passed(of: presentation)
         return presentation.hints.keys.filter { passed[$0] == nil }.sorted().map { "hint:\($0)" }
@@ -46,7 +46,7 @@ extension HintList {
             guard case .integer(let number) = hint, (0...2).contains(number) else { return nil }
             return .byte(UInt8(number))
         case _ where flags.contains(name):
-            // Some servers take a false one for true (quirk 34).
+            // Some servers take a false flag for true (quirk 34).
             return switch hint {
             case .boolean(true), .integer(1...): .boolean(true)
             default: nil

@@ -5,10 +5,10 @@ import AgentRules
 package import DBus
 package import NotificationModel
 
-/// The hints that a caller may pass on, with their exact types.
+/// The hints that callers may set, with their exact types; see `HintList+Given.swift` for requests sent as given.
 ///
-/// What is shown as its caller gives it has them all: see `HintList+Given.swift`. For the rest, a whitelist: other daemons take commands, file names and do-not-disturb overrides from hints, and
-/// some fail on a wrong type (quirks 33 and 63).
+/// This is a whitelist: some servers take commands, file names and do-not-disturb overrides from hints, and some fail
+/// on a wrong type (quirks 33 and 63).
 package enum HintList {
     private static let makers: [String: @Sendable (PropertyListValue) -> Value?] = [
         "value": { hint in
@@ -22,7 +22,7 @@ package enum HintList {
         "suppress-sound": flag,
     ]
 
-    /// Those of `hints` that are passed on.
+    /// Returns the hints that are sent to the server.
     package static func known(in hints: [String: PropertyListValue]) -> [String: Value] {
         var result: [String: Value] = [:]
         for (name, hint) in hints {
@@ -31,7 +31,7 @@ package enum HintList {
         return result
     }
 
-    /// Those that are not, as `degraded` names them.
+    /// Returns the hints that are not sent, as `degraded` names them.
     static func degraded(in hints: [String: PropertyListValue]) -> [String] {
         let passed = known(in: hints)
         return hints.keys.filter { passed[$0] == nil }.sorted().map { "hint:\($0)" }
@@ -42,13 +42,13 @@ package enum HintList {
         return .string(PlainText.clean(text, keepingLines: false))
     }
 
-    /// A theme's name only: for a path the server would read a file for the caller.
+    /// Accepts an icon name of the theme only: given a path, the server would read that file for the caller.
     @Sendable private static func iconName(_ hint: PropertyListValue) -> Value? {
         guard case .string(let text) = hint, !text.contains("/") else { return nil }
         return self.text(hint)
     }
 
-    /// Only true: false hints count as true on some servers.
+    /// Accepts true only: some servers take a false hint for true.
     @Sendable private static func flag(_ hint: PropertyListValue) -> Value? {
         switch hint {
         case .boolean(true), .integer(1): .boolean(true)

@@ -3,18 +3,18 @@
 
 package import DBus
 
-/// How much of a notification is sent: less and less to a server that refuses it as it is.
+/// The amount of a notification that is sent: a server that refuses one form gets the next plainer one.
 ///
-/// Each form leaves out what the one before does, too.
+/// Each form also leaves out what the previous one does.
 package enum NotificationForm: Int, Hashable, Sendable, CaseIterable, Comparable {
     case whole
-    /// Without pictures, the icon and sounds from files.
+    /// Leaves out pictures, the icon and sound files.
     case withoutPictures
-    /// Without any hint but the urgency, and that it is to be silent.
+    /// Leaves out all hints except the urgency and `suppress-sound`.
     case withoutHints
-    /// With short texts without markup and without long words.
+    /// Shortens the texts, removes their markup and breaks long words.
     case plainText
-    /// Without buttons: it is seen, and can't be answered.
+    /// Leaves out the buttons: the notification can be seen, but not answered.
     case withoutActions
 
     package static func < (one: Self, other: Self) -> Bool { one.rawValue < other.rawValue }
@@ -26,10 +26,10 @@ package enum NotificationForm: Int, Hashable, Sendable, CaseIterable, Comparable
         "image-data", "image_data", "icon_data", "image-path", "image_path", "sound-file",
     ]
     private static let plainHints: Set = ["urgency", "suppress-sound"]
-    /// The longest texts of a plain form, in characters, and its longest word.
+    /// The longest title, body and word of a plain form, in characters.
     private static let (longestTitle, longestBody, longestWord) = (120, 500, 60)
 
-    /// The arguments of `Notify` in this form; as they are where they are not those eight.
+    /// Returns the arguments of `Notify` in this form; unchanged if they are not the eight of the specification.
     package func applied(to arguments: [Value]) -> [Value] {
         guard self > .whole, arguments.count == 8, let hints = arguments[6].properties else { return arguments }
         var result = arguments
@@ -44,7 +44,7 @@ package enum NotificationForm: Int, Hashable, Sendable, CaseIterable, Comparable
         return result
     }
 
-    /// Without markup and entities, which are our own, and with breaks in words that no line holds.
+    /// Removes markup and the entities that we made, and breaks words that are too long for a line.
     private static func plain(_ text: String, upTo limit: Int) -> String {
         let words = text.replacing("&lt;", with: " ").replacing("&gt;", with: " ").replacing("&amp;", with: "+")
         var result = ""

@@ -7,7 +7,7 @@ package import DBus
 import FoundationEssentials
 package import NotificationModel
 
-/// The arguments of one `Notify`, made from a notification.
+/// The arguments of one `Notify` call.
 package struct NotifyCall {
     package static let interface = "org.freedesktop.Notifications"
     package static let path: ObjectPath = "/org/freedesktop/Notifications"
@@ -20,22 +20,22 @@ package struct NotifyCall {
     let picture: Picture?
     let notification: Notification
     let capabilities: ServerCapabilities
-    /// How long it is to be on the screen still.
+    /// The time that the notification has left on the screen.
     var stay = ShowingStay()
-    /// How late it is, in the person's language; nil if it is on time.
+    /// Text that says how late the notification is, in the person's language; nil if it is on time.
     var late: String?
     var manner = ShowingManner.usual
-    /// Who plays its sound.
+    /// The plan for the sound: played by the server, by us or not at all.
     var sound = SoundPlan.unsaid
-    /// The person lets time-sensitive ones pass the desktop's Do Not Disturb.
+    /// Whether the person lets time-sensitive notifications pass the desktop's Do Not Disturb.
     var breaksThrough = false
-    /// The application has notification settings of its own, and the server draws a button for them.
+    /// Whether the application has notification settings of its own and the server draws a button for them.
     var offersSettings = false
-    /// Whether a press leads anywhere; else it has no buttons, and no default action either.
+    /// Whether a press can be answered; otherwise neither buttons nor a default action are sent.
     package var isAnswerable = true
-    /// Names its occurrence to a server that knows tags: shown once more, it takes its own place there, whoever knows its number.
+    /// A tag of the occurrence for servers that know tags: a repeated `Notify` replaces it there without its number.
     package var tag: String?
-    /// Whether something can come of a click on the notification itself; see ``actions``.
+    /// Whether a click on the notification itself can have an effect; see ``actions``.
     package var hearsDefault = true
 
     package init(
@@ -64,21 +64,21 @@ package struct NotifyCall {
         self.hearsDefault = hearsDefault
     }
 
-    /// The key that Plasma draws as its gear, and whose press closes nothing.
+    /// The key of the settings gear that Plasma draws; pressing it closes nothing.
     package static let settingsKey = "settings"
 
-    /// The hint by whose text a notification takes the place of an older one of the same application.
+    /// The hint with a tag: a notification replaces an older one of the same application and tag.
     static let tagHint = "x-dunst-stack-tag"
     private static let tagHints = [tagHint, "x-canonical-private-synchronous"]
 
-    /// A call of a server, which is not started for it.
+    /// Makes a method call to a server; the bus doesn't start the server for it.
     package static func message(_ member: String, to owner: String, _ arguments: [Value] = []) -> Message {
         Message.methodCall(
             destination: owner, path: path, interface: interface, member: member, arguments: arguments,
             autoStart: false)
     }
 
-    /// The arguments by which what has this number is over after a millisecond.
+    /// Makes the arguments that replace a notification with one that expires after a millisecond.
     package static func ending(_ number: UInt32, titled title: String) -> [Value] {
         [
             .string(""), .uint32(number), .string(""), .string(PlainText.clean(title, keepingLines: false)),
@@ -100,18 +100,18 @@ package struct NotifyCall {
         ]
     }
 
-    /// Whether nothing is added to what the caller gave.
+    /// Whether the request is presented exactly as its caller gave it.
     private var isAsGiven: Bool { notification.request.presentation.isAsGiven }
 
     /// Key and label by turns.
     ///
-    /// The default action is sent where
-    /// - something can come of it: the request opens something or has a command for it, somebody waits for the answer, or its
-    ///   program hears of responses, now or when it comes;
-    /// - there are buttons: without it, some servers take a click on the text for the only button, or the first;
-    /// - the server does something of its own with a click instead.
+    /// The default action is sent if
+    /// - a click can have an effect: the request opens something or runs a command, a caller awaits the response or the
+    ///   application gets it;
+    /// - there are buttons: some servers take a click on the text for the first button otherwise;
+    /// - the server does something of its own with a click otherwise.
     ///
-    /// Else it would be a button that opens nothing.
+    /// In other cases it would be a button without effect.
     private var actions: [String] {
         guard isAnswerable, capabilities.takesActions else { return [] }
         let pairs = stride(from: 0, to: buttons.actions.count, by: 2).map { index in
@@ -125,7 +125,7 @@ package struct NotifyCall {
         return drawn + (offersSettings ? [Self.settingsKey, "Settings"] : [])
     }
 
-    /// The subtitle on a line of its own, then the body, then how late it is; escaped where the server parses markup.
+    /// The subtitle, the body and the lateness, each on a line of its own; escaped if the server parses markup.
     private var body: String {
         let content = notification.request.content
         func plain(_ text: String) -> String { capabilities.body(PlainText.clean(text, keepingLines: true)) }
@@ -137,13 +137,13 @@ package struct NotifyCall {
         return lines.filter { !$0.isEmpty }.joined(separator: "\n")
     }
 
-    /// The most seconds that the call can say: 24 days.
+    /// The longest timeout of a call, in seconds: 24 days.
     private static let longestTime = Double(Int32.max) / 1000
 
-    /// -1 is the server's choice, 0 never: for what must not be missed (quirk 56).
+    /// The timeout in milliseconds; -1 is the server's choice, 0 is never, for what must not be missed (quirk 56).
     private var expireTimeout: Int32 {
         if let seconds = stay.seconds ?? notification.request.presentation.expireAfter {
-            // Less than a millisecond is not "never".
+            // Less than a millisecond must not round to 0, "never".
             let milliseconds = Int32(clamping: Int((min(seconds, Self.longestTime) * 1000).rounded()))
             return capabilities.timeout(seconds == 0 ? 0 : max(1, milliseconds))
         }
@@ -163,7 +163,7 @@ package struct NotifyCall {
         if let type = request.presentation.type {
             hints["category"] = .string(PlainText.clean(type, keepingLines: false))
         }
-        // A false `transient` counts as true on Xfce: left out instead (quirk 34).
+        // Xfce takes a false `transient` for true, so false is not sent (quirk 34).
         if request.presentation.isTransient { hints["transient"] = .boolean(true) }
         sound.apply(to: &hints)
         if let progress = request.presentation.progress { hints["value"] = .int32(Int32(progress)) }
@@ -180,7 +180,7 @@ package struct NotifyCall {
         return hints
     }
 
-    /// No tag beside a number: mako takes what has both for the older one of its own tag, frees it and crashes.
+    /// Sets a tag unless the call has a number: given both, mako frees the replaced notification and crashes.
     private func setTag(in hints: inout [String: Value]) {
         guard replaces == 0 else { return Self.tagHints.forEach { hints[$0] = nil } }
         if let tag, Self.tagHints.allSatisfy({ hints[$0] == nil }) { hints[Self.tagHint] = .string(tag) }
@@ -189,7 +189,7 @@ package struct NotifyCall {
     private var urgency: UInt8 {
         switch notification.request.content.interruptionLevel {
         case .passive: 0
-        // What has buttons is not for the list alone: some servers have none there.
+        // A notification with buttons keeps its urgency: some servers list those of low urgency without buttons.
         case .active where manner == .quiet && !buttons.offersChoice,
             .timeSensitive where manner == .quiet && !buttons.offersChoice:
             0

@@ -4,7 +4,7 @@
 package import NotificationModel
 
 extension Presentation {
-    /// How far it has got, in per cent: what `progress` says, else the hint `value`.
+    /// The progress in per cent: `progress`, or else the hint `value`.
     package var percentDone: Int? {
         if let progress { return progress }
         guard case .integer(let value)? = hints["value"], (0...100).contains(value) else { return nil }

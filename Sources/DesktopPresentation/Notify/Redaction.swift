@@ -3,18 +3,18 @@
 
 package import NotificationModel
 
-/// A notification without what it says, as Apple hides previews.
+/// Hides the text of a notification, as Apple hides previews.
 ///
-/// The application's name stands for the title; title and subtitle stay where the category says so; the body becomes
-/// the category's words for it. No picture, no icon of its own and no hint is left. Its buttons stay.
+/// The application's name replaces the title; title and subtitle stay if the category says so; the body becomes the
+/// category's placeholder. Pictures, icon and hints are removed. Buttons stay.
 package enum Redaction {
     /// - Parameters:
-    ///   - notification: What would be shown.
-    ///   - category: Its category; nil for none.
-    ///   - application: The application's name.
-    ///   - count: How many of the same thread there are, for `%u`.
-    ///   - standardBody: Stands for the body where the category has no words.
-    /// - Returns: What is shown instead.
+    ///     - notification: The notification to hide.
+    ///     - category: The notification's category; nil for none.
+    ///     - application: The application's name.
+    ///     - count: The number of notifications in the same thread, for `%u`.
+    ///     - standardBody: Replaces the body if the category has no placeholder.
+    /// - Returns: The notification to present instead.
     package static func redacted(
         _ notification: Notification, category: NotificationModel.Category?, application: String, count: Int,
         standardBody: String

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a notification is shown that the person may have seen before.
+/// The alert style of a notification that the person may have seen before.
 package enum ShowingManner: Hashable, Sendable {
-    /// For the first time, or as if.
+    /// A first presentation, with sound and full urgency.
     case usual
-    /// Without a sound: it is on the screen still, with buttons that nobody hears.
+    /// No sound: the notification is still on the screen, but its buttons reach nobody.
     case silent
-    /// Without a sound and with low urgency, but for what has buttons or is critical: it comes back after it was gone.
+    /// No sound, and low urgency unless it has buttons or is critical: the notification had left the screen.
     case quiet
 }

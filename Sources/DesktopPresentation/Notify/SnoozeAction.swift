@@ -5,12 +5,12 @@ package import FoundationEssentials
 import TimeExpressions
 package import Triggers
 
-/// The built-in snooze buttons: their words and what they mean.
+/// The built-in snooze buttons: their identifiers and dates.
 package enum SnoozeAction {
-    /// What who waits for the answer is told: `snooze:5m`.
+    /// Returns the identifier that callers waiting for a response get, such as `snooze:5m`.
     package static func identifier(_ words: String) -> String { "snooze:\(words)" }
 
-    /// When a request put off with these words comes back.
+    /// Returns the date until which a request is snoozed.
     ///
     /// - Throws: ``NotificationModel/Refusal`` with the parser's sentence.
     package static func date(_ words: String, now: Date, in timeZone: Zone) throws -> Date {

@@ -3,24 +3,24 @@
 
 import DBus
 
-/// Who plays the sound of one showing, and which.
+/// The source of one presentation's sound.
 package enum SoundPlan: Hashable, Sendable {
-    /// Nothing is said of it: the server does as it does.
+    /// No sound hint is sent; the server decides.
     case unsaid
-    /// There is to be none, and the server is told.
+    /// No sound is wanted, and the server is told so.
     case silence
-    /// The server plays what its theme has under this name.
+    /// The server plays the sound of its theme with this name.
     case server(name: String)
-    /// The server plays this file, which is ours or the system's; never a path of a caller.
+    /// The server plays this file, which is ours or the system's; never a path from a caller.
     case serverFile(String)
-    /// We play this file once it is shown, and the server is told not to.
+    /// The agent plays this file after the presentation, and tells the server to be silent.
     case ours(file: String, volume: Double?, isCritical: Bool)
-    /// There would be one, and the person wants none of ours.
+    /// The person has switched off the sounds that the agent plays.
     case off
-    /// There should be one, and nothing here can play it.
+    /// A sound was asked for, but nothing on this machine can play it.
     case missing(reason: String)
 
-    /// The hints about sound; a caller's own are not beside them.
+    /// Sets the sound hints, in place of the caller's own.
     func apply(to hints: inout [String: Value]) {
         switch self {
         case .unsaid, .off, .missing: return
