@@ -4,13 +4,13 @@
 import AgentRules
 package import NotificationModel
 
-/// What a notification server says it can do, and what it can't do of a request.
+/// The capabilities of a notification server, and the parts of a request that it can't present.
 package struct ServerCapabilities: Hashable, Sendable {
-    /// Those that it says and has.
+    /// The capabilities that the server really has.
     package let names: Set<String>
     private let profile: ServerProfile
 
-    /// Without what is known to be no more than a word (quirk 67).
+    /// Corrects the server's own list: removes false claims and adds unnamed capabilities (quirk 67).
     package init(_ names: some Sequence<String>, of profile: ServerProfile = ServerProfile(name: "")) {
         self.names = Set(names).subtracting(profile.falseClaims).union(profile.unsaid)
         self.profile = profile
@@ -19,12 +19,12 @@ package struct ServerCapabilities: Hashable, Sendable {
     var hasMarkup: Bool { names.contains("body-markup") }
     package var repliesInline: Bool { names.contains("inline-reply") }
     package var playsSounds: Bool { names.contains("sound") }
-    /// Whether one of the same tag is taken for the same notification: dunst and mako.
+    /// Whether the server replaces a notification by one of the same tag, as dunst and mako do.
     var knowsTags: Bool { names.contains(NotifyCall.tagHint) }
-    /// Whether actions may be sent; one that doesn't know the word ignores them.
+    /// Whether actions may be sent; servers without the capability ignore them.
     package var takesActions: Bool { !profile.refusesActions }
 
-    /// A button's label as the server shows what it says (quirk 39).
+    /// Escapes a button's label so that the server draws it as written (quirk 39).
     func label(_ text: String) -> String {
         switch profile.mnemonics {
         case nil: text
@@ -33,40 +33,40 @@ package struct ServerCapabilities: Hashable, Sendable {
         }
     }
 
-    /// Whether `default` would make a list of what could be buttons.
+    /// Whether one more action, `default`, would make the server draw a list instead of buttons.
     func hasNoPlaceForDefault(beside count: Int) -> Bool { profile.listsAbove == count }
 
-    /// A title as the server shows what it says; most take it for what it is (quirk 49).
+    /// Escapes a title so that the server draws it as written; most servers need no escaping (quirk 49).
     package func title(_ text: String) -> String {
         if profile.parsesTitles { return PlainText.escaped(text) }
         if profile.escapesTitles { return PlainText.withoutMarks(text) }
         return profile.guessesMarkup ? PlainText.escapedIfMarked(text) : text
     }
 
-    /// The hint by which the server draws a picture (quirk 46).
+    /// The hint that the server reads a picture from (quirk 46).
     var pictureHint: String { profile.pictureHint }
 
-    /// The icon, or none where it would hide the picture (quirk 47).
+    /// Returns the icon, or an empty name if it would hide the picture (quirk 47).
     func icon(_ name: String, besidePicture hasPicture: Bool) -> String {
         hasPicture && profile.iconHidesPicture ? "" : name
     }
 
-    /// Milliseconds as `Notify` takes them, where 0 is to stay and -1 the server's choice (quirk 56).
+    /// Returns the timeout to send, in milliseconds; 0 is to stay, -1 the server's choice (quirk 56).
     func timeout(_ milliseconds: Int32) -> Int32 {
         milliseconds == 0 && profile.makesDialogOfStaying ? -1 : milliseconds
     }
 
-    /// Whether something other than nothing happens on a click where no default action was sent (quirk 36).
+    /// Whether the server does something of its own on a click if no default action was sent (quirk 36).
     var needsDefault: Bool { profile.actsWithoutDefault }
 
-    /// A body as the server shows what it says, whether or not it parses markup.
+    /// Escapes a plain body so that the server draws it as written, whether or not it parses markup.
     func body(_ text: String) -> String {
         if profile.guessesMarkup { return PlainText.escapedIfMarked(text) }
         guard hasMarkup else { return profile.mayParseUnsaid ? PlainText.withoutBrackets(text) : text }
         return profile.showsEntities ? PlainText.withoutTags(text) : PlainText.escaped(text)
     }
 
-    /// A body that is markup, as far as the server draws it: cleaned, or its text.
+    /// Reduces a body with markup to what the server draws: cleaned markup, or plain text.
     func markup(_ text: String) -> String {
         let markup = BodyMarkup(text)
         guard hasMarkup, !profile.showsEntities else { return body(markup.plainText) }
@@ -74,7 +74,7 @@ package struct ServerCapabilities: Hashable, Sendable {
             for: .init(links: names.contains("body-hyperlinks"), images: names.contains("body-images")))
     }
 
-    /// What of `request` this server leaves out, in words of the contract.
+    /// Returns the parts of `request` that this server leaves out, as `degraded` names them.
     package func degraded(_ request: Request, category: NotificationModel.Category?) -> [String] {
         let actions = request.responsePlan.actions + (category?.actions ?? [])
         var missing = missingButtons(of: actions.count + request.responsePlan.snooze.count)

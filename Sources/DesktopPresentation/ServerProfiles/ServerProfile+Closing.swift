@@ -1,67 +1,67 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a `NotificationClosed` means that nobody asked for and no answer came with (quirks 19-24).
+/// The meaning of a `NotificationClosed` without a call of ours or a response (quirks 19-24).
 extension ServerProfile {
-    /// A close, and what is known about it.
+    /// A close signal with the known circumstances.
     struct Closing: Hashable, Sendable {
         let reason: UInt32
-        /// Seconds that it was on the screen.
+        /// Seconds that the notification was on the screen.
         let elapsed: Double
         let stay: ShowingStay
-        /// Others were closed with it, a newer one was about to take its place, or the server went right afterwards.
+        /// Whether other closes, a coming replacement or the server's exit cast doubt on this close.
         var isDoubtful = false
 
-        /// Whether it has had the time that it asked for.
+        /// Whether the notification was on the screen for as long as it asked.
         var isInTime: Bool { stay.limit.map { elapsed >= $0 - ServerProfile.timeError } ?? false }
     }
 
     private static let expiredReason: UInt32 = 1
-    /// The reason of what `CloseNotification` has closed.
+    /// The reason for a notification that `CloseNotification` closed.
     package static let closedByCall: UInt32 = 3
-    /// How far the clocks of a server and ours may be apart, in seconds, with the way through the bus.
+    /// The allowed difference between the server's clock and ours, in seconds, bus latency included.
     private static let timeError = 0.3
-    /// What has been on the screen for less has not expired, whatever its time was.
+    /// The least seconds on the screen for an expiry, unless the server's own time is known.
     private static let shortestTime = 1.0
 
-    /// What cannot be told apart is never a dismissal.
+    /// Returns the end that a close means; a doubtful one never counts as a dismissal.
     func end(of closing: Closing) -> ShowingEnd {
         if closing.reason == Self.expiredReason { return expiry(closing) }
         if dismissals.contains(closing.reason) {
             let isOurs = closing.isDoubtful || dismissesTransient && closing.stay.isTransient
             return isOurs ? .unknown : .dismissed
         }
-        // Some say of every end that it is of the last kind.
+        // Some servers send the last reason, 4, for every close.
         if closing.isInTime { return .expired }
         let isPlain = (3...4).contains(closing.reason) && !dismissals.isEmpty
         return isPlain ? .closed : .unknown
     }
 
-    /// How long an action may come after the close that it caused (quirk 20: LXQt).
+    /// The longest delay of an action after the close that it caused (quirk 20: LXQt).
     static let longestSettleTime = Duration.seconds(1)
-    /// How long another close may come that casts doubt on the first (quirk 23).
+    /// The longest delay of a further close that makes the first one doubtful (quirk 23).
     private static let bulkSettleTime = Duration.milliseconds(250)
 
-    /// How long to wait for what may change the meaning of a close; nil where nothing can.
+    /// Returns how long to wait for signals that can change a close's meaning; nil if none can.
     ///
-    /// Only a dismissal is told at once: somebody may wait for it.
+    /// Only a dismissal may be reported at once, as a caller may wait for it.
     func settleTime(of closing: Closing) -> Duration? {
         guard answersBeforeClosing, end(of: closing) == .dismissed else { return Self.longestSettleTime }
         return closesInBulk ? Self.bulkSettleTime : nil
     }
 
-    /// Whether the server took it away by a time of its own, though it is to stay: it is to be shown again.
+    /// Whether the server closed a notification too early by its own timeout, so that it must be presented again.
     func tookTooSoon(_ closing: Closing) -> Bool {
         guard case .fixed(let seconds) = timeouts, closing.reason == Self.expiredReason, canBeEnded,
             !closing.isDoubtful, closing.stay.seconds != nil, !closing.isInTime
         else { return false }
-        // It has had the server's time: not the person, or only by chance at that very moment.
+        // The close came at the server's own timeout: the person can have caused it only by coincidence.
         if closing.elapsed >= seconds - Self.timeError { return true }
-        // What is to stay, or to be answered, was perhaps not even shown: while nobody is to be disturbed.
+        // While the server is in Do Not Disturb, a question or a notification that stays was perhaps never drawn.
         return saysExpiredForDropped && (closing.stay.seconds == 0 || closing.stay.isQuestion)
     }
 
-    /// Whether the person has a way to end what is shown: what comes again without one would come for ever.
+    /// Whether the person can close notifications of this server; otherwise a repeated one would never end.
     var canBeEnded: Bool { !dismissals.isEmpty || drawnButtons != .none }
 
     private func expiry(_ closing: Closing) -> ShowingEnd {
@@ -72,7 +72,7 @@ extension ServerProfile {
             }
             return closing.stay.seconds == 0 ? .unknown : .expired
         }
-        // What is to stay has no time that could be over.
+        // A notification that stays has no timeout that could be over.
         if closing.stay.seconds == 0 { return .closed }
         if saysExpiredForDropped, closing.elapsed < (ownTime(of: closing.stay) ?? Self.shortestTime) - Self.timeError {
             return .closed
@@ -80,7 +80,7 @@ extension ServerProfile {
         return closing.isDoubtful ? .closed : .expired
     }
 
-    /// After how many seconds the server takes one away by itself; nil where that isn't known.
+    /// Returns the server's own timeout in seconds; nil if it isn't known.
     private func ownTime(of stay: ShowingStay) -> Double? {
         switch timeouts {
         case .fixed(let seconds): seconds

@@ -1,155 +1,154 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a notification server does that neither the specification nor its capabilities tell.
+/// The behaviour of a notification server that neither the specification nor its capabilities tell.
 ///
-/// Read from the servers' sources and seen on running ones; the numbers are those of the list of quirks. What is not
-/// said is as the specification has it. The servers themselves are in `ServerProfiles.swift`, and nowhere else in the
-/// agent is a server's name looked at.
+/// It was read from the servers' sources and seen on running ones; numbers are those of the list of quirks. Defaults
+/// follow the specification. The servers are listed in `ServerProfiles.swift`; the rest of the agent never looks at a
+/// server's name.
 package struct ServerProfile: Hashable, Sendable {
-    /// Which buttons the person sees.
+    /// The buttons that the person can see.
     enum DrawnButtons: Hashable, Sendable {
         case all
-        /// The first ones, so many; the rest can't be reached (37).
+        /// Only the first buttons, up to this number; the others can't be reached (37).
         case first(Int)
-        /// None on the notification: they are in a menu, in a list or on keys (37).
+        /// No buttons on the notification: they are in a menu, in a list or on keys (37).
         case elsewhere
-        /// None at all.
+        /// No buttons at all.
         case none
     }
 
-    /// Which `&` of a label marks a key; two of them are drawn as one.
+    /// The `&` signs of a label that mark a key; a double one is drawn as one.
     enum Mnemonics: Hashable, Sendable {
         case everywhere
-        /// One before a blank, or at the end, is drawn as it is, and so are two.
+        /// A single `&` before a blank or at the end, and a double one, are drawn as they are.
         case beforeLetters
     }
 
-    /// What becomes of the time that a notification asks for (56).
+    /// The server's treatment of the requested timeout (56).
     enum Timeouts: Hashable, Sendable {
         case honoured
         case ignored
-        /// Each goes after so many seconds, also where it asked to stay.
+        /// Each notification is closed after this many seconds, even if it asked to stay.
         case fixed(Double)
     }
 
-    /// How many may be open before the server drops or refuses some (42, 43).
+    /// The number of open notifications above which the server drops or refuses some (42, 43).
     package struct Limits: Hashable, Sendable {
         package var total: Int?
         package var perApplication: Int?
     }
 
-    /// What it calls itself, in small letters.
+    /// The server's name, in lower case.
     package let name: String
-    /// Its vendor's name, in small letters; nil where the name alone is enough.
+    /// The vendor's name, in lower case; nil if the name alone is enough.
     var vendor: String?
-    /// The first version that this is true of; nil: every one before ``before``.
+    /// The first version that this profile describes; nil for all before ``before``.
     var since: ServerVersion?
-    /// The first version that it is not true of any more; nil: there is none yet.
+    /// The first version that this profile no longer describes; nil if there is none yet.
     var before: ServerVersion?
 
     // MARK: Life
 
-    /// Whether what it shows is lost with the connection that sent it: nobody hears a press, or it goes itself (17, 55).
+    /// Closes our notifications, or stops reporting presses on them, when our connection drops (17, 55).
     package var isTiedToSenders = false
-    /// Of those: what it shows goes with who sent it; others keep it, with dead buttons (55).
+    /// Closes our notifications when our connection drops; else a tied server keeps them with dead buttons (55).
     package var dropsWithSender = false
-    /// Tells what was typed only to the connection that sent the notification, and all else to everybody.
+    /// Sends a typed reply only to the connection that sent the notification, and other signals to all.
     package var repliesToSender = false
-    /// The bus name of the program that shows, where the server only takes in what that one shows (3).
+    /// The bus name of the program that draws notifications, if the server only forwards them to it (3).
     package var painter: String?
-    /// Ends by itself when it shows nothing any more: that it goes says nothing about what it closed just before (2).
+    /// Exits when it shows nothing any more; the exit casts no doubt on the closes just before it (2).
     package var leavesWhenEmpty = false
     package var limits = Limits()
 
     // MARK: What is sent
 
-    /// Whether a replacement gets its own buttons; else they stay the old ones, vanish, or are there and can't be seen (27).
+    /// Whether a replacement gets its own buttons; else the old ones stay, or the new ones are not drawn (27).
     package var redrawsButtons = true
-    /// Whether signals about a replacement come with the number that it was given (11).
+    /// Whether signals about a replacement carry the number that `Notify` returned (11).
     package var canReplace = true
-    /// Brings up nothing that waits behind a banner which a call closes: what takes a question's place is sent after the
-    /// question is closed (27).
+    /// Draws no waiting notification after a call closes a banner: to replace a question, Belfry closes it first, then
+    /// sends the replacement (27).
     ///
-    /// Only for a server that is tied to senders: what an agent has closed, and died before it sent the newer one, must be
-    /// shown again by the next.
+    /// Only for servers tied to senders: if the agent dies between the two steps, the next agent presents the request
+    /// again.
     package var closesBeforeReplacing = false
-    /// Leaves the bubble of what a call closes on the screen, before all that waits: it is given no time first (54).
+    /// Leaves a closed bubble on the screen, before all waiting ones: Belfry makes it expire first (54).
     package var leavesClosedOnScreen = false
-    /// Makes a dialog that nothing closes of what asks to stay: it is sent with the server's own time instead (56).
+    /// Makes a permanent dialog of a notification that asks to stay: Belfry sends the server's own timeout (56).
     var makesDialogOfStaying = false
-    /// Does something of its own with a click on what has no default action: it starts the application, or takes away all
-    /// that is from it (36).
+    /// Handles a click without a default action itself: it starts the application or removes its notifications (36).
     var actsWithoutDefault = false
-    /// The hint that it draws a picture by (46).
+    /// The hint that the server reads a picture from (46).
     var pictureHint = "image-data"
-    /// Draws no picture beside an icon: what has one is sent without the other (47).
+    /// Draws no picture beside an icon: Belfry sends only the picture (47).
     var iconHidesPicture = false
     var drawnButtons = DrawnButtons.all
-    /// Which `&` of a label is taken for the mark of a key, and not drawn (39).
+    /// The `&` signs of a label that the server takes for the mark of a key, and doesn't draw (39).
     var mnemonics: Mnemonics?
-    /// With more actions than so many, `default` among them, they are a list instead of buttons.
+    /// The number of actions, `default` included, above which the server draws a list instead of buttons.
     var listsAbove: Int?
-    /// Draws buttons only as long as the banner is up, and none in its list.
+    /// Draws buttons only while the banner is up, and none in its list.
     var hasButtonsOnBannerOnly = false
     /// Draws `default` as a button, and takes a click on the text for a dismissal (36).
     var drawsDefault = false
-    /// Draws an action `settings` as a button of its own, whose press closes nothing.
+    /// Draws an action `settings` as a gear, whose press closes nothing.
     package var drawsSettings = false
-    /// Makes a dialog of a notification that has actions, and loses it: it gets none.
+    /// Makes a dialog of a notification with actions, and loses it: Belfry sends no actions.
     var refusesActions = false
-    /// Capabilities that it names and does not have (67).
+    /// Capabilities that the server names and does not have (67).
     var falseClaims: Set<String> = []
-    /// Those that it has and does not name.
+    /// Capabilities that the server has and does not name.
     var unsaid: Set<String> = []
-    /// Takes the title for markup, as it does the body (49).
+    /// Parses titles as markup, as it does bodies (49).
     var parsesTitles = false
-    /// Shows `&amp;` as it is, though it says that it parses markup (49).
+    /// Shows `&amp;` as it is, though it claims to parse markup (49).
     var showsEntities = false
-    /// Takes a text for markup where it looks like some, and shows `&amp;` as it is where it doesn't, as Qt does (49).
+    /// Parses a text as markup only if it looks like markup, as Qt does; else it shows `&amp;` as it is (49).
     var guessesMarkup = false
-    /// Escapes a title and shows what comes of that: `&amp;` for `&` (49).
+    /// Escapes titles and shows the result: `&amp;` for `&` (49).
     var escapesTitles = false
-    /// May parse a body as markup where it says that it doesn't: dunst does, without a word of it in its settings (49).
+    /// May parse bodies as markup without the capability: dunst does, by a setting that it doesn't announce (49).
     var mayParseUnsaid = false
-    /// Plays a sound of its own choice with what asks for none (60).
+    /// Plays a sound of its own choice with notifications that ask for none (60).
     package var playsOwnSound = false
-    /// Plays it whatever it is told: neither a name nor `suppress-sound` changes that (60).
+    /// Plays that sound even against a sound name or `suppress-sound` (60).
     package var ignoresSoundHints = false
 
     // MARK: What it says
 
-    /// The reasons of `NotificationClosed` that are the person's doing, if nothing speaks against it (24).
+    /// The reasons of `NotificationClosed` that mean a dismissal, unless the circumstances contradict (24).
     package var dismissals: Set<UInt32> = [2]
-    /// Says of what the person closed that it has expired: before its time it is a dismissal (24).
+    /// Reports a dismissal as an expiry: before the timeout, an expiry counts as a dismissal (24).
     var saysExpiredForDismissed = false
-    /// Says of what it has no room for, or does not show, that it has expired (24).
+    /// Reports notifications that it drops or doesn't show as expired (24).
     var saysExpiredForDropped = false
-    /// Closes many at once of which the person has looked at one, or none, with the reason of a dismissal (23).
+    /// Closes many notifications at once with the reason of a dismissal, though the person saw one or none (23).
     package var closesInBulk = false
-    /// Gives the reason of a dismissal to transient ones that it takes away itself (23).
+    /// Closes transient notifications by itself with the reason of a dismissal (23).
     var dismissesTransient = false
     /// Sends `default` also when the person closes a notification (26).
     var sendsDefaultWhenClosed = false
     var timeouts = Timeouts.honoured
-    /// The seconds that one stays which asks for no time, where they are always the same.
+    /// The constant timeout of notifications that ask for none, in seconds; nil if it varies.
     var defaultTime: Double?
-    /// Whether a `NotificationClosed` comes when a notification has expired (25).
+    /// Whether the server sends `NotificationClosed` when a notification expires (25).
     package var tellsExpiry = true
-    /// Has a list of its own, where what has expired stays: its words are to be read there (13).
+    /// Keeps expired notifications in a list of its own, where the person can read them (13).
     package var keepsExpired = false
-    /// Draws one anew, under its number, that is sent to take the place of one that is gone (13).
+    /// Draws a replacement of a closed notification anew, under the same number (13).
     package var drawsReplacedAnew = false
 }
 
 extension ServerProfile {
-    /// Whether what asks for a time goes when that is over, and the server says so.
+    /// Whether the server honours requested timeouts and reports the expiry.
     package var keepsTime: Bool { tellsExpiry && timeouts == .honoured }
 
-    /// The profile of a server by what it says of itself: name, vendor, version and specification.
+    /// Finds the profile by the server's information: name, vendor, version and specification.
     ///
-    /// Names are compared without regard to case. A version that is not known is taken for the newest, and a server that is
-    /// not known for one that may do what any of the known ones does.
+    /// Names are compared without regard to case. An unknown version counts as the newest. An unknown server gets a
+    /// profile that is safe on all known ones.
     package init(of information: [String]) {
         let words = information.map { $0.lowercased() }
         let (name, vendor) = (words.first ?? "", words.count > 1 ? words[1] : "")

@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Every notification server that is known, and what it does otherwise than the specification has it.
+/// The known notification servers, with their deviations from the specification.
 ///
-/// The first line that fits a server's name, vendor and version counts; the newest version comes first.
+/// The first profile that matches name, vendor and version counts; newer versions come first.
 extension ServerProfile {
     static let all: [ServerProfile] =
         gnome + plasma + [
             // `belfry desktop`.
             ServerProfile(name: "belfry", vendor: "belfry", repliesToSender: true),
-            // Of two that are alike, the older goes.
+            // dunst replaces the older of two equal notifications.
             ServerProfile(
                 name: "dunst", isTiedToSenders: true, drawnButtons: .elsewhere, mayParseUnsaid: true,
                 saysExpiredForDropped: true),
@@ -22,7 +22,7 @@ extension ServerProfile {
                 name: "notification daemon", vendor: "mate", leavesWhenEmpty: true, limits: Limits(total: 20),
                 redrawsButtons: false, playsOwnSound: true, saysExpiredForDismissed: true, defaultTime: 7),
             notificationDaemon("notification daemon"), notificationDaemon("gnome-flashback"),
-            // Its vendor says GNOME.
+            // Cinnamon reports GNOME as its vendor.
             ServerProfile(
                 name: "cinnamon", isTiedToSenders: true, dropsWithSender: true, limits: Limits(perApplication: 20),
                 playsOwnSound: true,
@@ -43,19 +43,19 @@ extension ServerProfile {
                 showsEntities: true, escapesTitles: true,
                 playsOwnSound: true, saysExpiredForDropped: true, sendsDefaultWhenClosed: true, timeouts: .fixed(6),
                 drawsReplacedAnew: true),
-            // Budgie's before 10.6.
+            // Budgie before 10.6 has this name.
             ServerProfile(name: "raven", vendor: "budgie desktop developers", parsesTitles: true),
             ServerProfile(
                 name: "cosmic-notifications", drawnButtons: .elsewhere,
                 falseClaims: ["action-icons", "body-hyperlinks", "body-markup", "sound"], tellsExpiry: false),
             ServerProfile(name: "deepinnotifications", playsOwnSound: true, ignoresSoundHints: true),
-            // Every close has reason 4: a dismissal can't be told.
+            // wired closes with reason 4 always, so a dismissal can't be recognised.
             ServerProfile(name: "wired", drawnButtons: .elsewhere, dismissals: []),
             ServerProfile(name: "wired-notify", drawnButtons: .elsewhere, dismissals: []),
-            // No signal at all.
+            // tiramisu sends no signals.
             ServerProfile(
                 name: "tiramisu", drawnButtons: .none, falseClaims: ["actions"], dismissals: [], tellsExpiry: false),
-            // deadd.
+            // This is deadd.
             ServerProfile(
                 name: "haskell-notification-daemon", falseClaims: ["action-icons"], parsesTitles: true),
             ServerProfile(name: "notifd", vendor: "astal"),
@@ -63,9 +63,9 @@ extension ServerProfile {
             ServerProfile(
                 name: "notify-osd", isTiedToSenders: true, makesDialogOfStaying: true, drawnButtons: .none,
                 refusesActions: true, dismissals: [], timeouts: .fixed(10)),
-            // Its answer begins with its version; the other line is for the day when that is put right.
+            // UKUI's reply begins with its version; the second profile is for when that is fixed.
             ukui(name: "1.0", vendor: "ukui-notifications"), ukui(name: "ukui-notifications"),
-            // awesome.
+            // This is awesome.
             ServerProfile(name: "naughty", pictureHint: "image_data", iconHidesPicture: true),
             ServerProfile(
                 name: "phosh notify daemon", dismissals: [2, 3], timeouts: .ignored, tellsExpiry: false,
@@ -89,7 +89,7 @@ extension ServerProfile {
             closesInBulk: true, timeouts: .ignored, tellsExpiry: false, keepsExpired: true)
     }
 
-    /// What has actions expires silently since 6.4.
+    /// Plasma since 6.4 sends no signal when a notification with actions expires.
     private static let plasma = [
         ServerProfile(
             name: "plasma", since: "6.4", isTiedToSenders: true, limits: Limits(total: 1000), mnemonics: .beforeLetters,
@@ -111,23 +111,23 @@ extension ServerProfile {
             playsOwnSound: true, saysExpiredForDismissed: true, timeouts: .fixed(3))
     }
 
-    /// A server that nobody has looked at: what is harmless where it isn't needed is done for it.
+    /// Makes the profile of an unknown server, with all precautions that do no harm where they aren't needed.
     static func careful(_ name: String) -> ServerProfile {
         ServerProfile(
             name: name, isTiedToSenders: true, redrawsButtons: false, actsWithoutDefault: true, closesInBulk: true,
             dismissesTransient: true, tellsExpiry: false)
     }
 
-    /// Servers that were run and seen to tell of an action before they close what it was on, and to close nothing as they end.
+    /// Servers seen to send an action before the close that it causes, and to close nothing as they exit.
     private static let seenToAnswerBeforeClosing: Set<String> = [
         "belfry", "cinnamon", "dunst", "gnome-flashback", "gnome-shell", "mako", "naughty", "notification daemon",
         "plasma",
         "swaynotificationcenter", "xfce notify daemon",
     ]
 
-    /// Whether no action follows the close that it caused.
+    /// Whether the server never sends an action after the close that it caused.
     var answersBeforeClosing: Bool { Self.seenToAnswerBeforeClosing.contains(name) && self != Self.careful(name) }
 
-    /// Whether it is one that nobody has looked at.
+    /// Whether no profile names this server.
     package var isUnknown: Bool { !Self.all.contains { $0.name == name } }
 }

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The version of a notification server, compared number by number: 0.16.1 is before 0.17, and 48 is 48.0.
+/// A server's version, compared number by number: 0.16.1 is before 0.17, and 48 equals 48.0.
 struct ServerVersion: Hashable, Comparable, Sendable, ExpressibleByStringLiteral {
     private let numbers: [Int]
 
-    /// The numbers at the start, such as 51 of "51.beta" and 4.3 of "v4.3"; nil where there is none.
+    /// Parses the numbers at the start, such as 51 of "51.beta" and 4.3 of "v4.3"; nil if there are none.
     init?(_ text: String) {
         var rest = text[...]
         if rest.first == "v" { rest.removeFirst() }
@@ -15,7 +15,7 @@ struct ServerVersion: Hashable, Comparable, Sendable, ExpressibleByStringLiteral
 
     init(stringLiteral text: String) { numbers = Self.numbers(at: text[...]) }
 
-    /// Zeros at the end count for nothing.
+    /// Parses the numbers; zeros at the end are dropped.
     private static func numbers(at text: Substring) -> [Int] {
         var numbers: [Int] = []
         for part in text.split(separator: ".", omittingEmptySubsequences: false) {

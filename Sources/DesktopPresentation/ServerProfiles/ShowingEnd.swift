@@ -1,23 +1,23 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// How one showing of a notification ended, whatever words the server had for it.
+/// The end of one presentation, in Belfry's terms rather than the server's.
 ///
-/// In the event log as `end`.
+/// The event log calls it `end`.
 package enum ShowingEnd: String, Hashable, Sendable, CaseIterable {
-    /// The person chose a button.
+    /// The person pressed a button.
     case action
-    /// The person chose the notification itself.
+    /// The person clicked the notification itself.
     case `default`
-    /// The person typed an answer.
+    /// The person typed a reply.
     case reply
-    /// The person took it away unanswered.
+    /// The person closed the notification without a response.
     case dismissed
-    /// Its time was over.
+    /// The notification's time was over.
     case expired
-    /// The server took it away, or went with it, and the person had no part in it.
+    /// The server closed the notification, or exited, without the person's part.
     case closed
-    /// The server took it away, and it can't be told whether the person had a part in it.
+    /// The server closed the notification, and the person's part in it is not known.
     case unknown
 }
 

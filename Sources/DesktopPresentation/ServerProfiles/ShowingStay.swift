@@ -4,13 +4,13 @@
 import FoundationEssentials
 package import NotificationModel
 
-/// How long a notification is to be on the screen.
+/// The time that a notification is to be on the screen.
 package struct ShowingStay: Hashable, Sendable {
-    /// 0 is until somebody acts, nil is the server's choice.
+    /// Seconds; 0 is until the person acts, nil is the server's choice.
     package var seconds: Double?
-    /// Of no interest once its time is over.
+    /// Whether the notification is of no interest once its time is over.
     var isTransient = false
-    /// Whether it has buttons: who does not see it can't answer.
+    /// Whether the notification has buttons, so that a person who misses it can't answer.
     var isQuestion = false
 
     init(seconds: Double? = nil, isTransient: Bool = false) {
@@ -18,10 +18,10 @@ package struct ShowingStay: Hashable, Sendable {
         self.isTransient = isTransient
     }
 
-    /// What the request says; what is only the server's affair is no matter of ours (`notify-send --expire-time`).
+    /// Takes the request's time; `notify-send --expire-time` is left to the server.
     ///
-    /// What has buttons, is critical or time-sensitive and names no time stays until somebody acts: how long a server shows
-    /// what names none is between four seconds and for ever, and a question that goes by itself looks answered (quirk 56).
+    /// A notification without a time stays until the person acts if it has buttons, is critical or time-sensitive:
+    /// servers show it for four seconds to for ever otherwise, and an expired question looks answered (quirk 56).
     package init(of request: Request, offersChoice: Bool = false) {
         let presentation = request.presentation
         self.init(
@@ -33,12 +33,12 @@ package struct ShowingStay: Hashable, Sendable {
         if isPressing, seconds == nil, !presentation.leavesExpiryToServer, !isForLater { seconds = 0 }
     }
 
-    /// Seconds until its time is over; nil where that never is, or the server knows alone.
+    /// The timeout in seconds; nil if the notification stays or the server chooses.
     package var limit: Double? { seconds.flatMap { $0 > 0 ? $0 : nil } }
 }
 
 extension InterruptionLevel {
-    /// Whether it is not to be missed.
+    /// Whether notifications of this level must not be missed.
     fileprivate var isPressing: Bool {
         switch self {
         case .passive, .active: false
