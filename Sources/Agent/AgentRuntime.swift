@@ -59,8 +59,7 @@ package actor AgentRuntime {
 
     /// Pause before each try to reconnect to the bus.
     static let reconnectPause = Duration.seconds(2)
-    /// Number of such tries. An agent whose session has ended must not stay: the service manager starts it again with
-    /// the next bus.
+    /// Number of such tries. An agent must not outlive its session, and is started again with the next bus.
     static let reconnectTries = 5
 
     /// Creates an agent that does not run yet; with `replaces` it will replace the running one.

@@ -53,8 +53,7 @@ extension Inbox {
         }
     }
 
-    /// Returns a note that the request will be held back when it is due, and until when; nil if no hold is known for
-    /// then.
+    /// Returns a note that the request will be held back when due, and until when; nil if no hold is known for then.
     func holdingNote(_ request: Request, _ app: String, at due: Date) async -> String? {
         let holding = await scheduler.holding
         let zone = clock.timeZone

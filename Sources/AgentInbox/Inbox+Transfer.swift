@@ -42,7 +42,8 @@ extension Inbox {
     /// Imports what this or another agent has exported: all of it, or nothing.
     ///
     /// - Returns: The counts of what was imported, and with `dryRun` the lines that would be refused.
-    /// - Throws: ``NotificationModel/Refusal`` that names the line; ``DBus/BusError``, ``NotificationStore/StoreError``.
+    /// - Throws: ``NotificationModel/Refusal`` that names the line; ``DBus/BusError``;
+    ///   ``NotificationStore/StoreError``.
     func takeIn(
         _ file: FileDescriptorHandle, options: Value, of app: String, for sender: String
     ) async throws -> [String: Value] {

@@ -10,8 +10,7 @@ package import NotificationStore
 
 /// Makes a backup of the store on every day on which something is written, and then also checks its indexes.
 ///
-/// No timer waits for a day to pass. A write that finds the newest backup old starts a short timer, and the next backup
-/// is made when that ends.
+/// No timer waits for a day to pass: a write that finds the newest backup old starts a short timer for the next.
 /// brought it is over, the next one is made.
 package actor BackupTimer {
     nonisolated let loop: EventLoop
@@ -40,9 +39,7 @@ package actor BackupTimer {
     /// Seconds until the next try after a backup has failed.
     private static let retryAfter: TimeInterval = 3600
 
-    /// Creates a timer that calls `made` after each backup, even a failed one, for other daily work.
-    ///
-    /// It calls `repaired` when an index was rebuilt.
+    /// Creates a timer that calls `made` after each backup, even a failed one, and `repaired` when an index was rebuilt.
     package init(
         store: NotificationStore, folder: String, clock: any WallClock, loop: EventLoop, logger: Logger,
         made: @escaping @Sendable () async -> Void, repaired: @escaping @Sendable () async -> Void

@@ -38,8 +38,7 @@ extension Outbox {
             let end = items.last
         {
             for item in items where held[app]?.contains(item.id) != true {
-                // A receiver that attached meanwhile must get the skipped responses first: `attach` has the delivery
-                // start over.
+                // A receiver that attached meanwhile must get the skipped responses first: `attach` starts over.
                 guard attachment == attachCounts[app], !isStopping else { return }
                 await handOver(item, since: attachment)
             }
@@ -48,8 +47,7 @@ extension Outbox {
     }
 
     private func handOver(_ item: OutboxItem, since attachment: Int?) async {
-        // Checked again before the receiver is looked up: one that attached meanwhile would get this response before
-        // the skipped ones.
+        // Checked again: a receiver that attached meanwhile would get this response before the skipped ones.
         guard let response = item.response, attachment == attachCounts[item.app] else { return }
         let waiting = waiting(for: item.notification.request, of: item.app)
         let delegate = delegates.delegate(of: item.app)

@@ -13,8 +13,7 @@ package import Logging
 package import NotificationModel
 package import NotificationStore
 
-/// Delivers responses to their receivers: the running application, an application started for them, a command, or a
-/// caller that waits.
+/// Delivers responses to the running application, an application started for them, a command, or a waiting caller.
 ///
 /// Every response is persisted before it comes here, and is deleted when a receiver has acknowledged it. The responses
 /// of one application are delivered one at a time, in order. A receiver that never answers delays no other application.
@@ -128,8 +127,7 @@ package actor Outbox {
             .compactMap(\.self)
     }
 
-    /// Whether choosing the notification itself has any effect: it opens something, runs a command, or a program is
-    /// told.
+    /// Whether choosing the notification itself has any effect: it opens something, runs a command or tells a program.
     ///
     /// An application is told now, when it is started, or when it attaches later. The command line has no application:
     /// a caller that waits for an answer there has attached before the notification is shown.

@@ -30,8 +30,7 @@ extension Scheduler {
         }
     }
 
-    /// Makes digests of these applications' backlog, except of what is still held back: one each, in turn, with a pause
-    /// between.
+    /// Makes digests of these applications' backlog, unless it is still held back: one each, in turn, with pauses.
     ///
     /// - Returns: The date of the next call; nil if nothing waits but what is held back.
     func gather(_ apps: [String]) async throws -> Date? {

@@ -5,13 +5,13 @@ import AgentPrograms
 import Glibc
 import Subprocess
 
-/// Asks a small program of the desktop, such as `gsettings`, which has no other interface that is safe on the loop.
+/// Runs a small program of the desktop, such as `gsettings`, if no other interface is safe on the loop.
 enum DesktopQuestion {
-    /// How long it may take.
+    /// Time limit of the program.
     private static let patience = Duration.seconds(1)
     private static let limit = 64 * 1024
 
-    /// What the program prints; nil where it is not there, fails, or takes too long.
+    /// Returns the program's output; nil if it is not installed, fails, or takes too long.
     static func output(of words: [String]) async -> String? {
         await TimeLimit.result(within: patience) { try? await run(words) }
     }

@@ -4,31 +4,31 @@
 import DBus
 import FoundationEssentials
 
-/// Reads whether the desktop is not to disturb the person.
+/// Reads whether Do Not Disturb is on.
 ///
-/// For sounds of our own, for `Settings` and for `belfry doctor`: nothing is held back for it, as the server knows it
-/// itself (research/freedesktop-desktop.md §4).
+/// The state decides about Belfry's own sounds, and is part of `Settings` and `belfry doctor`. Nothing is held back for
+/// it: the notification server does that itself (research/freedesktop-desktop.md §4).
 package struct DoNotDisturb: Sendable {
-    /// What was found out.
+    /// The state of the switch.
     package struct State: Hashable, Sendable {
-        /// Nil where it can't be known.
+        /// Whether it is on; nil if unknown.
         package var isOn: Bool?
-        /// Where it was read; nil for a server whose switch is not known.
+        /// The source of the state; nil for a server whose switch is not known.
         var source: DoNotDisturbSource?
     }
 
     let connection: Connection
     var environment = ProcessInfo.processInfo.environment
 
-    /// How long a program may take to say it.
+    /// Time in which a program must answer.
     private static let patience = Duration.seconds(1)
 
-    /// The state of the desktop whose server this is.
+    /// Returns the state of Do Not Disturb, on the desktop of this notification server.
     ///
     /// - Parameters:
-    ///   - information: Name, vendor, version and specification, as the server says itself.
+    ///   - information: The server's name, vendor, version and specification version.
     ///   - owner: The server's unique name.
-    /// - Returns: What its switch says, and where that is.
+    /// - Returns: The state of the switch, and its source.
     func state(of information: [String], owner: String) async -> State {
         guard let source = DoNotDisturbSource(of: information) else { return State() }
         return State(isOn: await isOn(source, owner), source: source)

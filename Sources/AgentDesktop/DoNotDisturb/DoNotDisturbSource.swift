@@ -3,23 +3,23 @@
 
 import DBus
 
-/// Where a desktop says that it is not to disturb (research/freedesktop-desktop.md §4).
+/// Source of a desktop's Do Not Disturb state (research/freedesktop-desktop.md §4).
 enum DoNotDisturbSource: Hashable, Sendable {
     /// An object on the session bus.
     struct Place: Hashable, Sendable {
-        /// Nil is the notification server itself.
+        /// The bus name; nil is the notification server itself.
         var name: String?
         var path: ObjectPath
         var interface: String
     }
 
-    /// What an answer means.
+    /// Form of an answer.
     enum Answer: Hashable, Sendable {
         case boolean
-        /// Any of these names in a list.
+        /// A list of names; any of these means on.
         case names(Set<String>)
 
-        /// Nil for what is no such answer.
+        /// Returns whether the answer means on; nil if it has another form.
         func isOn(_ value: Value) -> Bool? {
             if case .variant(let inner) = value { return isOn(inner) }
             switch self {
@@ -33,10 +33,10 @@ enum DoNotDisturbSource: Hashable, Sendable {
     case method(Place, String, [String], Answer)
     /// A boolean key of GSettings, and whether true is on.
     case setting(schema: String, key: String, on: Bool)
-    /// A line of a file below `$XDG_CONFIG_HOME`, without its blanks.
+    /// A line of a file below `$XDG_CONFIG_HOME`, compared without blanks.
     case file(path: String, line: String)
 
-    /// The source of a server, by its name and vendor; nil where none is known.
+    /// Creates the source for a server, by its name and vendor; nil if none is known.
     init?(of information: [String]) {
         let words = information.map { $0.lowercased() }
         let name = words.first ?? ""
@@ -45,7 +45,7 @@ enum DoNotDisturbSource: Hashable, Sendable {
         self = source
     }
 
-    /// In a few words, such as `org.dunstproject.cmd0 paused`.
+    /// A short description, such as `org.dunstproject.cmd0 paused`.
     var summary: String {
         switch self {
         case .property(let place, let name, _), .method(let place, let name, _, _): "\(place.interface) \(name)"
@@ -54,10 +54,10 @@ enum DoNotDisturbSource: Hashable, Sendable {
         }
     }
 
-    /// What people call the mode of mako that shows nothing: its modes are their own.
+    /// Usual names of a mode of mako that shows nothing: each person defines the modes.
     private static let makoModes: Set = ["do-not-disturb", "dnd", "donotdisturb"]
 
-    /// By what servers call themselves, in small letters.
+    /// Sources by the servers' names, in lower case.
     private static let known: [String: DoNotDisturbSource] = [
         "plasma": .property(
             Place(path: "/org/freedesktop/Notifications", interface: "org.freedesktop.Notifications"), "Inhibited",

@@ -4,19 +4,19 @@
 import DBus
 import EventLoop
 
-/// What the icons of applications show in docks: kept here, told to docks, and told again to those that come later.
+/// Numbers and progress bars on applications' icons in docks: sent to the docks, and again to a dock that starts later.
 ///
-/// Docks forget it with their end, and some of them only partly with ours: each icon is cleared at an orderly end.
+/// A dock forgets them when it ends. Some docks keep a part when the agent ends, so an orderly stop clears each icon.
 actor Launcher {
     nonisolated let loop: EventLoop
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     private let connection: Connection
-    /// Those that have anything on them, by desktop file.
+    /// Icons that show something, by desktop file.
     private var entries: [String: LauncherEntry] = [:]
     private var subscription: Subscription?
 
-    /// Docks that follow the signal own this name.
+    /// Bus name of docks that follow the signal.
     static let dock = "com.canonical.Unity"
 
     init(connection: Connection) {
@@ -24,7 +24,7 @@ actor Launcher {
         self.loop = connection.loop
     }
 
-    /// Follows the docks: one that comes is told everything.
+    /// Watches for docks; a dock that starts is sent every icon.
     func start() async throws {
         subscription = try await connection.watch(name: Self.dock) { [weak self] _, new in
             guard new != nil else { return }
@@ -40,7 +40,7 @@ actor Launcher {
         entries = [:]
     }
 
-    /// Sets the number of an application; 0 takes it away.
+    /// Sets the number of an application; 0 removes it.
     func setCount(_ count: Int, of app: String, on desktopEntry: String) {
         let before = entries[desktopEntry]?.badge ?? LauncherEntry(desktopEntry).badge
         change(desktopEntry) {
@@ -50,7 +50,7 @@ actor Launcher {
         }
     }
 
-    /// Sets how far an occurrence has got, in per cent; nil where it is over.
+    /// Sets the progress of an occurrence, in per cent; nil removes it.
     func setProgress(_ percent: Int?, of id: Int64, on desktopEntry: String) {
         guard percent != nil || entries[desktopEntry] != nil else { return }
         let before = entries[desktopEntry]?.bar ?? LauncherEntry(desktopEntry).bar
@@ -61,7 +61,7 @@ actor Launcher {
         }
     }
 
-    /// An occurrence is over, whichever icon it was on.
+    /// Removes the progress of an occurrence that is over, from whatever icon it was on.
     func endProgress(of id: Int64) {
         for entry in entries.values where entry.progress.contains(where: { $0.id == id }) {
             setProgress(nil, of: id, on: entry.desktopEntry)
@@ -86,7 +86,7 @@ actor Launcher {
 
     private func export(_ entry: LauncherEntry) {
         let name = entry.desktopEntry
-        // Two names with one hash: the second can be told of, and not be asked for.
+        // Two desktop files may have the same hash: the second one's signals are sent, but it can't be queried.
         connection.assumeIsolated { connection in
             try? connection.export(
                 LauncherObject { [weak self] in await self?.entries[name] ?? LauncherEntry(name) }, at: entry.path)
@@ -94,7 +94,7 @@ actor Launcher {
     }
 
     private func send(_ signal: Message) {
-        // A signal can only fail with the connection, and that is an event of its own.
+        // A signal can only fail with the connection, whose end is handled by itself.
         connection.assumeIsolated { try? $0.send(signal) }
     }
 }

@@ -3,7 +3,7 @@
 
 import DBus
 
-/// Answers docks that ask what there is on an icon, as libunity's does.
+/// Answers docks that query an icon, as an object of libunity's does.
 struct LauncherObject: ExportedObject {
     let interfaces: [Interface]
     private let entry: @Sendable () async -> LauncherEntry

@@ -6,16 +6,16 @@ import DesktopPresentation
 import NotificationModel
 import NotificationStore
 
-/// A press that is carried out when the session is unlocked, unless that takes too long.
+/// A pressed button that is handled when the session is unlocked, unless that takes too long.
 struct HeldPress {
     let occurrence: Occurrence
     let choice: ShownNotification.Choice
-    /// The button's, for the person.
+    /// The button's label, for the person.
     let label: String
     let token: String?
     let isUnlisted: Bool
-    /// What the server said when it was pressed, for the event log.
+    /// Details from the notification server about the press, for the event log.
     let facts: [String: PropertyListValue]
-    /// Drops it.
+    /// Drops the press when it fires.
     let timer: any ClockTimer
 }

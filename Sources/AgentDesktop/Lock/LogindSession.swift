@@ -8,9 +8,9 @@ import EventLoop
 import Glibc
 import Logging
 
-/// What logind says of the person's graphical session: whether it is locked.
+/// The lock state of the person's graphical session, as logind tells it.
 ///
-/// The agent is no part of a session, so the user's `Display` is the one meant, and it may become another one.
+/// The agent is not part of a session. It follows the user's `Display` session, which may change.
 actor LogindSession {
     nonisolated let loop: EventLoop
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
@@ -21,7 +21,7 @@ actor LogindSession {
     private static let userInterface = "org.freedesktop.login1.User"
     private static let sessionInterface = "org.freedesktop.login1.Session"
     private static let properties = "org.freedesktop.DBus.Properties"
-    /// How long one answer may take: nothing is shown before the first ones are there.
+    /// Time limit of one answer: nothing is shown before the first answers.
     private static let patience = Duration.seconds(2)
 
     private struct Place: Hashable {
@@ -36,9 +36,9 @@ actor LogindSession {
     private var user: (path: ObjectPath, subscription: Subscription)?
     private var session: (place: Place, subscription: Subscription)?
     private var hint: Bool?
-    /// Somebody sets the hint of this session: else it is false for ever.
+    /// Whether some program sets this session's hint; otherwise the hint is always false.
     private var isSet = false
-    /// Grows with each reading: an older one is overtaken.
+    /// Number of the latest read: the answers of older ones are ignored.
     private var reading = 0
     private var isStarted = false
     private var changed: (@Sendable () -> Void)?
@@ -49,26 +49,26 @@ actor LogindSession {
         self.logger = logger
     }
 
-    /// The session and whether it is locked; nil where logind doesn't know, or nobody tells it.
+    /// The session and whether it is locked; nil if logind does not know, or no program sets the hint.
     var told: (session: String, isLocked: Bool)? {
         guard isSet, let hint, let session else { return nil }
         return (session.place.id, hint)
     }
 
-    /// The session and its hint, whether or not anybody ever sets it; nil where logind hasn't said.
+    /// The session and its hint, even if no program sets it; nil if logind has not answered.
     var followed: (session: String, isLocked: Bool)? {
         guard let hint, let session else { return nil }
         return (session.place.id, hint)
     }
 
-    /// Begins to listen; when it returns, logind has said what it knows, or is not there.
+    /// Begins to listen; returns when logind has told its state, or is not there.
     func start(changed: @escaping @Sendable () -> Void) async {
         self.changed = changed
         do {
             let connection = try await systemBus.connected()
             self.connection = connection
             await systemBus.whenLost { [weak self] in self?.assumeIsolated { $0.lost() } }
-            // A user who has no session yet has no object either.
+            // A user without a session has no object in logind yet.
             let rule = MatchRule(
                 sender: Self.name, path: Self.manager, interface: Self.managerInterface, member: "UserNew")
             subscriptions.append(
@@ -102,7 +102,7 @@ actor LogindSession {
 
     private func ownerChanged(to owner: String?) {
         guard isStarted else { return }
-        // What the former one said is over; that of a new one is asked for.
+        // The state that the former owner told is no longer valid; a new owner is asked.
         forget()
         guard owner != nil else {
             changed?()
@@ -130,7 +130,7 @@ actor LogindSession {
 
     private func readAgain() { Task { await read() } }
 
-    /// Finds the session, and asks whether it is locked; what comes later is told by signals.
+    /// Finds the session, and asks whether it is locked; signals tell later changes.
     private func read() async {
         reading += 1
         let turn = reading
@@ -177,7 +177,7 @@ actor LogindSession {
         session = (place, subscription)
     }
 
-    /// Calls `told` with what a signal carries, and `changed` where it only says that something is another.
+    /// Calls `told` with the values of a signal, and `changed` if the signal only names the property.
     private func propertyChanges(
         of path: ObjectPath, _ interface: String, changed: @escaping @Sendable (isolated LogindSession) -> Void,
         told: (@Sendable (isolated LogindSession, [String: Value]) -> Void)? = nil
@@ -202,12 +202,12 @@ actor LogindSession {
 
     private func sessionChanged(_ path: ObjectPath) { Task { await readHint(of: path) } }
 
-    /// Returns when the answer has been taken.
+    /// Reads the session's lock hint; returns when the answer is handled.
     private func readHint(of path: ObjectPath) async {
         guard let connection else { return }
         let message = Self.get("LockedHint", Self.sessionInterface, of: path)
         await withCheckedContinuation { continuation in
-            // By closure: in the order of the bus, so that no older answer undoes a newer signal.
+            // A closure runs in the order of the bus, so that no older answer undoes a newer signal.
             _ = connection.assumeIsolated { connection in
                 connection.start(message, timeout: Self.patience) { [weak self] result in
                     if case .success(let reply) = result,

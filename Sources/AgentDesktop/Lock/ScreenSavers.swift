@@ -6,25 +6,25 @@ import DBus
 import EventLoop
 import Logging
 
-/// The screensavers of the session's bus: whether the one that runs is up.
+/// The screensavers on the session bus, and whether the running one is active.
 ///
-/// None is ever started. GNOME's proxy of the freedesktop name refuses `GetActive`: it is no source.
+/// None is ever started. GNOME's proxy for the freedesktop name refuses `GetActive`, so it is not used.
 actor ScreenSavers {
     nonisolated let loop: EventLoop
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     private struct Kind {
-        /// Also its interface.
+        /// The bus name, which is also the name of its interface.
         let name: String
         let paths: [ObjectPath]
         var owner: String?
-        /// Nil until it has told.
+        /// Whether the screensaver is active; nil until it has told.
         var isActive: Bool?
     }
 
     private let connection: Connection
     private let logger: Logger
-    /// In the order in which they are believed.
+    /// Known screensavers, in order of preference.
     private var kinds = [
         Kind(name: "org.gnome.ScreenSaver", paths: ["/org/gnome/ScreenSaver"]),
         Kind(name: "org.cinnamon.ScreenSaver", paths: ["/org/cinnamon/ScreenSaver"]),
@@ -35,7 +35,7 @@ actor ScreenSavers {
     private var subscriptions: [Subscription] = []
     private var changed: (@Sendable () -> Void)?
 
-    /// How long one may take to say whether it is up.
+    /// Time in which a screensaver must answer.
     private static let patience = Duration.seconds(2)
 
     init(on connection: Connection, logger: Logger) {
@@ -44,12 +44,12 @@ actor ScreenSavers {
         self.logger = logger
     }
 
-    /// The first that has told, and what it said last.
+    /// The first screensaver that has told its state, and the last state it told.
     var told: (name: String, isActive: Bool)? {
         kinds.lazy.compactMap { kind in kind.isActive.map { (kind.name, $0) } }.first
     }
 
-    /// Begins to listen; when it returns, those that run have been asked, and most have answered.
+    /// Begins to listen; returns when the running screensavers have been asked, and most have answered.
     func start(changed: @escaping @Sendable () -> Void) async {
         self.changed = changed
         do {
@@ -66,7 +66,7 @@ actor ScreenSavers {
                         self?.assumeIsolated { $0.follow(owner, of: index) }
                     })
             }
-            // Their answers come before this one.
+            // The replies of the screensavers arrive before this one.
             _ = try await connection.owner(of: kinds[0].name)
         } catch {
             logger.warning("Could not follow the screensavers", metadata: [LogKey.error: "\(ErrorSummary(error))"])
@@ -91,7 +91,7 @@ actor ScreenSavers {
         let message = Message.methodCall(
             destination: owner, path: path, interface: kinds[index].name, member: "GetActive", arguments: [],
             autoStart: false)
-        // By closure: in the order of the bus, so that no older answer undoes a newer signal.
+        // A closure runs in the order of the bus, so that no older answer undoes a newer signal.
         _ = connection.assumeIsolated { connection in
             connection.start(message, timeout: Self.patience) { [weak self] result in
                 self?.assumeIsolated { savers in

@@ -7,14 +7,14 @@ package import DBus
 import EventLoop
 package import Logging
 
-/// Whether the person's session is locked, from whoever tells it.
+/// The lock state of the person's session, from logind or a screensaver.
 ///
-/// logind's hint counts once it has changed, or says that the session is locked: many lockers never set it. Else a
-/// screensaver on the session's bus counts (`research/freedesktop-desktop.md` §3).
+/// logind's hint counts once it has changed, or says that the session is locked: many lockers never set it. Otherwise a
+/// screensaver on the session bus counts (`research/freedesktop-desktop.md` §3).
 package actor SessionLock {
     enum State: String, Hashable, Sendable {
         case locked, unlocked
-        /// Nobody has told since it was unlocked last: as good as unlocked.
+        /// No source has told a state since the session was unlocked last; treated as unlocked.
         case unknown
     }
 
@@ -22,10 +22,10 @@ package actor SessionLock {
     package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     private(set) var state = State.unknown
-    /// Who says so, for a person: `logind session c2`, `org.gnome.ScreenSaver`; `none` where nobody does.
+    /// The source of the state, for people: `logind session c2`, `org.gnome.ScreenSaver`; `none` without one.
     private(set) var source = "none"
 
-    /// The one on the screen when it was locked.
+    /// The session that was on the screen when it was locked.
     private var lockedSession: String?
     private let logind: LogindSession
     private let screenSavers: ScreenSavers
@@ -39,9 +39,9 @@ package actor SessionLock {
         screenSavers = ScreenSavers(on: connection, logger: logger)
     }
 
-    /// Begins to listen; when it returns, what can be known by asking is known.
+    /// Begins to listen; returns when all sources have been asked.
     ///
-    /// The closure is called on the loop, each time that the state is another.
+    /// The closure is called on the loop, after each change of the state.
     package func start(changed: @escaping @Sendable () -> Void) async {
         self.changed = changed
         let look: @Sendable () -> Void = { [weak self] in self?.assumeIsolated { $0.look() } }
@@ -55,7 +55,7 @@ package actor SessionLock {
         screenSavers.assumeIsolated { $0.stop() }
     }
 
-    /// Another session than the locked one that is on the screen now and isn't locked: somebody has logged in.
+    /// An unlocked session that replaced the locked one on the screen: somebody has logged in.
     private var otherSession: String? {
         guard state == .locked, let lockedSession, let followed = logind.assumeIsolated({ $0.followed }),
             followed.session != lockedSession, !followed.isLocked
@@ -74,7 +74,7 @@ package actor SessionLock {
             } else {
                 (Bool?.none, "none")
             }
-        // Who told may go, or come anew without a memory, before a locked screen: that is no unlocking.
+        // The source may quit, or restart without its state, while the screen is locked: that is no unlocking.
         let silent = state == .locked ? State.locked : .unknown
         let state = isLocked.map { $0 ? State.locked : .unlocked } ?? silent
         if isLocked == true { lockedSession = logind.assumeIsolated { $0.followed?.session } }

@@ -4,13 +4,13 @@
 import NotificationModel
 import NotificationStore
 
-/// A question that the person is being asked in a window, or a terminal.
+/// A question that the person is being asked in a window or at a terminal.
 struct OpenPrompt {
     let occurrence: Occurrence
-    /// Its application wants it in no list.
+    /// Whether its application wants the notification in no list.
     let isUnlisted: Bool
-    /// What the server said when its button was pressed, for the event log.
+    /// Details from the notification server about the press, for the event log.
     let facts: [String: PropertyListValue]
-    /// Ends the prompt when it is cancelled. Stored: a removed notification takes its prompt away.
+    /// The task that asks; cancelling it ends the prompt, as when the notification is removed.
     var task: Task<Void, Never>?
 }

@@ -8,10 +8,10 @@ enum PromptCommand: Hashable, Sendable {
     case zenity
     case kdialog
     case yad
-    /// The person's own, with ``PromptRules/placeholders`` in its arguments.
+    /// The person's own program, with ``PromptRules/placeholders`` in its arguments.
     case own([String])
 
-    /// Those that are looked for, the desktop's own first; `desktop` is `XDG_CURRENT_DESKTOP`: names with colons between.
+    /// Returns the programs to look for, the desktop's own first; `desktop` is the value of `XDG_CURRENT_DESKTOP`.
     static func known(on desktop: String) -> [PromptCommand] {
         desktop.split(separator: ":").contains("KDE") ? [.kdialog, .zenity, .yad] : [.zenity, .kdialog, .yad]
     }
@@ -26,19 +26,18 @@ enum PromptCommand: Hashable, Sendable {
         }
     }
 
-    /// The arguments for one question.
+    /// Returns the arguments for one question.
     ///
-    /// Each word of the notification goes into one argument and is text there: no shell reads it, and what the
-    /// program would take for markup, an escape or a mnemonic is escaped.
+    /// Each text of the notification stays in one argument, which no shell reads, and is escaped for the program.
     func arguments(for question: Question, about words: PromptWords) -> [String] {
         let label = words.question(question)
         switch self {
         case .zenity:
-            // What stands above the field has mnemonics, and C's escapes; its button has neither.
+            // zenity reads mnemonics and C escapes in the text above the field, but not in the button's label.
             let send = question.buttonTitle.isEmpty ? [] : ["--ok-label=\(Self.line(question.buttonTitle))"]
             return ["--entry", "--title=\(words.title)", "--text=\(Self.mnemonic(Self.escaped(label)))"] + send
         case .kdialog:
-            // What looks like markup is taken for it: then all of it is made such.
+            // kdialog reads a text with `<` as markup, so the whole text is made valid markup.
             let text =
                 label.contains("<") ? "<qt>\(PlainText.escaped(label).replacing("\n", with: "<br>"))</qt>" : label
             return ["--title=\(words.title)", "--inputbox=\(Self.escaped(text))"]

@@ -10,20 +10,20 @@ import Glibc
 import NotificationModel
 import Subprocess
 
-/// A prompt program as it is started here: what it is, and what its window needs.
+/// A prompt program, and the environment that its window needs.
 struct PromptProgram: Hashable, Sendable {
     let command: PromptCommand
-    /// Added to the agent's own environment.
+    /// Variables that are added to the agent's own environment.
     let environment: [String: String]
 
-    /// Nobody reads and cancels so fast, in seconds: no window was opened.
+    /// Seconds in which nobody reads and cancels: a program that ends sooner has opened no window.
     private static let shortestTime: TimeInterval = 0.3
-    /// A token is for one use: one that the agent was started with is not the prompt's.
+    /// Variables with an activation token. A token is for one use, so the agent's own is not passed on.
     private static let tokenNames = ["XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID"]
 
-    /// Asks, for as long as the person takes; a cancelled task ends the program and all that it has started.
+    /// Asks, without a time limit; a cancelled task ends the program and all that it has started.
     ///
-    /// The token lets it raise its window. By the clock a program that fails at once is told from a person who cancels.
+    /// The token lets the program raise its window. The clock tells a program that fails at once from a cancel.
     func ask(
         _ question: Question, about words: PromptWords, token: String?, clock: any WallClock
     ) async -> PromptAnswer {
@@ -47,7 +47,7 @@ struct PromptProgram: Hashable, Sendable {
         }
     }
 
-    /// Whether no person ends it so: a signal, or what shells and toolkits say of what could not be run or opened.
+    /// Whether the program failed: by a signal, or with a code that shells and toolkits use for failed starts.
     private static func isFailure(_ status: TerminationStatus) -> Bool {
         switch status {
         case .exited(let code): [126, 127, 254, 255].contains(code)

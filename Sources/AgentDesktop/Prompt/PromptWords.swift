@@ -4,14 +4,14 @@
 import AgentRules
 import NotificationModel
 
-/// What a prompt says of the notification that it is about: plain text, without control characters.
+/// Texts of a prompt about a notification: plain text without control characters.
 struct PromptWords: Hashable, Sendable {
-    /// One line.
+    /// The title, in one line.
     let title: String
-    /// May have several; empty for none.
+    /// The body, which may have several lines or be empty.
     let body: String
 
-    /// The application's name stands for a title that is empty.
+    /// Takes the texts from a notification; the application's name replaces an empty title.
     init(_ notification: Notification, application: String) {
         let content = notification.request.content
         let line = PlainText.clean(content.title, keepingLines: false)
@@ -20,7 +20,7 @@ struct PromptWords: Hashable, Sendable {
             [content.subtitle, content.body].filter { !$0.isEmpty }.joined(separator: "\n"), keepingLines: true)
     }
 
-    /// What stands above the field: the body, and what belongs into it.
+    /// Returns the text above the field: the body, and the field's placeholder or the action's label.
     func question(_ question: Question) -> String {
         let field = question.placeholder.isEmpty ? question.label : question.placeholder
         return [body, PlainText.clean(field, keepingLines: false)].filter { !$0.isEmpty }.joined(separator: "\n")

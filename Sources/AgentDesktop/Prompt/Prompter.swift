@@ -13,13 +13,13 @@ import Glibc
 package import Logging
 package import NotificationModel
 
-/// Asks the person for words where the server has no field for them: in a program's window, else in the terminal of
-/// who waits for the answer.
+/// Asks the person for text if the notification server has no text field: in a program's window, else at the terminal
+/// of a caller that waits for the answer.
 package actor Prompter {
-    /// Who waits, at a terminal, for the answer to a notification.
+    /// Access to callers at a terminal that wait for the answer to a notification.
     package struct Terminals: Sendable {
         let hasOne: @Sendable (_ app: String, _ request: Request) async -> Bool
-        /// Nil where nobody at a terminal waits any more.
+        /// Asks at the terminal; returns nil if no caller waits there any more.
         let ask: @Sendable (Notification, Question) async -> PromptAnswer?
 
         package init(
@@ -39,10 +39,10 @@ package actor Prompter {
     private let logger: Logger
     private let rules: @Sendable () async -> PromptRules
     private let terminals: Terminals
-    /// What was found last, and when, by ``WallClock/sinceBoot``.
+    /// The program that the last search found, and the search's date by ``WallClock/sinceBoot``.
     private var found: (program: PromptProgram?, rules: PromptRules, date: TimeInterval)?
 
-    /// How long, in seconds, what was found is taken as it is: programs are installed, and sessions begin.
+    /// Seconds for which a search is valid: programs may be installed, and sessions may begin.
     private static let freshness: TimeInterval = 30
     private static let displayNames = ["DISPLAY", "WAYLAND_DISPLAY"]
 
@@ -58,13 +58,13 @@ package actor Prompter {
         self.terminals = terminals
     }
 
-    /// Whether the person can be asked for words about this request.
+    /// Whether the person can be asked for text about this request.
     func canAsk(about request: Request, of app: String) async -> Bool {
         if await program() != nil { return true }
         return await terminals.hasOne(app, request)
     }
 
-    /// Asks, for as long as the person takes; nil where there is no way to.
+    /// Asks, without a time limit; returns nil if there is no way to ask.
     func ask(
         _ question: Question, about notification: Notification, words: PromptWords, token: String?
     ) async -> PromptAnswer? {
@@ -81,7 +81,7 @@ package actor Prompter {
         return await terminals.ask(notification, question)
     }
 
-    /// The program that would ask now; nil where there is none, or no display for its window.
+    /// Returns the program that would ask now; nil if there is none, or no display for its window.
     func program() async -> PromptProgram? {
         let rules = await rules()
         if let found, found.rules == rules, clock.sinceBoot - found.date < Self.freshness { return found.program }
@@ -93,7 +93,7 @@ package actor Prompter {
     private func look(_ rules: PromptRules) async -> PromptProgram? {
         let environment = await desktop.variables()
         if let command = rules.command {
-            // The person's own may need no window: it is theirs to know.
+            // The person's own program may work without a window.
             guard let program = command.first, ProgramPath.find(program) != nil else { return nil }
             return PromptProgram(command: .own(command), environment: environment)
         }

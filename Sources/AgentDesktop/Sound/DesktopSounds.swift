@@ -3,14 +3,14 @@
 
 import FoundationEssentials
 
-/// What the person told the desktop about sounds.
+/// The desktop's sound settings.
 struct DesktopSounds: Hashable, Sendable {
     /// The sound theme; nil where the desktop names none.
     var theme: String?
-    /// Whether programs are to make sounds at all.
+    /// Whether programs may make sounds at all.
     var isOn = true
 
-    /// Plasma's settings where it runs, else those of GNOME, which others share.
+    /// Reads Plasma's settings if Plasma runs, else those of GNOME, which other desktops share.
     static func read(environment: [String: String] = ProcessInfo.processInfo.environment) async -> DesktopSounds {
         if environment["XDG_CURRENT_DESKTOP"]?.contains("KDE") == true {
             let folder = environment["XDG_CONFIG_HOME"] ?? "\(environment["HOME"] ?? "")/.config"
@@ -21,7 +21,7 @@ struct DesktopSounds: Hashable, Sendable {
         return DesktopSounds(gsettings: await DesktopQuestion.output(of: words) ?? "")
     }
 
-    /// Lines such as `org.gnome.desktop.sound theme-name 'freedesktop'`.
+    /// Parses lines such as `org.gnome.desktop.sound theme-name 'freedesktop'`.
     init(gsettings text: String) {
         for line in text.split(separator: "\n") {
             let words = line.split(separator: " ", maxSplits: 2)
@@ -36,7 +36,7 @@ struct DesktopSounds: Hashable, Sendable {
         }
     }
 
-    /// The group `[Sounds]`, with `Theme` and `Enable`.
+    /// Parses the group `[Sounds]`, with `Theme` and `Enable`.
     init(kdeglobals text: String) {
         var isHere = false
         for line in text.split(separator: "\n") {

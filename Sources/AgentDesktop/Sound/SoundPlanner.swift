@@ -8,19 +8,19 @@ import DBus
 import DesktopPresentation
 import NotificationModel
 
-/// Decides who plays a sound: the server where it can, else we, with what is installed. Blocking: it looks for files.
+/// Decides who plays a sound: the notification server if it can, else the agent. Blocking, because it looks for files.
 struct SoundPlanner: Sendable {
-    /// What a plan is made for.
+    /// A notification whose sound is to be planned.
     struct Question: Sendable {
         let app: String
         let content: Content
         let hints: [String: PropertyListValue]
-        /// The person, or the running application, wants no sound of it, or it has sounded before.
+        /// Whether the person or the running application wants no sound, or the sound was played before.
         let isSilenced: Bool
-        /// What is known of the server; nil where there is none.
+        /// The server's known behaviour; nil without a server.
         let server: ServerProfile?
         let capabilities: ServerCapabilities
-        /// Shown as its caller gives it: what the server does with it is the server's affair.
+        /// Whether it is shown as its caller gives it: then the server alone decides about its sound.
         var isAsGiven = false
 
         /// Whether there is a sound to look for.
@@ -30,13 +30,13 @@ struct SoundPlanner: Sendable {
     let rules: SoundRules
     let desktop: DesktopSounds
     var theme = SoundTheme()
-    /// Where players are looked for.
+    /// Folders in which players are looked for.
     var folders = SoundPlayer.folders
 
-    /// The default sound, and what stands for it where the theme lacks it.
+    /// Names of the default sound, in order of preference.
     static let standardNames = ["message-new-instant", "dialog-information", "bell"]
 
-    /// The theme that sounds are looked for in.
+    /// The theme in which sounds are looked for.
     var themeName: String { rules.theme ?? desktop.theme ?? SoundTheme.last }
 
     func plan(_ question: Question) -> SoundPlan {
@@ -44,14 +44,14 @@ struct SoundPlanner: Sendable {
         if question.hints["suppress-sound"] == .boolean(true) { return .unsaid }
         let isDeaf = question.server?.ignoresSoundHints == true
         guard let sound = Self.sound(of: question) else {
-            // What `belfry send` shows is like what notify-send does: the server's own choice.
+            // `belfry send` works as notify-send does: the server chooses the sound.
             let isOpen = question.app == AgentNames.commandLineApplication
             return question.server?.playsOwnSound == true && !isDeaf && !isOpen ? .silence : .unsaid
         }
-        // Passive notifications have none (research/un-behaviour.md 107).
+        // Passive notifications have no sound (research/un-behaviour.md 107).
         if question.content.interruptionLevel == .passive, !question.isAsGiven { return .silence }
         guard Self.isPlayedByServer(question) else { return own(sound, question.app) }
-        // A critical sound passes Do Not Disturb and has a volume: that is beyond servers.
+        // A critical sound passes Do Not Disturb and has a volume, which servers do not support.
         if sound.isCritical, !isDeaf {
             let plan = own(sound, question.app)
             if case .ours = plan { return plan }
@@ -59,10 +59,10 @@ struct SoundPlanner: Sendable {
         return isDeaf ? .unsaid : served(sound, question.app)
     }
 
-    /// The same, where it holds up nobody.
+    /// Plans like ``plan(_:)``, on a thread where it delays no other call.
     @concurrent func planElsewhere(_ question: Question) async -> SoundPlan { plan(question) }
 
-    /// What of the sound will be left out, in words of the contract.
+    /// Returns the documented keys of the sound that will have no effect.
     func degraded(_ question: Question) -> [String] {
         guard let sound = Self.sound(of: question), !question.isSilenced else { return [] }
         let plan = plan(question)
@@ -75,7 +75,7 @@ struct SoundPlanner: Sendable {
         case .unsaid: missing = isNamed ? ["sound"] : []
         }
         if case .server(let name) = plan, let wanted = sound.name,
-            // A name that the theme here lacks: what the server would play is nothing, or another sound.
+            // The theme here lacks the name: the server would play nothing, or another sound.
             name != wanted || finding(sound, question.app) == nil && standard != nil
         {
             missing = ["sound"]
@@ -90,10 +90,10 @@ struct SoundPlanner: Sendable {
         return missing
     }
 
-    /// The same, where it holds up nobody.
+    /// Computes ``degraded(_:)`` on a thread where it delays no other call.
     @concurrent func degradedElsewhere(_ question: Question) async -> [String] { degraded(question) }
 
-    /// The content's, else the one that a hint of the caller's names.
+    /// Returns the content's sound, else the one that a hint names.
     private static func sound(of question: Question) -> Sound? {
         if let sound = question.content.sound { return sound }
         guard case .string(let name)? = HintList.known(in: question.hints)["sound-name"] else { return nil }
@@ -105,11 +105,11 @@ struct SoundPlanner: Sendable {
         return server.ignoresSoundHints || question.capabilities.playsSounds
     }
 
-    /// What the server is to be told; its theme may have more names than are found here.
+    /// Returns the plan for a sound that the server plays; its theme may have names that are not found here.
     private func served(_ sound: Sound, _ app: String) -> SoundPlan {
         guard let name = sound.name else { return .server(name: Self.standardNames[0]) }
         if name.hasPrefix("/") { return .serverFile(name) }
-        // No theme's name has a dot: that is a file's.
+        // A name with a dot is a file's: no theme has such names.
         guard name.contains(".") else { return .server(name: name) }
         return theme.find(file: name, of: app).map(SoundPlan.serverFile) ?? .server(name: Self.standardNames[0])
     }
@@ -129,7 +129,7 @@ struct SoundPlanner: Sendable {
         SoundPlayer.installed(rules, for: SoundFile.kind(of: file), in: folders)
     }
 
-    /// What the sound's name leads to; nil where it leads nowhere, or there is none.
+    /// Returns the file or theme entry of a sound's name; nil without a name, or if nothing is found.
     private func finding(_ sound: Sound, _ app: String) -> SoundTheme.Finding? {
         guard let name = sound.name else { return nil }
         if name.hasPrefix("/") { return SoundFile.kind(of: name) == nil ? nil : .file(name) }

@@ -7,28 +7,28 @@ import AgentRules
 import FoundationEssentials
 import Glibc
 
-/// A program that plays a sound's file.
+/// A program that plays a sound file.
 struct SoundPlayer: Hashable, Sendable {
-    /// What `belfry doctor` tells of the agent's own sounds.
+    /// Description of the agent's own sounds, for `belfry doctor`.
     struct Description: Hashable, Sendable {
-        /// The player's path; nil where none is installed, or the person wants none.
+        /// The player's path; nil if none is installed, or the person wants none.
         var program: String?
         var theme: String
-        /// Whether the person wants sounds of ours at all: `[sound]` of `config.toml`, and the desktop's switch.
+        /// Whether the person wants sounds of the agent: `[sound]` of `config.toml`, and the desktop's switch.
         var isEnabled: Bool
     }
 
-    /// Its path.
+    /// The program's path.
     let program: String
     /// Arguments with ``SoundRules/placeholders``.
     let arguments: [String]
-    /// What it can play; nil for everything.
+    /// The kinds of files that it plays; nil for all.
     var kinds: Set<SoundFile>?
 
-    /// Whether it can play more or less loudly.
+    /// Whether its volume can be set.
     var hasVolume: Bool { arguments.contains { word in ["%v", "%p", "%n", "%d"].contains { word.contains($0) } } }
 
-    /// Looked for in this order; all but two can set the volume.
+    /// Players in the order in which they are looked for; the last two can't set the volume.
     private static let known: [SoundPlayer] = [
         SoundPlayer(program: "pw-play", arguments: ["--volume=%v", "%f"]),
         SoundPlayer(program: "paplay", arguments: ["--volume=%n", "%f"]),
@@ -41,18 +41,18 @@ struct SoundPlayer: Hashable, Sendable {
         SoundPlayer(program: "aplay", arguments: ["--quiet", "%f"], kinds: [.wav]),
     ]
 
-    /// The player that the person names, else the first known one that is installed and plays such a file.
+    /// Returns the player that the person names, else the first known one that is installed and plays such a file.
     ///
     /// - Parameters:
-    ///   - rules: The person's.
-    ///   - kind: Of the file; nil for any.
-    ///   - folders: Where programs are, as in `PATH`.
-    /// - Returns: Nil where none is installed, or the person wants none.
+    ///   - rules: The person's sound settings.
+    ///   - kind: The kind of the file; nil for any.
+    ///   - folders: Folders with programs, as in `PATH`.
+    /// - Returns: The player; nil if none is installed, or the person wants none.
     static func installed(_ rules: SoundRules, for kind: SoundFile? = nil, in folders: String) -> SoundPlayer? {
         all(rules, for: kind, in: folders).first
     }
 
-    /// The same, with those to try where it fails: PipeWire's may be there without PipeWire.
+    /// Returns all such players, in order: PipeWire's may be installed without PipeWire, and fail.
     static func all(_ rules: SoundRules, for kind: SoundFile? = nil, in folders: String) -> [SoundPlayer] {
         guard rules.isEnabled else { return [] }
         let candidates =
@@ -64,12 +64,12 @@ struct SoundPlayer: Hashable, Sendable {
         }
     }
 
-    /// Where programs are looked for: `$BELFRY_SOUND_PATH`, else `$PATH`.
+    /// Folders in which programs are looked for: `$BELFRY_SOUND_PATH`, else `$PATH`.
     static var folders: String {
         getenv("BELFRY_SOUND_PATH").map { String(cString: $0) } ?? ProgramPath.inherited
     }
 
-    /// The arguments for one file at a volume from 0 to 1.
+    /// Returns the arguments for one file at a volume from 0 to 1.
     func arguments(for file: String, volume: Double) -> [String] {
         let volume = min(max(volume, 0), 1)
         let percent = Int((volume * 100).rounded())
@@ -79,7 +79,7 @@ struct SoundPlayer: Hashable, Sendable {
             "%n": "\(Int((volume * 65536).rounded()))", "%d": "\(Int((20 * log10(max(volume, 0.001))).rounded()))",
         ]
         return arguments.map { word in
-            // The file's name last: what looks like a placeholder in it is none.
+            // The file's name comes last: text in it that looks like a placeholder is none.
             values.reduce(word) { $0.replacing($1.key, with: $1.value) }.replacing("%f", with: file)
         }
     }

@@ -6,13 +6,13 @@ import Glibc
 
 /// Finds sounds by their names, as the sound theme specification says; blocking, as it looks into folders.
 ///
-/// A theme may lie in several data folders, and inherits others; `freedesktop` is the last of all. A name that is
-/// nowhere is tried again without what follows its last dash.
+/// A theme may lie in several data folders, and inherits others; `freedesktop` is the last of all. If no theme has a
+/// name, the part after its last dash is removed and the rest is looked for.
 struct SoundTheme: Sendable {
-    /// What a name leads to.
+    /// Result of looking for a name.
     enum Finding: Hashable, Sendable {
         case file(String)
-        /// The theme says that there is to be no sound for it.
+        /// The theme wants no sound for this name.
         case silence
     }
 
@@ -24,10 +24,10 @@ struct SoundTheme: Sendable {
     /// The theme that every other inherits.
     static let last = "freedesktop"
     private static let endings = ["disabled", "oga", "ogg", "wav"]
-    /// How many themes may inherit from one another.
+    /// Number of themes that may inherit from one another.
     private static let depth = 8
 
-    /// The folders and languages of an environment.
+    /// Takes the folders and languages of an environment.
     init(environment: [String: String] = ProcessInfo.processInfo.environment) {
         folders = Self.dataFolders(environment)
         let words = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? "C"
@@ -36,7 +36,7 @@ struct SoundTheme: Sendable {
         languages = locale == language ? [locale] : [locale, language]
     }
 
-    /// The sound that a theme has for a name; nil for none.
+    /// Returns the sound that a theme has for a name; nil for none.
     func find(_ name: String, in theme: String) -> Finding? {
         guard !name.isEmpty, !name.hasPrefix("."), !name.contains("/") else { return nil }
         let places = themes(from: theme).flatMap(folders(of:))
@@ -50,9 +50,9 @@ struct SoundTheme: Sendable {
         }
     }
 
-    /// A file with a whole name such as `ping.wav`, which belongs to an application or to everybody; nil for none.
+    /// Returns an application's or a shared file with a full name such as `ping.wav`; nil for none.
     ///
-    /// In place of the folder `Library/Sounds` of Apple's systems.
+    /// These folders take the place of `Library/Sounds` on Apple's systems.
     func find(file name: String, of app: String) -> String? {
         guard !name.hasPrefix("."), !name.contains("/") else { return nil }
         let places = folders.map { "\($0)/\(app)/sounds/\(name)" } + folders.map { "\($0)/sounds/\(name)" }
@@ -69,7 +69,7 @@ struct SoundTheme: Sendable {
         return nil
     }
 
-    /// The theme, those it inherits, and the last.
+    /// Returns the theme, the themes that it inherits, and the last theme.
     private func themes(from theme: String) -> [String] {
         var themes: [String] = []
         func add(_ name: String, _ depth: Int) {
@@ -83,7 +83,7 @@ struct SoundTheme: Sendable {
         return themes + [Self.last]
     }
 
-    /// Where a theme's sounds for two loudspeakers are, and those for any.
+    /// Returns the folders with a theme's sounds for stereo output, and then the theme's own folders.
     private func folders(of theme: String) -> [String] {
         let index = index(of: theme)
         let listed = index["Sound Theme"]?["Directories"]?.split(separator: ",").map(String.init) ?? ["stereo"]
@@ -93,7 +93,7 @@ struct SoundTheme: Sendable {
         }
     }
 
-    /// The groups of a theme's `index.theme`; empty where there is none.
+    /// Returns the groups of a theme's `index.theme`; empty if there is none.
     private func index(of theme: String) -> [String: [String: String]] {
         let paths = folders.map { "\($0)/sounds/\(theme)/index.theme" }
         guard let path = paths.first(where: Self.isFile), let data = FileManager.default.contents(atPath: path),
@@ -113,7 +113,7 @@ struct SoundTheme: Sendable {
         return groups
     }
 
-    /// `$XDG_DATA_HOME` and `$XDG_DATA_DIRS`, or the standard's own.
+    /// Returns `$XDG_DATA_HOME` and `$XDG_DATA_DIRS`, or the specification's defaults.
     private static func dataFolders(_ environment: [String: String]) -> [String] {
         let own = environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
         let shared = environment["XDG_DATA_DIRS"].flatMap { $0.isEmpty ? nil : $0 } ?? "/usr/local/share:/usr/share"

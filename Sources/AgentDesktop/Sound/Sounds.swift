@@ -9,31 +9,31 @@ import FoundationEssentials
 import Logging
 import Subprocess
 
-/// Plays sounds, where the server plays none: a few at once, and one for a burst.
+/// Plays sounds that the notification server does not play: a few at once, and one for a burst.
 actor Sounds {
     nonisolated let loop: EventLoop
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     private var playing: [Int: Task<Void, Never>] = [:]
     private var count = 0
-    /// When one was last begun, of the critical ones and of the others.
+    /// Start of the last sound, one each for critical sounds and for others.
     private var last: [Bool: ContinuousClock.Instant] = [:]
     private var settings = DesktopSounds()
     private var settingsRead: ContinuousClock.Instant?
     private var reading: Task<DesktopSounds, Never>?
 
-    /// How many at once.
+    /// Number of sounds that play at once.
     private static let limit = 3
-    /// What comes so soon after another is of one burst with it.
+    /// Time after a sound in which others belong to the same burst.
     private static let burst = Duration.seconds(1)
-    /// How long one may be; Apple's limit.
+    /// Time limit of a sound, the same as Apple's.
     private static let length = Duration.seconds(30)
-    /// How long what the desktop was set to is taken as it is.
+    /// Time for which the desktop's sound settings are used before they are read again.
     private static let freshness = Duration.seconds(60)
 
     init(on loop: EventLoop) { self.loop = loop }
 
-    /// What decides about sounds now.
+    /// Returns a planner with the desktop's present settings.
     func planner(_ rules: SoundRules) async -> SoundPlanner {
         let isOld = settingsRead.map { ContinuousClock.now - $0 > Self.freshness } ?? true
         if isOld, reading == nil {
@@ -45,20 +45,20 @@ actor Sounds {
                 return read
             }
         }
-        // Waited for once only: then what was true a minute ago will do.
+        // Only the first read is awaited; later, the settings of a minute ago will do.
         guard settingsRead == nil, let first = reading else { return SoundPlanner(rules: rules, desktop: settings) }
         return SoundPlanner(rules: rules, desktop: await first.value)
     }
 
-    /// Plays a file, unless it is one too many, or `isQuiet` by the time it could begin.
+    /// Plays a file, unless too many play, it belongs to a burst, or `isQuiet` says no.
     ///
     /// - Parameters:
-    ///   - file: Its path.
-    ///   - volume: From 0 to 1; nil is as loud as everything is.
-    ///   - isCritical: Plays in spite of Do Not Disturb, and of a burst of others.
-    ///   - rules: The person's.
-    ///   - isQuiet: Is asked whether the desktop is not to disturb; not for a critical one.
-    ///   - failed: Is told why it could not be played.
+    ///   - file: The path of the file.
+    ///   - volume: From 0 to 1; nil is the usual volume.
+    ///   - isCritical: Whether it plays despite Do Not Disturb, and in a burst of other sounds.
+    ///   - rules: The person's sound settings.
+    ///   - isQuiet: Returns whether Do Not Disturb is on; not called for a critical sound.
+    ///   - failed: Called with the reason if the file could not be played.
     func play(
         _ file: String, volume: Double?, isCritical: Bool, with rules: SoundRules,
         isQuiet: @escaping @Sendable () async -> Bool, failed: @escaping @Sendable (String) async -> Void
@@ -81,13 +81,13 @@ actor Sounds {
         }
     }
 
-    /// Ends what plays.
+    /// Ends the sounds that play.
     func stop() async {
         for task in playing.values { task.cancel() }
         for task in playing.values { await task.value }
     }
 
-    /// Why it was not played; nil where it was, or went on for too long.
+    /// Returns the reason of a failure; nil if the sound was played, or ended at the time limit.
     private static func run(_ player: SoundPlayer, _ file: String, _ volume: Double) async -> String? {
         let name = player.program.split(separator: "/").last.map(String.init) ?? player.program
         return await TimeLimit.result(within: length) {

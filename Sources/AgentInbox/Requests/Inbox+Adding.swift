@@ -35,8 +35,7 @@ extension Inbox {
 
     /// Returns one outcome for each request, in order.
     ///
-    /// - Throws: With `allOrNothing` the ``NotificationModel/Refusal`` of the first refused request; nothing was stored
-    ///   then.
+    /// - Throws: With `allOrNothing`, before anything is stored, the first ``NotificationModel/Refusal``.
     func addAll(_ dictionaries: [Value], options: Value, to app: String, for sender: String) async throws -> [Outcome] {
         let (app, caller) = try await application(app, for: sender)
         let options = try DictionaryCoding.decode(AddOptions.self, from: options)

@@ -23,8 +23,7 @@ extension Inbox {
         var additions: [Addition]
         /// The folder with copies of its attachments; nil without attachments.
         var home: String?
-        /// The date until which it is snoozed, if it was when listed; and whether the request also waits for its own
-        /// dates.
+        /// The date until which it is snoozed, if it was when listed; and whether it also waits for its own dates.
         var snooze: (until: Date, isOfOwn: Bool)?
     }
 
@@ -45,8 +44,7 @@ extension Inbox {
         if draft.request.instance.isEmpty { draft.request.instance = Request.newInstance() }
         let now = clock.now
         let kept = try await kept(for: draft, of: app)
-        // Removed before the request is stored: later, a program outside the sandbox may speak for the same
-        // application.
+        // Removed before storing: later, a program outside the sandbox may speak for the same application.
         let levels = configuration.levels.permission(of: app, isSandboxed: caller.isSandboxed)
         var lowered = caller.isSandboxed ? levels.degraded(draft.request.content) : []
         if caller.isSandboxed { draft.request.content = levels.permitted(draft.request.content) }
@@ -100,8 +98,7 @@ extension Inbox {
         return try await store.pending(app: app, identifiers: [identifier]).contains { !$0.isSnoozed }
     }
 
-    /// Returns the pending request whose trigger a draft keeps and changes, or gives early warnings; nil for other
-    /// drafts.
+    /// Returns the pending request whose trigger a draft keeps and changes, or gives early warnings; else nil.
     private func kept(for draft: RequestDraft, of app: String) async throws -> PendingRequest? {
         guard draft.keepsTrigger, draft.trigger != .keep || !draft.before.isEmpty else { return nil }
         let identifier = draft.request.identifier

@@ -14,8 +14,7 @@ import Triggers
 extension Inbox {
     /// Presents delivered notifications again, or the newest few if none is named; returns them, oldest first.
     ///
-    /// The rate limit applies. For a sandboxed program they come without a sound, and not in a pause or the quiet
-    /// hours.
+    /// The rate limit applies. A sandboxed program's come without a sound, and not in a pause or the quiet hours.
     ///
     /// - Throws: ``NotificationModel/Refusal`` for one that is not delivered; nothing is presented then.
     func repost(_ identifiers: [String], of app: String, for sender: String) async throws -> [String] {

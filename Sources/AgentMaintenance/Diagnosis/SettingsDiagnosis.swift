@@ -14,7 +14,7 @@ package enum SettingsDiagnosis {
     /// - Parameters:
     ///   - path: The path of `config.toml`.
     ///   - read: The file as the running agent has read it; nil if no agent runs.
-    /// - Returns: One finding.
+    /// - Returns: The finding.
     package static func findings(path: String, read: FileMark? = nil) -> [Finding] {
         let mark = FileMark(path)
         do {

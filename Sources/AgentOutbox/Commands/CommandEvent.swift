@@ -34,7 +34,7 @@ struct CommandEvent: Sendable {
         return variables
     }
 
-    /// One line of JSON: the response, or for `fired` the notification.
+    /// The response, or for `fired` the notification, as one line of JSON.
     var standardInput: [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

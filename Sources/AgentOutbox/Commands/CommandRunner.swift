@@ -96,8 +96,7 @@ struct CommandRunner: Sendable {
         }
     }
 
-    /// Starts the command, with a smaller environment if the kernel has no room for all of it: the response must not be
-    /// lost.
+    /// Starts the command; leaves out environment variables that the kernel has no room for, so that no response is lost.
     private func executeWhole(
         _ words: [String], _ event: CommandEvent, _ started: @escaping @Sendable () async -> Void
     ) async throws -> ProgramResult {
