@@ -6,10 +6,10 @@ import DBus
 import EventLoop
 package import Logging
 
-/// Tells what no alarm tells: that the person is in another zone, that zones have other rules, and that the machine has slept.
+/// Watches for changes of the time zone and of zone rules, and for the end of sleep.
 ///
-/// The zone: `/etc/localtime` and timedate1's word. Sleep: logind's word, beside the kernel's, which the alarm hears
-/// as a set clock. A machine without a system bus, or without these services, is well too.
+/// The zone comes from `/etc/localtime` and timedate1. The end of sleep comes from logind; the kernel also reports it
+/// to the alarm, as a set clock. A machine without a system bus or these services works too.
 package actor MachineWatch {
     nonisolated let loop: EventLoop
     package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
@@ -25,7 +25,7 @@ package actor MachineWatch {
     private var rules: ZoneWatch?
     private var subscriptions: [Subscription] = []
 
-    /// The closures are called on the loop.
+    /// Takes closures, which are called on the loop.
     package init(
         clock: SystemClock, systemBus: SystemBus, logger: Logger,
         zoneChanged: @escaping @Sendable () -> Void, rulesChanged: @escaping @Sendable () -> Void = {},
@@ -40,7 +40,7 @@ package actor MachineWatch {
         self.woke = woke
     }
 
-    /// Begins to watch; what can't be watched is logged and left out.
+    /// Starts watching; a source that can't be watched is logged and left out.
     package func start() async {
         if let path = clock.zoneFolder {
             do {
@@ -52,10 +52,10 @@ package actor MachineWatch {
                     "Could not watch the zone",
                     metadata: [LogKey.path: "\(path)", LogKey.error: "\(ErrorSummary(error))"])
             }
-            // It may have changed between the clock's reading and the watching.
+            // The zone may have changed between the clock's reading and the start of the watch.
             readZone()
         }
-        // On a loop that mostly rests: what a loop watches costs it something for each message.
+        // The worker's loop is mostly idle: each watched descriptor costs a loop something per message.
         let rules = ZoneWatch(clock.zones, on: .worker, logger: logger) { [weak self, loop] in
             loop.perform { [weak self] in self?.assumeIsolated { $0.readRules() } }
         }

@@ -4,9 +4,9 @@
 package import DBus
 package import EventLoop
 
-/// The machine's bus, for all that listen there: one connection, made when it is first asked for.
+/// The shared connection to the system bus, opened at the first use.
 ///
-/// A machine without one is well too.
+/// A machine without a system bus works too.
 package actor SystemBus {
     package nonisolated let loop: EventLoop
     package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
@@ -20,10 +20,10 @@ package actor SystemBus {
         self.loop = loop
     }
 
-    /// The connection, which lasts until ``close()`` or until the bus goes.
+    /// Returns the connection, which lasts until ``close()`` or until the bus goes.
     ///
-    /// - Returns: The same for all who ask while it is open.
-    /// - Throws: ``DBus/BusError`` where there is no such bus.
+    /// - Returns: The same connection for all callers while it is open.
+    /// - Throws: ``DBus/BusError`` if there is no such bus.
     package func connected() throws -> Connection {
         if let connection, connection.assumeIsolated({ $0.isOpen }) { return connection }
         let connection = try Connection(to: address, on: loop)
@@ -36,7 +36,7 @@ package actor SystemBus {
         return connection
     }
 
-    /// Calls the closure on the loop when the bus goes without having been told to.
+    /// Calls the closure on the loop when the connection is lost without ``close()``.
     package func whenLost(_ mourner: @escaping @Sendable () -> Void) { mourners.append(mourner) }
 
     package func close() async {

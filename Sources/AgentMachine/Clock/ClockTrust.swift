@@ -3,26 +3,26 @@
 
 package import FoundationEssentials
 
-/// Whether the clock has told the same for so long that something may be given up for its age.
+/// A check that the clock can be trusted before old data is deleted.
 ///
-/// A machine whose battery is dead begins in 1970 or in 2106, until somebody sets its clock: what counts years then counts
-/// a minute. Nothing is deleted before the clock has gone on evenly for an hour.
+/// A machine with a dead battery starts in 1970 or 2106 until its clock is set, which makes minutes look like years.
+/// Nothing is deleted before the clock has run for an hour without being set.
 package struct ClockTrust: Hashable, Sendable {
-    /// Seconds.
+    /// The hour without a set clock, in seconds.
     package static let patience: TimeInterval = 3600
-    /// Further, in seconds, than clocks are put right in small steps.
+    /// A jump of the clock, in seconds, that is larger than the small steps of time synchronisation.
     private static let tolerance: TimeInterval = 30
 
     private var offset: TimeInterval
     private var since: TimeInterval
 
-    /// Begins to look.
+    /// Starts observing the clock.
     package init(_ clock: any WallClock) {
         offset = Self.offset(of: clock)
         since = clock.sinceBoot
     }
 
-    /// Whether it has been looked at for long enough, and was not set meanwhile.
+    /// Returns whether the clock has run for ``patience`` without being set.
     package mutating func isEarned(by clock: any WallClock) -> Bool {
         let now = Self.offset(of: clock)
         if abs(now - offset) > Self.tolerance {

@@ -4,19 +4,19 @@
 package import EventLoop
 package import FoundationEssentials
 
-/// One timer for the earliest of several moments, and none where nothing waits.
+/// A timer for the earliest of several deadlines; it doesn't run without one.
 package struct DeadlineTimer {
 
     package init() {}
     private var armed: (at: TimeInterval, timer: any ClockTimer)?
 
-    /// Waits for a moment in place of the one before; the same moment changes nothing.
+    /// Sets the deadline in place of the previous one; an equal deadline changes nothing.
     ///
     /// - Parameters:
-    ///   - next: In seconds since the machine's start, by ``WallClock/sinceBoot``; nil for no moment.
-    ///   - clock: The clock whose time counts. Its timers stand still while the machine sleeps.
-    ///   - loop: Where `handler` is called.
-    ///   - handler: Called once, unless another moment takes the place of this one.
+    ///     - next: Seconds since boot, by ``WallClock/sinceBoot``; nil for no deadline.
+    ///     - clock: The clock that counts; its timers stand still while the machine sleeps.
+    ///     - loop: The loop on which `handler` is called.
+    ///     - handler: Called once, unless another deadline replaces this one.
     package mutating func wait(
         until next: TimeInterval?, by clock: any WallClock, on loop: EventLoop, handler: @escaping @Sendable () -> Void
     ) {
@@ -26,7 +26,7 @@ package struct DeadlineTimer {
         armed = (next, clock.timer(after: .seconds(max(0, next - clock.sinceBoot)), on: loop, handler: handler))
     }
 
-    /// Waits for nothing any more; a timer that has fired counts as gone, too.
+    /// Clears the deadline; must also be called once the timer has fired.
     package mutating func cancel() {
         armed?.timer.cancel()
         armed = nil

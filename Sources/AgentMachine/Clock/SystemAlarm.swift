@@ -4,7 +4,7 @@
 import EventLoop
 import FoundationEssentials
 
-/// An alarm of the ``SystemClock``: a timerfd.
+/// An alarm of the ``SystemClock``, made with a timerfd.
 final class SystemAlarm: Alarm {
     private let source: AlarmSource
 

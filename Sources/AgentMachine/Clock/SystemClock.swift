@@ -8,10 +8,10 @@ import Synchronization
 package import Triggers
 import ZoneFiles
 
-/// The machine's own clock: `CLOCK_REALTIME`, with a timerfd that notices when it is set.
+/// The machine's own clock, `CLOCK_REALTIME`, with a timerfd that reports when the clock is set.
 ///
-/// An absolute time on that clock counts suspended time too: a request due while the machine slept
-/// fires as soon as it wakes.
+/// An absolute time on that clock counts suspended time too: a request due during sleep fires as soon as the machine
+/// wakes.
 package final class SystemClock: WallClock {
     private let reader: ZoneReader
     private let zone: Mutex<Zone>
@@ -28,25 +28,25 @@ package final class SystemClock: WallClock {
     package var now: Date { Date() }
     package var timeZone: Zone { zone.withLock { $0 } }
 
-    /// The folder whose files tell of another zone; nil where `TZ` has fixed it.
+    /// The folder whose files name the zone; nil if `TZ` fixes it.
     var zoneFolder: String? { reader.isFixed ? nil : reader.folder }
 
-    /// The folder of the zone files, whose rules change with the system's updates.
+    /// The folder of the zone files, whose rules change with system updates.
     var zones: ZoneFolder { reader.zones }
 
-    /// What says which zone the person is in.
+    /// The source of the person's time zone.
     package var zoneSource: ZoneReader.Source { reader.source() }
 
-    /// The zone that an environment, and where it has no `TZ` the machine, says; nil where `TZ` is no zone.
+    /// Returns the zone of an environment's `TZ`, or the machine's without it; nil if `TZ` names no zone.
     package static func zone(of environment: [String: String]) -> Zone? {
         let reader = ZoneReader(environment: environment)
         if case .variable(_, isKnown: false) = reader.source() { return nil }
         return reader.read()
     }
 
-    /// Looks which zone the person is in now, and by which rules.
+    /// Reads the person's present zone and its rules.
     ///
-    /// - Returns: Whether it is another one, or has other rules.
+    /// - Returns: Whether the zone or its rules have changed.
     func readZone() -> Bool {
         let new = reader.read()
         Zone.current = new
@@ -68,7 +68,7 @@ package final class SystemClock: WallClock {
         (try? AlarmSource(clock: .realtimeWaking, on: loop, handler: handler)).map(SystemAlarm.init)
     }
 
-    /// Whether the agent is confined: its unit takes the right to wake the machine from it.
+    /// Whether the agent is sandboxed: its unit then lacks the capability to wake the machine.
     package var mayFindWakeAlarm: Bool { UnsandboxedLink.shared != nil }
 
     package func findWakeAlarm() async -> (any Alarm)? { await UnsandboxedAlarm() }

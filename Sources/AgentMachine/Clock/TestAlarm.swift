@@ -18,7 +18,7 @@ final class TestAlarm: Alarm {
 
     func set(at date: Date?) {
         clock.set(number, at: date)
-        // One that is due already goes off later, not within this call; nobody has to move the clock for it.
+        // An alarm that is due already fires in a later turn of the loop, although the clock isn't moved.
         if let date, date <= clock.now { loop.perform { [clock] in clock.ringDue() } }
     }
 

@@ -7,13 +7,13 @@ import Glibc
 import Synchronization
 package import Triggers
 
-/// A clock that stands still until somebody moves it: `belfryd --test-clock`.
+/// A clock that moves only when a test moves it: `belfryd --test-clock`.
 ///
-/// ``TestClockControl`` moves it, over the bus. Everything in the agent that waits for a time of day waits for it.
+/// ``TestClockControl`` moves it over the bus. All waits for a time of day in the agent use it.
 package final class TestClock: WallClock {
     private struct Waiting {
-        /// When it goes off, on the wall clock as a `Date` counts it for an alarm (to the last bit, or it would ring
-        /// before its date for ever), and since boot without sleep for a timer; nil is never.
+        /// The due moment; nil is never. An alarm has a `Date`'s reference time, to the last bit, or it would fire
+        /// before its date for ever. A timer has seconds since boot without sleep.
         var moment: TimeInterval?
         var isAlarm: Bool
         var handler: @Sendable (AlarmSource.Event) -> Void
@@ -24,12 +24,12 @@ package final class TestClock: WallClock {
         var sinceBoot: TimeInterval
         var timeZone: Zone
         var isAsleep = false
-        /// Seconds since boot in which the machine slept: timers stand still then.
+        /// Seconds that the machine has slept since boot, in which timers stand still.
         var slept: TimeInterval = 0
         var waiting: [Int: Waiting] = [:]
         var lastNumber = 0
 
-        /// The moment of what waits, on the wall clock.
+        /// Returns when an alarm or timer is due, as wall-clock time.
         func date(of waiting: Waiting) -> Date? {
             guard let moment = waiting.moment else { return nil }
             return waiting.isAlarm ? Date(timeIntervalSinceReferenceDate: moment) : now + (moment - sinceBoot + slept)
@@ -40,10 +40,10 @@ package final class TestClock: WallClock {
     package let boot: String
 
     /// - Parameters:
-    ///   - now: Where the wall clock stands.
-    ///   - timeZone: The person's.
-    ///   - boot: The machine's run; nil is a new one, so that the time between two agents is a shutdown.
-    ///   - uptime: For how many seconds that has been going on.
+    ///     - now: The initial wall-clock time.
+    ///     - timeZone: The person's time zone.
+    ///     - boot: The boot id; nil for a new one, so that a restarted agent sees a shutdown.
+    ///     - uptime: Seconds since boot.
     package init(now: Date, timeZone: Zone, boot: String? = nil, uptime: TimeInterval = 1000) {
         Zone.current = timeZone
         state = Mutex(State(now: now, sinceBoot: uptime, timeZone: timeZone))
@@ -86,7 +86,7 @@ package final class TestClock: WallClock {
 
     func remove(_ number: Int) { state.withLock { $0.waiting[number] = nil } }
 
-    /// When the next alarm or timer goes off, at or before `end`; nil while asleep.
+    /// Returns when the next alarm or timer is due, at or before `end`; nil while asleep.
     package func nextMoment(through end: Date) -> Date? {
         state.withLock { state in
             guard !state.isAsleep else { return nil }
@@ -95,7 +95,7 @@ package final class TestClock: WallClock {
         }
     }
 
-    /// Time goes by, and what was due on the way goes off.
+    /// Moves time forward, and fires what is due by then.
     package func advance(to date: Date) {
         state.withLock { state in
             let passed = max(0, date.timeIntervalSince(state.now))
@@ -106,30 +106,30 @@ package final class TestClock: WallClock {
         ringDue()
     }
 
-    /// Somebody sets the clock.
+    /// Sets the wall clock, as a person would.
     package func jump(to date: Date) {
         tell(.clockChanged) { $0.now = date }
     }
 
-    /// The person is in another zone; who follows it is told by the control.
+    /// Sets the person's zone; the control tells the agent about it.
     package func setZone(_ timeZone: Zone) {
         state.withLock { $0.timeZone = timeZone }
-        // What is written with the process's own zone follows too.
+        // Code that uses the process's own zone follows too.
         Zone.current = timeZone
         setenv("TZ", timeZone.identifier, 1)
         tzset()
     }
 
-    /// Nothing goes off until ``wake()``.
+    /// Puts the machine to sleep: nothing fires until ``wake()``.
     package func sleep() { state.withLock { $0.isAsleep = true } }
 
-    /// The machine is awake again, and tells so as the kernel does: as a clock that was set.
+    /// Wakes the machine, and reports it as the kernel does: as a set clock.
     package func wake() {
         tell(.clockChanged) { $0.isAsleep = false }
         ringDue()
     }
 
-    /// Calls the handlers of what is due.
+    /// Calls the handlers of due alarms and timers.
     func ringDue() {
         let due = state.withLock { state -> [Waiting] in
             guard !state.isAsleep else { return [] }

@@ -4,13 +4,13 @@
 import AgentPrograms
 import FoundationEssentials
 
-/// An alarm that wakes the machine for an agent that its unit confines, which has lost the capability for it.
+/// An alarm with which the helper process wakes the machine for a sandboxed agent.
 ///
-/// It only wakes: the agent's own alarm, at the same moment or an earlier one, does the rest.
+/// It only wakes the machine: the agent's own alarm, due at the same moment or before, does the rest.
 final class UnsandboxedAlarm: Alarm {
     private let link: UnsandboxedLink
 
-    /// Nil where nothing is outside, or may not wake the machine either.
+    /// Asks the helper process; nil if there is none, or if it may not wake the machine either.
     init?() async {
         guard let link = UnsandboxedLink.shared, await link.wake(at: nil) else { return nil }
         self.link = link
@@ -18,7 +18,7 @@ final class UnsandboxedAlarm: Alarm {
 
     func set(at date: Date?) {
         let moment = date?.timeIntervalSince1970
-        // In order: each begins in the turn that causes it.
+        // `Task.immediate` keeps the calls in order.
         Task.immediate { [link] in await link.wake(at: moment) }
     }
 

@@ -6,31 +6,31 @@ package import FoundationEssentials
 package import Triggers
 import ZoneFiles
 
-/// The time of day, and what waits for it. Injected, so that tests own time.
+/// The time of day, and alarms and timers for it. Injected, so that tests control time.
 package protocol WallClock: Sendable {
     var now: Date { get }
-    /// Seconds since the machine was started, sleep included; never jumps.
+    /// Seconds since boot, sleep included; never jumps.
     var sinceBoot: TimeInterval { get }
-    /// Names the machine's present run: sinceBoot of another one can't be compared.
+    /// The boot id: values of `sinceBoot` can be compared only within one boot.
     var boot: String { get }
     /// The zone that floating requests follow.
     var timeZone: Zone { get }
-    /// Names the zone files that there are: another mark, and dates have to be worked out anew.
+    /// A mark of the installed zone files; when it changes, dates must be computed anew.
     var zoneMark: String { get }
 
-    /// Makes the alarm; `handler` runs on the loop each time it goes off and when the clock is set.
+    /// Makes the alarm; `handler` runs on the loop each time it fires and when the clock is set.
     func alarm(on loop: EventLoop, handler: @escaping @Sendable (AlarmSource.Event) -> Void) throws -> any Alarm
 
-    /// Makes an alarm that wakes the machine from sleep; nil where this process may not.
+    /// Makes an alarm that wakes the machine from sleep; nil if this process may not.
     func wakeAlarm(on loop: EventLoop, handler: @escaping @Sendable (AlarmSource.Event) -> Void) -> (any Alarm)?
 
     /// Whether ``findWakeAlarm()`` is worth a call.
     var mayFindWakeAlarm: Bool { get }
 
-    /// Asks another process for an alarm that wakes the machine; nil where none has the right.
+    /// Asks another process for an alarm that wakes the machine; nil if none may.
     func findWakeAlarm() async -> (any Alarm)?
 
-    /// Calls `handler` on the loop once, so much later, unless it is cancelled.
+    /// Calls `handler` once on the loop after the delay, unless the timer is cancelled.
     func timer(after delay: Duration, on loop: EventLoop, handler: @escaping @Sendable () -> Void) -> any ClockTimer
 }
 
@@ -62,14 +62,14 @@ extension WallClock {
     }
 }
 
-/// One alarm on a ``WallClock``. Used on the loop only.
+/// An alarm on a ``WallClock``. Used on the loop only.
 package protocol Alarm: AnyObject {
-    /// Goes off at `date`, at once if it is past; nil waits for nothing but a set clock.
+    /// Fires at `date`, or at once if it is past; with nil only a set clock is reported.
     func set(at date: Date?)
     func cancel()
 }
 
-/// Something that happens once, some time later. Used on the loop only.
+/// A timer on a ``WallClock`` that fires once. Used on the loop only.
 package protocol ClockTimer: AnyObject {
     func cancel()
 }

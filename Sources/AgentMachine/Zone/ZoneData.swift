@@ -4,9 +4,9 @@
 import Foundation
 package import ZoneFiles
 
-/// Which rules of the time zones the agent goes by: the system's zone files, as any package update leaves them.
+/// The time zone rules that the agent uses: the system's zone files.
 package enum ZoneData {
-    /// The version of the system's rules, such as `2025b`; `unknown` where the folder doesn't tell.
+    /// Returns the version of the system's rules, such as `2025b`; `unknown` if the folder doesn't tell.
     package static func version(in folder: String = ZoneFolder.system.path) -> String {
         guard let file = FileHandle(forReadingAtPath: folder + "/tzdata.zi"),
             let data = try? file.read(upToCount: 64),
@@ -17,7 +17,7 @@ package enum ZoneData {
         return version.isEmpty ? "unknown" : String(version)
     }
 
-    /// Whether there are zone files: without them UTC and fixed offsets are all that is known.
+    /// Whether zone files are installed; without them only UTC and fixed offsets are known.
     package static func isThere(in folder: ZoneFolder = .system) -> Bool {
         ["Etc/UTC", "UTC", "Europe/London", "America/New_York"].contains { folder.rules(named: $0) != nil }
     }

@@ -5,7 +5,7 @@ import Triggers
 import ZoneFiles
 
 extension ZoneReader {
-    /// What says which zone the person is in.
+    /// The source of the person's time zone.
     package enum Source: Hashable, Sendable {
         /// The variable `TZ`, with its value.
         case variable(String, isKnown: Bool)
@@ -13,13 +13,13 @@ extension ZoneReader {
         case link(String)
         /// The file `timezone`, by its path.
         case name(String)
-        /// Nothing: it is UTC.
+        /// No source: the zone is UTC.
         case none
-        /// A test says it.
+        /// A test's clock has set the zone.
         case testClock
     }
 
-    /// What says it now, in the order of ``read()``.
+    /// Returns the source that counts now, in the order of ``read()``.
     package func source() -> Source {
         switch ZoneVariable(variable, in: zones) {
         case .zone: .variable(variable ?? "", isKnown: true)

@@ -5,13 +5,13 @@ import Foundation
 package import Triggers
 package import ZoneFiles
 
-/// Finds out which zone the person is in, and its rules, each time anew.
+/// Reads the person's time zone and its rules, anew at each call.
 package struct ZoneReader: Sendable {
-    /// The value of `TZ` when the agent was started; nil where it was not set.
+    /// The value of `TZ` when the agent started; nil if it was not set.
     let variable: String?
-    /// Where `localtime` and `timezone` are: `/etc`.
+    /// The folder of `localtime` and `timezone`: `/etc`.
     let folder: String
-    /// Where the zone files are.
+    /// The folder of the zone files.
     let zones: ZoneFolder
 
     package init(
@@ -23,23 +23,23 @@ package struct ZoneReader: Sendable {
         variable = environment["TZ"]
     }
 
-    /// Whether `TZ` has fixed the zone, and the machine's doesn't count.
+    /// Whether `TZ` fixes the zone, so that the machine's doesn't count.
     var isFixed: Bool { ZoneVariable(variable, in: zones) != .machine }
 
-    /// The zone of `TZ`, else of the link or the file `localtime`, else named in `timezone`, else UTC.
+    /// Returns the zone of `TZ`, else of the link or file `localtime`, else named in `timezone`, else UTC.
     package func read() -> Zone {
         switch ZoneVariable(variable, in: zones) {
         case .zone(let zone): zone
-        // As everything else on the machine has it.
+        // An unknown `TZ` means UTC, as for other programs.
         case .unknown: .gmt
         case .machine: Zone(machine: machine)
         }
     }
 
-    /// The machine's zone, as it is now.
+    /// The machine's present zone.
     var machine: MachineZone? { MachineZone(in: folder, zones: zones) }
 
-    /// `/etc`; where a test's machine has it instead, in a debug build.
+    /// Returns `/etc`, or a test's folder in debug builds.
     private static func folder(_ environment: [String: String]) -> String {
         #if DEBUG
         if let folder = environment["BELFRYD_ZONE_FOLDER"] { return folder }

@@ -7,10 +7,10 @@ import Glibc
 import Logging
 import ZoneFiles
 
-/// Tells when zone files are replaced: by an update of the system's package, or by another folder in their place.
+/// Reports replaced zone files, after a package update or when another folder is mounted over theirs.
 ///
-/// An update renames hundreds of files in many folders, so it is told once, a second after the first. A folder may also be
-/// mounted over (systemd-sysext, containers): the watched ones are others then, which only the list of mounts tells.
+/// An update renames hundreds of files in many folders, so it is reported once, a second after the first. A mounted
+/// folder (systemd-sysext, containers) replaces the watched ones; only the list of mounts shows that.
 actor ZoneWatch {
     nonisolated let loop: EventLoop
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
@@ -23,22 +23,22 @@ actor ZoneWatch {
     private var mounts: FileDescriptorSource?
     private var mountsFile: Int32 = -1
     private var pause: TimerSource?
-    /// The folders' mark when they were looked at last.
+    /// The mark of the folders when they were last read.
     private var mark = ""
 
-    /// How long an update is waited for, that others of its files come with it.
+    /// The time to wait for further files of the same update.
     private static let delay = Duration.seconds(1)
 
     /// - Parameters:
-    ///   - zones: Their folders.
-    ///   - loop: Where the handler is called.
-    ///   - logger: Told of what can't be watched.
-    ///   - handler: Called when rules may be others.
+    ///     - zones: The folders of the zone files.
+    ///     - loop: The loop on which the handler is called.
+    ///     - logger: Logs folders that can't be watched.
+    ///     - handler: Called when rules may have changed.
     init(_ zones: ZoneFolder, on loop: EventLoop, logger: Logger, handler: @escaping @Sendable () -> Void) {
         (self.zones, self.loop, self.logger, self.handler) = (zones, loop, logger, handler)
     }
 
-    /// Begins to watch.
+    /// Starts watching.
     func start() {
         watchFolders()
         mountsFile = open("/proc/self/mountinfo", O_RDONLY | O_CLOEXEC)
@@ -85,7 +85,7 @@ actor ZoneWatch {
 
     private func tell() {
         pause = nil
-        // Folders may have come, or be others.
+        // Folders may have been added or replaced.
         watchFolders()
         handler()
     }
