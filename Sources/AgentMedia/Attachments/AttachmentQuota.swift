@@ -4,14 +4,14 @@
 import Synchronization
 package import Triggers
 
-/// How many bytes of copies each application has, so that none fills the person's disk.
+/// The number of bytes that the attachment copies of each application take, to protect the person's disk.
 ///
-/// One number for each: what is there at the start is counted once, and then whatever comes and goes. What the person removes by
-/// hand is noticed at the next start.
+/// Copies from before the start are counted once; later changes adjust the number. Files that the person removes by
+/// hand are noticed at the next start.
 package final class AttachmentQuota: Sendable {
     private struct State {
         var bytes: [String: Int] = [:]
-        /// Folders of the time before the start, which nobody has looked into yet.
+        /// Folders from before the start that are not counted yet.
         var uncounted: Set<String> = []
 
         mutating func giveBack(_ count: Int, of app: String) {
@@ -22,17 +22,17 @@ package final class AttachmentQuota: Sendable {
 
     private let state = Mutex(State())
 
-    /// These folders are there, and not counted yet.
+    /// Notes folders from before the start that are still to be counted.
     func begin(with homes: [String]) { state.withLock { $0.uncounted = Set(homes) } }
 
-    /// Counts what a folder of the time before holds; nothing where it was counted, or has gone.
+    /// Counts a folder from before the start; does nothing if it was counted or removed already.
     func count(_ home: String, _ bytes: Int, of app: String) {
         state.withLock { state in
             if state.uncounted.remove(home) != nil { state.bytes[app, default: 0] += bytes }
         }
     }
 
-    /// A folder is about to be removed, which holds so much; nothing is given back where that was not counted.
+    /// Subtracts a folder that is about to be removed; does nothing if it was not counted yet.
     func forget(_ home: String, _ bytes: Int, of app: String?) {
         state.withLock { state in
             guard state.uncounted.remove(home) == nil, let app else { return }
@@ -40,14 +40,15 @@ package final class AttachmentQuota: Sendable {
         }
     }
 
-    /// Takes room, which is for this caller alone from now on.
+    /// Reserves bytes for an application.
     ///
     /// - Parameters:
-    ///   - bytes: How much.
-    ///   - app: Whose.
-    ///   - limit: How many bytes it may have in all.
-    ///   - file: What comes in pieces, and its bytes with this one: taken by now is what the others have. Nil: all comes at once.
-    /// - Throws: ``NotificationModel/Refusal`` where the application would have more than `limit` bytes; nothing is taken then.
+    ///     - bytes: The number of bytes.
+    ///     - app: The application's id.
+    ///     - limit: The number of bytes that the application may have in all.
+    ///     - file: For a file copied in pieces, its name and its size with this piece: its earlier pieces are part of
+    ///     the sum already. Nil if all bytes come at once.
+    /// - Throws: ``NotificationModel/Refusal`` if the limit would be passed; nothing is reserved then.
     package func take(
         _ bytes: Int, of app: String, atMost limit: Int, for file: (name: String, size: Int)? = nil
     ) throws(Refusal) {
@@ -68,6 +69,6 @@ package final class AttachmentQuota: Sendable {
             """)
     }
 
-    /// Gives back room that is not needed.
+    /// Returns reserved bytes that are not needed.
     package func giveBack(_ bytes: Int, of app: String) { state.withLock { $0.giveBack(bytes, of: app) } }
 }

@@ -3,7 +3,7 @@
 
 import Triggers
 
-/// The room that the copies of one request take of what their application may have.
+/// The bytes reserved in an application's quota for the copies of one request.
 struct AttachmentReservation {
     private let ledger: AttachmentQuota
     private let app: String
@@ -11,15 +11,15 @@ struct AttachmentReservation {
     private var taken: Int
     private var used = 0
 
-    /// Takes what the files have now.
+    /// Reserves the present size of the files.
     ///
-    /// - Throws: ``NotificationModel/Refusal`` where that is too much.
+    /// - Throws: ``NotificationModel/Refusal`` if that is too much.
     init(_ bytes: Int, of app: String, atMost limit: Int, in ledger: AttachmentQuota) throws(Refusal) {
         try ledger.take(bytes, of: app, atMost: limit)
         (self.ledger, self.app, self.limit, taken) = (ledger, app, limit, bytes)
     }
 
-    /// So many bytes are about to be written; what files have grown by is taken too.
+    /// Notes bytes that are about to be written; reserves more if the files have grown.
     mutating func use(_ bytes: Int) throws(Refusal) {
         used += bytes
         guard used > taken else { return }
@@ -27,13 +27,13 @@ struct AttachmentReservation {
         taken = used
     }
 
-    /// All is written: what was not needed is given back.
+    /// Ends the copying, and returns the bytes that were not needed.
     mutating func close() {
         ledger.giveBack(taken - used, of: app)
         taken = used
     }
 
-    /// Nothing of it stays.
+    /// Returns all reserved bytes.
     mutating func giveBack() {
         ledger.giveBack(taken, of: app)
         (taken, used) = (0, 0)

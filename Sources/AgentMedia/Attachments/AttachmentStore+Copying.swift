@@ -9,17 +9,17 @@ import NotificationModel
 package import SystemPackage
 import Triggers
 
-/// The files of callers, one by one.
+/// Copying of the callers' files, one by one.
 extension AttachmentStore {
     static func size(of file: Int32) -> Int {
         var status = stat()
         return fstat(file, &status) == 0 ? Int(status.st_size) : 0
     }
 
-    /// Opens the file once: what is checked is what is copied.
+    /// Opens the file once, so that the checked file is also the copied one.
     ///
-    /// Links may be followed, as the caller may, but for those of `/proc` that lead to what this very process has open, such as
-    /// `/dev/stdin`: the caller means its own.
+    /// Links are followed, except those of `/proc` to this process's open files, such as `/dev/stdin`: the caller means
+    /// its own.
     static func open(_ url: String, _ kind: Attachment.Kind, _ key: String) throws -> Int32 {
         func refuse(_ reason: String) -> Refusal {
             Refusal.invalidAttachment("\(key) \"\(url)\" \(reason)")
@@ -48,21 +48,21 @@ extension AttachmentStore {
         return file
     }
 
-    /// The end of a sentence about what kept a folder or a file from being made.
+    /// Returns the end of a sentence that tells why a folder or file could not be made.
     package static func reason(for error: any Error) -> String {
         (error as? Errno).map { ": \(String(cString: strerror($0.rawValue)))" } ?? ""
     }
 
-    /// Copies what the file has now; one that grows meanwhile is over the limit as a longer one is.
+    /// Copies the file's present contents; a file that grows beyond the limit meanwhile is refused.
     ///
-    /// - Throws: ``NotificationModel/Refusal`` that begins with `what`.
+    /// - Throws: ``NotificationModel/Refusal``; its text begins with `what`.
     static func copy(
         _ source: Int32, to path: String, atMost limit: Int, in room: inout AttachmentReservation, _ what: String
     ) throws {
         let target = Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard target >= 0 else { throw Refusal(.storeUnavailable, "\(path) can't be written") }
         defer { close(target) }
-        // A umask may take away, too.
+        // The umask may have removed more bits than wanted.
         _ = fchmod(target, 0o600)
         var buffer = [UInt8](repeating: 0, count: 64 * 1024)
         var total = 0
@@ -84,7 +84,7 @@ extension AttachmentStore {
         guard fsync(target) == 0 else { throw Refusal(.storeUnavailable, "\(path) can't be written to disk") }
     }
 
-    /// Waits until the names of these folders, and of what is in them, are on the disk, as a stored request has them.
+    /// Syncs the names of these folders and of their files to disk, as the stored request names them.
     ///
     /// Blocking; call it off the loop.
     ///
@@ -92,7 +92,7 @@ extension AttachmentStore {
     package func settle(_ names: some Collection<String>) throws(Errno) {
         guard !names.isEmpty else { return }
         for name in names { try PrivateFolder.sync("\(folder)/\(name)") }
-        // Several of an import may be in one place.
+        // Several folders of an import may be in one parent folder.
         for place in Set(names.compactMap { $0.split(separator: "/").first }) {
             try PrivateFolder.sync("\(folder)/\(place)")
         }

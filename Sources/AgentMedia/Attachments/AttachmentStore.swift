@@ -8,25 +8,24 @@ import Glibc
 package import NotificationModel
 import Triggers
 
-/// Copies what is attached into our own folder, so that the original may go.
+/// Copies attachments into Belfry's own folder, so that the original may be deleted.
 ///
-/// Each request with attachments has a folder there, in one for its identifier, with a file that names the
-/// request. It goes when nothing in the store names it any more: at the end of its request, or, if the agent was
-/// not there then, when it starts.
+/// Each request with attachments has a folder there, below one for its identifier, with a file that names the request.
+/// The folder is removed when the store no longer names it: at the end of the request, or at the agent's next start.
 package struct AttachmentStore: Sendable {
     /// `$XDG_DATA_HOME/belfry/attachments`.
     package let folder: String
-    /// What there is of each application.
+    /// The bytes that each application has.
     package let ledger = AttachmentQuota()
 
     package init(folder: String) {
         self.folder = folder
     }
 
-    /// The file that names the request, and is none of its copies.
+    /// The file that names the request; it is no attachment.
     package static let ownerFile = "owner"
 
-    /// A name for the folder of a new request's copies, below ``folder``.
+    /// Makes a name for the folder of a new request's copies, below ``folder``.
     package func newHome(of app: String, _ identifier: String) -> String {
         "\(Self.place(of: app, identifier))/\(UUID().uuidString)"
     }
@@ -34,12 +33,12 @@ package struct AttachmentStore: Sendable {
     /// Checks and copies the attachments of `request` into `name`. Blocking; call it off the loop.
     ///
     /// - Parameters:
-    ///   - request: Whose they are.
-    ///   - app: Whose that is.
-    ///   - name: What ``newHome(of:_:)`` said.
-    ///   - limit: How many bytes the application may have in all.
+    ///     - request: The request with the attachments.
+    ///     - app: The application id that owns the request.
+    ///     - name: The result of ``newHome(of:_:)``.
+    ///     - limit: The number of bytes that the application may have in all.
     /// - Returns: The request with the copies' paths.
-    /// - Throws: ``NotificationModel/Refusal`` that names the file and what is wrong with it.
+    /// - Throws: ``NotificationModel/Refusal`` that names the file and its fault.
     @concurrent
     package func keep(_ request: Request, of app: String, in name: String, atMost limit: Int) async throws -> Request {
         guard request.content.hasFiles else { return request }
@@ -55,7 +54,7 @@ package struct AttachmentStore: Sendable {
         let bytes = (sources + [sound?.1].compactMap(\.self)).reduce(0) { $0 + Self.size(of: $1) }
         var room = try AttachmentReservation(bytes, of: app, atMost: limit, in: ledger)
         do {
-            // Once more, should the folder above have been removed, empty, between the two steps of the first time.
+            // The second try helps if an empty parent folder was removed during the first.
             do { try PrivateFolder.make(home) } catch { try PrivateFolder.make(home) }
             try PrivateFolder.write("\(app)\n\(request.identifier)", to: "\(home)/\(Self.ownerFile)")
             if let sound {
@@ -65,7 +64,7 @@ package struct AttachmentStore: Sendable {
                 if let problem = SoundFile.problem(with: path) {
                     throw Refusal.invalidAttachment("sound \"\(sound.0)\" \(problem)")
                 }
-                // Players go by the end of the name.
+                // Players recognise the format by the extension.
                 let named = "\(path).\((SoundFile.kind(of: path) ?? .wav).rawValue)"
                 guard rename(path, named) == 0 else { throw Refusal(.storeUnavailable, "\(named) can't be written") }
                 kept.content.sound?.name = named
@@ -94,7 +93,7 @@ package struct AttachmentStore: Sendable {
         return kept
     }
 
-    /// What keeps a copy from being what it is attached as, as the end of a sentence; nil for what is taken.
+    /// Returns why a copy isn't the kind of file it was attached as, as the end of a sentence; nil if it is.
     package static func problem(with path: String, as attachment: Attachment) async -> String? {
         guard attachment.kind != .picture, let type = attachment.typeHint else {
             return await PictureDecoder.own().problem(with: path)
@@ -102,55 +101,55 @@ package struct AttachmentStore: Sendable {
         return MediaFile.problem(with: path, of: type)
     }
 
-    /// Forgets the copies that a refused request of `app` has made.
+    /// Removes the copies that a refused request of `app` made.
     package func discard(_ request: Request, of app: String) {
         let files = request.content.attachments.map(\.url) + [request.content.soundFile].compactMap(\.self)
         guard let path = files.first, path.hasPrefix(folder + "/") else { return }
         remove(path.dropFirst(folder.utf8.count + 1).split(separator: "/").dropLast().joined(separator: "/"), of: app)
     }
 
-    /// The folders there are: what to count, and to sweep, if asked before anybody can add a request.
+    /// Lists the present folders, to be counted and swept; call it before any request can be added.
     ///
-    /// A copy that is made later belongs to a request that the store may not have yet. Blocking; call it off the loop.
+    /// Later copies may belong to requests that the store doesn't have yet. Blocking; call it off the loop.
     package func leftovers() -> [String] {
         let homes = homes()
         ledger.begin(with: homes)
         return homes
     }
 
-    /// The folders of all copies. Blocking; call it off the loop.
+    /// Lists the folders of all copies. Blocking; call it off the loop.
     package func homes() -> [String] { Self.names(in: folder).flatMap { homes(in: $0) } }
 
-    /// Counts the copies in ``leftovers()``, whatever becomes of their sweep; call it off the loop.
+    /// Counts the copies in ``leftovers()``, whether or not they are swept later; call it off the loop.
     ///
-    /// Before it is done nothing may be kept: there would be room that is taken.
+    /// Nothing may be copied before it is done: the quota would be too generous.
     @concurrent
     package func count(_ names: [String]) async {
         for name in names {
             let home = "\(folder)/\(name)"
             if let owner = Self.owner(of: home) { ledger.count(name, Self.bytes(in: home), of: owner.app) }
-            // There is one worker for all, and others want a picture of it.
+            // All tasks share one worker, and others wait for it to decode pictures.
             await Task.yield()
         }
     }
 
-    /// Removes what an agent left empty that ended between two steps of a removal; before anybody can add a request.
+    /// Removes empty folders that an agent left between two steps of a removal; call before requests can be added.
     package func removeEmptyPlaces() {
         for place in Self.names(in: folder) where homes(in: place).isEmpty { rmdir("\(folder)/\(place)") }
     }
 
-    /// The folders of a request's copies, of earlier requests with this identifier too; none for most.
+    /// Lists the folders of a request's copies, including those of earlier requests with this identifier.
     package func homes(of app: String, _ identifier: String) -> [String] { homes(in: Self.place(of: app, identifier)) }
 
     private func homes(in place: String) -> [String] { Self.names(in: "\(folder)/\(place)").map { "\(place)/\($0)" } }
 
-    /// Many requests have no copies: that is found out without an error.
+    /// Lists a folder; `access` avoids an error for the many requests without copies.
     private static func names(in path: String) -> [String] {
         guard access(path, F_OK) == 0 else { return [] }
         return (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     }
 
-    /// FNV-1a, 64 bits: two requests may share a place, as each folder there names its own.
+    /// Returns an FNV-1a hash of 64 bits; on a collision each folder still names its own request.
     private static func place(of app: String, _ identifier: String) -> String {
         let hash = "\(app)\n\(identifier)".utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
             ($0 ^ UInt64($1)) &* 0x100_0000_01b3
@@ -158,34 +157,34 @@ package struct AttachmentStore: Sendable {
         return String(hash, radix: 16)
     }
 
-    /// Whose copies are in a folder; nil where it doesn't say.
+    /// Reads the owner of the copies in a folder; nil if the folder doesn't name it.
     package static func owner(of home: String) -> (app: String, identifier: String)? {
         guard let data = try? Data(contentsOf: URL(filePath: "\(home)/\(ownerFile)")) else { return nil }
         let lines = String(decoding: data, as: UTF8.self).split(separator: "\n", maxSplits: 1)
         return lines.count == 2 ? (String(lines[0]), String(lines[1])) : nil
     }
 
-    /// Removes a folder of the copies of `app`, whatever is in it; one that is gone is no error.
+    /// Removes a folder of copies of `app`, whatever it contains; a missing folder is no error.
     package func remove(_ name: String, of app: String?) {
-        // Before it goes: who counts meanwhile has counted all of it, or nothing.
+        // Subtracted before the removal: a count in between then has all of the folder or nothing.
         ledger.forget(name, Self.bytes(in: "\(folder)/\(name)"), of: app)
         erase(name)
     }
 
-    /// The same for one that nobody has counted.
+    /// Removes a folder that was not counted.
     private func erase(_ name: String) {
         let home = "\(folder)/\(name)"
         try? FileManager.default.removeItem(atPath: home)
-        // Fails where it holds another's.
+        // `rmdir` fails if the parent holds another folder.
         if let end = home.lastIndex(of: "/") { rmdir(String(home[..<end])) }
     }
 
-    /// Removes those of these folders that nothing names any more.
+    /// Removes those of the folders that the store no longer names.
     ///
     /// - Parameters:
-    ///   - names: Some of ``leftovers()`` or ``homes(of:_:)``.
-    ///   - isUsed: Whether anything of this request, with its warnings, still names the folder.
-    /// - Throws: What `isUsed` throws; the folders after that one are left.
+    ///     - names: Some of ``leftovers()`` or ``homes(of:_:)``.
+    ///     - isUsed: Tells whether this request, or its early warnings, still names the folder.
+    /// - Throws: The error of `isUsed`; the remaining folders are left.
     package func sweep(
         _ names: [String], isUsed: (_ app: String, _ identifier: String, _ name: String) async throws -> Bool
     ) async throws {
@@ -197,7 +196,7 @@ package struct AttachmentStore: Sendable {
         }
     }
 
-    /// The copies in a folder, without the file that says whose they are.
+    /// Returns the bytes of the copies in a folder, without the file that names the owner.
     private static func bytes(in home: String) -> Int {
         names(in: home).filter { $0 != ownerFile }.reduce(0) { bytes, name in
             var status = stat()

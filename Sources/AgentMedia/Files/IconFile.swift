@@ -5,15 +5,15 @@ import CLinux
 import Glibc
 import NotificationModel
 
-/// The icon of a request that is a file, which the notification server will read.
+/// A request's icon file, which the notification server will read.
 enum IconFile {
-    /// Whether it is a name, or an ordinary file that can be read. Blocking.
+    /// Returns whether the icon is a theme's name, or a regular file that can be read. Blocking.
     ///
-    /// Some servers wait for a pipe for ever, and read a device without end. What is not there harms none of them: notify-send
-    /// hands it over, so `mayBeMissing` lets it pass.
+    /// Some servers wait for a pipe for ever, and read a device without end. A missing file harms none of them, and
+    /// notify-send passes it on; `mayBeMissing` allows it.
     static func isShowable(_ icon: String, mayBeMissing: Bool = false) -> Bool {
         guard icon.contains("/") else { return true }
-        // A path that does not begin at the root is nobody's here; notify-send hands it over.
+        // The agent can't resolve a relative path; notify-send passes it on.
         guard let path = try? LocalFile.path(of: icon) else { return mayBeMissing && !icon.contains(":") }
         let file = belfry_open_file(path)
         guard file >= 0 else { return mayBeMissing && errno == ENOENT }

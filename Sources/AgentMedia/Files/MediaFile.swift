@@ -3,7 +3,7 @@
 
 import Glibc
 
-/// What a file with a sound or a film is, by its beginning: enough to tell it from what is none, or is another kind.
+/// The format of a sound or film, recognised by its first bytes.
 enum MediaFile: String, CaseIterable {
     case aiff = "AIFF"
     case wave = "WAV"
@@ -18,7 +18,7 @@ enum MediaFile: String, CaseIterable {
     case caf = "CAF"
     case aac = "AAC"
 
-    /// The kinds that go by this type: a uniform one that Apple documents, or a media type; nil for one that is not known here.
+    /// Returns the formats of a media type or of a uniform type that Apple documents; nil for an unknown type.
     private static func kinds(of type: String) -> Set<MediaFile>? {
         switch type {
         case "public.aiff-audio", "public.aifc-audio", "audio/aiff", "audio/x-aiff": [.aiff]
@@ -38,18 +38,18 @@ enum MediaFile: String, CaseIterable {
         }
     }
 
-    /// What a file is; nil for what is neither a sound nor a film, or can't be read. Blocking.
+    /// Returns a file's format; nil for an unknown one or an unreadable file. Blocking.
     static func kind(of path: String) -> MediaFile? { beginning(of: path).flatMap(MediaFile.init) }
 
-    /// What keeps a file from being taken for this type, as the end of a sentence; nil for what begins as it must.
+    /// Returns why a file doesn't match a type, as the end of a sentence; nil if its beginning matches.
     ///
-    /// Of a type that is not known here any sound or film is taken. Blocking; only the beginning is looked at, as nothing here
-    /// plays it.
+    /// For an unknown type any sound or film is accepted. Blocking; only the beginning is read, as the agent doesn't
+    /// play the file.
     static func problem(with path: String, of type: String) -> String? {
         guard let bytes = beginning(of: path) else { return "can't be read" }
         let kind = MediaFile(beginning: bytes)
         guard let kinds = kinds(of: type) else {
-            // It may well be what it is said to be: nobody here can tell.
+            // The type is unknown here, so it can't be refuted.
             let names = allCases.map(\.rawValue).joined(separator: ", ")
             return kind == nil ? "begins like no sound or film that is taken: \(names)" : nil
         }
@@ -60,7 +60,7 @@ enum MediaFile: String, CaseIterable {
             + "\(names.joined(separator: " or ")) does"
     }
 
-    /// - Parameter bytes: Of ``beginning(of:)``.
+    /// - Parameter bytes: The result of ``beginning(of:)``.
     init?(beginning bytes: [UInt8]) {
         func has(_ text: String, at start: Int = 0) -> Bool { bytes.dropFirst(start).starts(with: text.utf8) }
         func has(_ mark: [UInt8]) -> Bool { bytes.starts(with: mark) }
@@ -71,7 +71,7 @@ enum MediaFile: String, CaseIterable {
         case has("ftypqt", at: 4): self = .quickTime
         case has("ftyp", at: 4): self = .mpeg4
         case ["moov", "mdat", "wide", "free", "skip"].contains(where: { has($0, at: 4) }): self = .quickTime
-        // A pack, a sequence, a program map that is repeated: streams of MPEG 1 and 2.
+        // MPEG 1 and 2 streams begin with a pack, a sequence or a transport packet.
         case has([0, 0, 1, 0xba]), has([0, 0, 1, 0xb3]), Self.isTransport(bytes): self = .mpeg
         case has([0x1a, 0x45, 0xdf, 0xa3]): self = .matroska
         case has("OggS"): self = .ogg
@@ -83,12 +83,12 @@ enum MediaFile: String, CaseIterable {
         }
     }
 
-    /// Packets of a transport stream are 188 bytes.
+    /// Whether the bytes are an MPEG transport stream, with packets of 188 bytes.
     private static func isTransport(_ bytes: [UInt8]) -> Bool {
         bytes.count > 376 && [0, 188, 376].allSatisfy { bytes[$0] == 0x47 }
     }
 
-    /// A frame's head of MPEG audio, of layer 2 or 3: a version, a bit rate and a sampling rate that there are.
+    /// Whether the bytes begin with a valid MPEG audio frame header of layer 2 or 3.
     private static func isFrame(_ bytes: [UInt8]) -> Bool {
         guard bytes.count > 3, bytes[0] == 0xff, bytes[1] & 0xe0 == 0xe0 else { return false }
         let (version, layer) = (bytes[1] >> 3 & 3, bytes[1] >> 1 & 3)
@@ -96,7 +96,7 @@ enum MediaFile: String, CaseIterable {
         return version != 1 && (layer == 1 || layer == 2) && bitRate != 15 && sampling != 3
     }
 
-    /// The first 512 bytes of a file, or all of a shorter one; nil for one that can't be read.
+    /// Reads the first 512 bytes of a file, or all of a shorter one; nil if it can't be read.
     static func beginning(of path: String) -> [UInt8]? {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { return nil }

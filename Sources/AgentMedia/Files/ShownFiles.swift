@@ -3,20 +3,20 @@
 
 package import NotificationModel
 
-/// Files that a request names and the notification server opens: its icon, some hints, pictures in the body.
+/// Files that the notification server opens for a request: its icon, some hints, pictures in the body.
 package enum ShownFiles {
     private static let hints = ["image-path", "image_path", "sound-file"]
 
-    /// Whether the request names any: else there is nothing to look at.
+    /// Whether the request names any such file.
     package static func areNamed(in request: Request) -> Bool {
         let presentation = request.presentation
         return presentation.icon?.contains("/") == true || !pictures(in: request).isEmpty
             || presentation.isAsGiven && hints.contains { path(presentation.hints[$0]) != nil }
     }
 
-    /// The request without what may hang its server: pipes, devices, folders, and what can't be read. Blocking.
+    /// Removes files that may hang the server: pipes, devices, folders and unreadable files. Blocking.
     ///
-    /// - Returns: The request, and what of it is left out, in words of the contract.
+    /// - Returns: The request, and the removed parts as `degraded` names them.
     package static func checked(_ request: Request) -> (request: Request, degraded: [String]) {
         var result = request
         var degraded: [String] = []
@@ -25,7 +25,7 @@ package enum ShownFiles {
             result.presentation.icon = nil
             degraded.append("icon")
         }
-        // Else they are passed on as names alone, or not at all.
+        // Other requests pass these hints on as names only, or not at all.
         for name in hints where isAsGiven {
             guard let path = path(request.presentation.hints[name]),
                 !IconFile.isShowable(path, mayBeMissing: true)

@@ -6,10 +6,10 @@ package import DBus
 import FoundationEssentials
 import NotificationModel
 
-/// A picture as notification servers take it: tight RGBA, at most 256 by 256.
+/// A picture in the form for notification servers: RGBA without padding, at most 256 by 256 pixels.
 ///
-/// Four channels and no padding, because servers disagree on everything else (quirk 46). Decoded here in a process of its own
-/// only: see ``PictureDecoder``.
+/// Servers disagree on all other forms (quirk 46). Pictures are decoded only in a separate process: see
+/// ``PictureDecoder``.
 package struct Picture: Hashable, Sendable {
     let width: Int32
     let height: Int32
@@ -17,27 +17,26 @@ package struct Picture: Hashable, Sendable {
 
     /// The longest side, in pixels.
     static let side: Int32 = 256
-    /// The longest side that is decoded to for a small part of a picture.
+    /// The longest side, in pixels, to which a picture is decoded for a small crop.
     private static let largestSide = 4096.0
-    /// Pixels that may be decoded on the way to a frame.
+    /// The number of pixels that may be decoded to reach a frame.
     private static let framePixels = 500_000_000
 
-    /// What a decoder has made.
+    /// Takes the result of a decoder process.
     init(width: Int32, height: Int32, pixels: [UInt8]) {
         self.width = width
         self.height = height
         self.pixels = pixels
     }
 
-    /// Reads a file and fits it, or a part of it, into a square of ``side``: as it is meant to be seen, never enlarged but
-    /// for drawings.
+    /// Decodes a file, upright, and fits the crop into a square of ``side``; enlarges only vector pictures.
     ///
-    /// Blocking; call it off the loop. Nil for a file that is gone, broken, over the limit, or not a picture.
+    /// Blocking; call it off the loop. Nil if the file is missing, broken, too large or no picture.
     ///
     /// - Parameters:
-    ///   - path: The file.
-    ///   - crop: The part to show.
-    ///   - frame: Of an animated picture, from 0.
+    ///     - path: The file.
+    ///     - crop: The part to show.
+    ///     - frame: The frame of an animated picture, from 0.
     init?(path: String, crop: PictureCrop = .whole, frame: Int = 0) {
         guard let header = PictureHeader(path: path), !header.isTooLarge,
             let loaded = Self.load(path, header, crop, frame)
@@ -61,13 +60,13 @@ package struct Picture: Hashable, Sendable {
         }
     }
 
-    /// What an attachment shows; nil where it can't be.
+    /// Decodes the thumbnail of an attachment; nil if it can't be shown.
     init?(_ attachment: Attachment) {
         self.init(
             path: attachment.url, crop: PictureCrop(attachment.thumbnailClippingRect), frame: attachment.thumbnailFrame)
     }
 
-    /// The hint `image-data`, `(iiibiiay)`.
+    /// The value of the hint `image-data`, `(iiibiiay)`.
     package var value: Value {
         .structure([
             .int32(width), .int32(height), .int32(width * 4), .boolean(true), .int32(8), .int32(4),
@@ -75,9 +74,9 @@ package struct Picture: Hashable, Sendable {
         ])
     }
 
-    /// What keeps a file from being shown, as the end of a sentence; nil for a picture.
+    /// Returns why a file can't be shown, as the end of a sentence; nil for a picture.
     ///
-    /// Decodes it once, so blocking; call it off the loop.
+    /// Decodes the file once, so blocking; call it off the loop.
     static func problem(with path: String) -> String? {
         guard let header = PictureHeader(path: path) else { return PictureHeader.problem(with: path) }
         guard !header.isTooLarge else {
@@ -87,7 +86,7 @@ package struct Picture: Hashable, Sendable {
         return isComplete && Picture(path: path) != nil ? nil : "is a broken picture: it can't be decoded"
     }
 
-    /// Decodes no more of it than is needed.
+    /// Decodes the file at the smallest size that is sufficient.
     private static func load(
         _ path: String, _ header: PictureHeader, _ crop: PictureCrop, _ frame: Int
     ) -> OpaquePointer? {
@@ -97,7 +96,7 @@ package struct Picture: Hashable, Sendable {
             let steps = min(frame, framePixels / max(header.width * header.height, 1))
             return belfry_animation_frame(animation, Int32(steps))
         }
-        // A picture may lie on its side: what is left of it must be large enough either way.
+        // The picture may be rotated later, so either side of the crop must be large enough.
         let longest = Double(max(header.width, header.height))
         let scale = Double(side) / (longest * (crop == .whole ? 1 : min(crop.width, crop.height)))
         guard scale < 1 || header.isScalable else { return gdk_pixbuf_new_from_file(path, nil) }
@@ -127,6 +126,6 @@ package struct Picture: Hashable, Sendable {
 }
 
 extension Attachment {
-    /// The frame of an animated picture that is asked for, from 0.
+    /// The requested frame of an animated picture, from 0.
     var thumbnailFrame: Int { thumbnailTime.map { Int(min($0, 1_000_000)) } ?? 0 }
 }

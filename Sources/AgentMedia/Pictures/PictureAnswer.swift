@@ -1,19 +1,19 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a decoder says of a file; nothing of it is believed before it is checked.
+/// A decoder process's reply; the agent checks it before use.
 enum PictureAnswer: Hashable, Sendable {
-    /// It can be shown.
+    /// The file can be shown.
     case fine
-    /// Why it can't, as the end of a sentence.
+    /// The file can't be shown; the text is the end of a sentence.
     case problem(String)
     case picture(Picture)
 
-    /// The longest answer there is, in bytes.
+    /// The longest reply, in bytes.
     static let limit = 9 + Int(Picture.side * Picture.side) * 4
     private static let textLimit = 300
 
-    /// Nil for what no decoder of ours says.
+    /// Parses a reply; nil if no decoder of ours would send it.
     init?(_ bytes: [UInt8]) {
         let rest = bytes.dropFirst()
         switch bytes.first {
@@ -43,7 +43,7 @@ enum PictureAnswer: Hashable, Sendable {
         }
     }
 
-    /// Four bytes, the lowest first; nil for what is no side of a picture.
+    /// Parses a side from four bytes, lowest first; nil if no picture can have it.
     private static func side(_ bytes: ArraySlice<UInt8>) -> Int32? {
         guard bytes.count == 4 else { return nil }
         let side = bytes.reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }

@@ -3,13 +3,13 @@
 
 import FoundationEssentials
 
-/// Finds files that end too early, of the formats whose decoders make a picture of what there is, or an empty one.
+/// A check for truncated files, for formats whose decoders accept a truncated file.
 enum PictureCompleteness {
-    /// Whether there is enough for a first picture, as far as its format tells; true for other formats.
+    /// Returns whether the first frame is complete, as far as the format tells; true for other formats.
     static func isComplete(_ data: Data) -> Bool {
         let bytes = [UInt8](data)
         if bytes.starts(with: "RIFF".utf8), bytes.count >= 12 {
-            // The length of what follows the first eight bytes.
+            // A RIFF file gives the length after its first eight bytes.
             let length = (0..<4).reduce(0) { $0 | Int(bytes[4 + $1]) << (8 * $1) }
             return length + 8 <= bytes.count
         }
@@ -21,7 +21,7 @@ enum PictureCompleteness {
     /// Walks the chunks of a PNG to its last one, IEND.
     private static func hasEnd(_ bytes: [UInt8]) -> Bool {
         var place = 8
-        // Length, type, content and check sum.
+        // A chunk has a length, type, content and checksum.
         while place + 12 <= bytes.count {
             let length = (0..<4).reduce(0) { $0 << 8 | Int(bytes[place + $1]) }
             if bytes[(place + 4)..<(place + 8)].elementsEqual("IEND".utf8) { return true }
@@ -30,11 +30,11 @@ enum PictureCompleteness {
         return false
     }
 
-    /// Walks the segments of a JPEG to its first scan, after which its end must come; something else may follow that.
+    /// Walks the segments of a JPEG to its first scan, which an end marker must follow.
     private static func hasScan(_ bytes: [UInt8]) -> Bool {
         var place = 2
         while place + 4 <= bytes.count, bytes[place] == 0xff {
-            // Segments may be filled up.
+            // Segments may be padded.
             guard bytes[place + 1] != 0xff else {
                 place += 1
                 continue
@@ -63,10 +63,10 @@ enum PictureCompleteness {
         return false
     }
 
-    /// How many bytes a colour table has, by the flags before it.
+    /// Returns the size of a colour table in bytes, by its flags.
     private static func palette(_ flags: UInt8) -> Int { flags & 0x80 == 0 ? 0 : 3 << (Int(flags & 7) + 1) }
 
-    /// What follows a chain of parts, each with its length before it; nil where it has no end.
+    /// Returns the index after a chain of length-prefixed blocks; nil if the chain has no end.
     private static func end(of start: Int, in bytes: [UInt8]) -> Int? {
         var place = start
         while place < bytes.count {
@@ -79,7 +79,7 @@ enum PictureCompleteness {
 }
 
 extension Collection<UInt8> {
-    /// Whether these two come one after the other.
+    /// Whether these two bytes follow each other.
     fileprivate func adjacentPairsContain(_ first: UInt8, _ second: UInt8) -> Bool {
         zip(self, dropFirst()).contains { $0 == first && $1 == second }
     }

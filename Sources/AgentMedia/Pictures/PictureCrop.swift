@@ -1,21 +1,21 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The part of a picture that is shown, in parts of its sides from the upper left corner.
+/// The part of a picture to show, in fractions of its sides from the upper left corner.
 struct PictureCrop: Hashable, Sendable {
     let x: Double
     let y: Double
     let width: Double
     let height: Double
 
-    /// All of it.
+    /// The whole picture.
     static let whole = PictureCrop(x: 0, y: 0, width: 1, height: 1)
 
     private init(x: Double, y: Double, width: Double, height: Double) {
         (self.x, self.y, self.width, self.height) = (x, y, width, height)
     }
 
-    /// What an attachment asks for; all of it where that is nothing, or empty. What reaches beyond the picture is cut.
+    /// Takes an attachment's crop, cut to the picture; the whole picture if it is missing or empty.
     init(_ rectangle: [Double]?) {
         guard let rectangle, rectangle.count == 4, rectangle[2] > 0, rectangle[3] > 0, rectangle[0] < 1,
             rectangle[1] < 1
@@ -29,7 +29,7 @@ struct PictureCrop: Hashable, Sendable {
         height = min(rectangle[3], 1 - y)
     }
 
-    /// The same in pixels of a picture of this size: at least one.
+    /// Returns the crop in pixels of a picture of this size, at least one each way.
     func pixels(of size: (width: Int32, height: Int32)) -> (x: Int32, y: Int32, width: Int32, height: Int32) {
         func span(_ start: Double, _ length: Double, _ side: Int32) -> (Int32, Int32) {
             let begin = min(Int32((start * Double(side)).rounded()), side - 1)

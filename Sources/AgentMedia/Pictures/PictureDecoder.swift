@@ -7,15 +7,15 @@ import Glibc
 package import NotificationModel
 import Subprocess
 
-/// Has pictures decoded in a process of its own, with limits, and in a sandbox where there is one.
+/// A decoder that runs in a process of its own, with limits and, where possible, in a sandbox.
 ///
-/// Decoders are the one place where a file of a stranger, of a sandboxed program too, is more than bytes to the agent.
+/// Decoding is the only place where the agent interprets files of strangers and sandboxed applications.
 package struct PictureDecoder: Sendable {
-    /// What decodes: a belfryd.
+    /// The belfryd that decodes.
     let program: String
-    /// What it is started in; nil for no sandbox.
+    /// The sandbox of the decoder process; nil for none.
     let sandbox: PictureSandbox?
-    /// How long a picture may take.
+    /// The time limit for one picture.
     let patience: Duration
 
     static let patience = Duration.seconds(5)
@@ -26,12 +26,12 @@ package struct PictureDecoder: Sendable {
         self.patience = patience
     }
 
-    /// This very program, also where its file was replaced meanwhile.
+    /// Returns a decoder that runs this same program, even if its file was replaced.
     package static func own() async -> PictureDecoder {
         PictureDecoder(program: PictureSandbox.ownProgram, sandbox: await PictureSandbox.installed())
     }
 
-    /// What an attachment shows; nil where it can't be.
+    /// Decodes the thumbnail of an attachment; nil if it can't be shown.
     package func picture(_ attachment: Attachment) async -> Picture? {
         let crop = PictureCrop(attachment.thumbnailClippingRect)
         guard case .picture(let picture)? = await answer(.show, attachment.url, crop, attachment.thumbnailFrame) else {
@@ -40,7 +40,7 @@ package struct PictureDecoder: Sendable {
         return picture
     }
 
-    /// What keeps a file from being shown, as the end of a sentence; nil for a picture.
+    /// Returns why a file can't be shown, as the end of a sentence; nil for a picture.
     func problem(with path: String) async -> String? {
         switch await answer(.check, path) {
         case .fine: nil
@@ -49,7 +49,7 @@ package struct PictureDecoder: Sendable {
         }
     }
 
-    /// What the decoder says; nil where it crashes, takes too long or says what it can't.
+    /// Returns the decoder's reply; nil if it crashes, takes too long or replies nonsense.
     func answer(
         _ job: PictureDecoding.Job, _ path: String, _ crop: PictureCrop = .whole, _ frame: Int = 0
     ) async -> PictureAnswer? {
@@ -65,10 +65,11 @@ package struct PictureDecoder: Sendable {
             job, sandboxed == nil ? path : PictureSandbox.picture, crop, frame)
         let call = ProgramCall(
             words: words + arguments, base: .nothing, changes: Self.environment.mapValues(Optional.some),
-            // It may hang in a signal handler, too.
+            // A decoder may hang in a signal handler, so it gets SIGKILL.
             signal: SIGKILL, pause: 100)
         let output = ProgramCall.Output.whole(PictureAnswer.limit)
-        // bubblewrap makes name spaces, which the agent's unit forbids: outside. Without it, that unit is the best there is.
+        // The agent's unit forbids the namespaces of bubblewrap, so the helper process starts it. Otherwise that unit
+        // is the only sandbox.
         let result = try? await sandboxed == nil ? call.runHere(nil, output) : call.run(output: output)
         guard let result, case .exited(0) = result.status, result.output.count <= PictureAnswer.limit else {
             return nil
@@ -76,7 +77,7 @@ package struct PictureDecoder: Sendable {
         return PictureAnswer(result.output)
     }
 
-    /// What says where gdk-pixbuf's loaders and the program's libraries are, and nothing else of the person's.
+    /// The variables that locate gdk-pixbuf's loaders and libraries; nothing else of the person's environment.
     private static var environment: [String: String] {
         var variables = ["GIO_USE_VFS": "local", "LC_ALL": "C.UTF-8", "HOME": "/"]
         for name in ["GDK_PIXBUF_MODULE_FILE", "GDK_PIXBUF_MODULEDIR", "LD_LIBRARY_PATH"] {

@@ -4,33 +4,33 @@
 import CLinux
 import Glibc
 
-/// The other life of the agent's program: it decodes one picture, says what came of it, and ends.
+/// The decoder process: a belfryd that decodes one picture, writes the reply and ends.
 ///
-/// The agent starts it (``PictureDecoder``), so that a file that breaks a decoder breaks nothing else.
+/// The agent starts it (``PictureDecoder``), so that a malicious file can harm only this process.
 package enum PictureDecoding {
-    /// The first argument of a belfryd that is to do this; the next ones are ``arguments(_:_:_:_:)``.
+    /// The first argument of a decoder process; the next ones are ``arguments(_:_:_:_:)``.
     package static let option = "--decode-picture"
 
-    /// What is wanted.
+    /// The task of a decoder process.
     enum Job: String, Sendable {
-        /// Nothing: whether the decoder runs at all.
+        /// Does nothing: shows that the decoder process runs.
         case nothing
-        /// Whether the file can be shown.
+        /// Checks whether the file can be shown.
         case check
-        /// The picture.
+        /// Decodes the picture.
         case show
     }
 
-    /// Memory, in bytes: the largest picture is decoded to 200 MB, and turned and scaled beside that.
+    /// The memory limit in bytes: the largest picture decodes to 200 MB, plus rotated and scaled copies.
     private static let memory: UInt = 2 << 30
-    /// Seconds of the processor.
+    /// The limit of processor time, in seconds.
     private static let time: UInt = 4
 
     static func arguments(_ job: Job, _ path: String, _ crop: PictureCrop, _ frame: Int) -> [String] {
         [option, job.rawValue, path, "\(frame)"] + [crop.x, crop.y, crop.width, crop.height].map { "\($0)" }
     }
 
-    /// Does what the program's arguments say, as a process that may do little else.
+    /// Confines this process and performs the task in the program's arguments.
     package static func run(_ arguments: [String]) -> Never {
         guard belfry_confine(memory, time) == 0, let answer = answer(arguments) else { _exit(2) }
         let bytes = answer.bytes

@@ -3,7 +3,7 @@
 
 import CGdkPixbuf
 
-/// The picture formats that gdk-pixbuf reads with the modules that are installed.
+/// The picture formats that gdk-pixbuf reads with the installed modules.
 package enum PictureFormats {
     /// Returns the names of all formats that can be read, such as `png`.
     package static func readable() -> Set<String> {

@@ -5,21 +5,21 @@ import CGdkPixbuf
 import Glibc
 import NotificationModel
 
-/// What a picture's file says of itself before anything is decoded.
+/// The header of a picture file, read without decoding.
 struct PictureHeader: Hashable, Sendable {
-    /// In pixels; of a drawing, its own idea of them.
+    /// Size in pixels; a vector picture suggests one.
     let width: Int
     let height: Int
-    /// A drawing, which has no pixels of its own.
+    /// Whether this is a vector picture.
     let isScalable: Bool
-    /// It has frames, of which one is to be chosen.
+    /// Whether the file may have several frames.
     let mayMove: Bool
 
-    /// Reads the beginning; nil where it is no picture, or none that can be read here.
+    /// Reads the header; nil if the file is no picture or has no installed loader.
     ///
     /// Blocking.
     init?(path: String) {
-        // What is unpacked before it is looked at may grow without end.
+        // A compressed file could grow without end when it is unpacked.
         guard !Self.beginning(of: path).starts(with: [0x1f, 0x8b]) else { return nil }
         var size = (width: Int32(0), height: Int32(0))
         guard let format = gdk_pixbuf_get_file_info(path, &size.width, &size.height), size.width > 0, size.height > 0
@@ -32,10 +32,10 @@ struct PictureHeader: Hashable, Sendable {
         mayMove = name.map { String(cString: $0) } == "gif"
     }
 
-    /// Whether decoding it would take too much memory.
+    /// Whether decoding would take too much memory.
     var isTooLarge: Bool { width.multipliedReportingOverflow(by: height).partialValue > Limits.attachmentPixels }
 
-    /// Formats that gdk-pixbuf may lack a loader for, with Debian's packages.
+    /// The formats whose gdk-pixbuf loader may be missing, with Debian's packages.
     private static let loaders: [(name: String, words: String, package: String)] = [
         ("webp", "WebP", "webp-pixbuf-loader"), ("svg", "SVG", "librsvg2-common"),
         ("avif", "AVIF", "libavif-gdk-pixbuf"), ("heif", "HEIF", "heif-gdk-pixbuf"),
@@ -43,7 +43,7 @@ struct PictureHeader: Hashable, Sendable {
         ("jpeg", "JPEG", "libgdk-pixbuf-2.0-0"), ("gif", "GIF", "libgdk-pixbuf-2.0-0"),
     ]
 
-    /// Why a file has no header, as the end of a sentence.
+    /// Returns why a file has no header, as the end of a sentence.
     static func problem(with path: String) -> String {
         let bytes = beginning(of: path)
         if bytes.starts(with: [0x1f, 0x8b]) { return "is compressed: unpack it first" }
@@ -54,7 +54,7 @@ struct PictureHeader: Hashable, Sendable {
         return "is a \(loader.words) picture, and gdk-pixbuf has no loader for it here: install \(loader.package)"
     }
 
-    /// What a file is by its first bytes; nil for what is none of ours.
+    /// Returns the format of a file by its first bytes; nil for an unknown one.
     private static func format(of bytes: [UInt8]) -> String? {
         func has(_ text: String, at start: Int = 0) -> Bool { bytes.dropFirst(start).starts(with: text.utf8) }
         if has("PNG\r\n", at: 1) { return "png" }

@@ -6,22 +6,23 @@ import FoundationEssentials
 import Glibc
 import Synchronization
 
-/// bubblewrap around a decoder, as the desktop portal puts it around what looks at icons: no network, nothing of the person's, and
-/// what the system has for reading only.
+/// A bubblewrap sandbox for a decoder, like the desktop portal's for icons.
+///
+/// It has no network and none of the person's files; the system's files are read-only.
 package struct PictureSandbox: Sendable {
     /// The path of `bwrap`.
     package let bubblewrap: String
 
-    /// Where the picture and the program are inside.
+    /// Paths of the picture and the program in the sandbox.
     static let picture = "/tmp/picture"
     private static let inside = "/tmp/belfryd"
 
-    /// This process's own program.
+    /// The path of this process's program.
     static let ownProgram = "/proc/self/exe"
 
     private static let known = Mutex<Task<PictureSandbox?, Never>?>(nil)
 
-    /// The sandbox that works here; nil where there is none, or where the system allows none. Tried once.
+    /// Returns the sandbox that works on this machine; nil if there is none or it is forbidden. Tried once.
     package static func installed() async -> PictureSandbox? {
         let task = known.withLock { known in
             let task = known ?? Task { await find() }
@@ -38,7 +39,7 @@ package struct PictureSandbox: Sendable {
         return await decoder.answer(.nothing, "/dev/null") == .fine ? sandbox : nil
     }
 
-    /// What starts a program in it that sees one file; nil where its own file is gone, as after an update.
+    /// Returns the command that starts `program` with one visible file; nil if the program's file is gone.
     func words(for path: String, _ program: String) -> [String]? {
         let real =
             program == Self.ownProgram
