@@ -86,7 +86,7 @@ let package = Package(
         .target(
             name: "AgentMachine",
             dependencies: [
-                "AgentLog", "AgentPrograms", "DBus", "EventLoop", "Triggers", "ZoneFiles",
+                "AgentFiles", "AgentLog", "AgentPrograms", "DBus", "EventLoop", "Triggers", "ZoneFiles",
                 .product(name: "Logging", package: "swift-log"),
             ]),
         .target(
@@ -328,5 +328,9 @@ for target in package.targets where target.type != .system {
     // the main actor.
     if target.name != "UserNotifications" {
         target.swiftSettings?.append(.enableUpcomingFeature("NonisolatedNonsendingByDefault"))
+    }
+    // `packaging/test` sets this for the programs that the tests run.
+    if target.name == "belfryd", Context.environment["BELFRY_TEST_HOOKS"] != nil {
+        target.swiftSettings?.append(.define("BELFRY_TEST_HOOKS"))
     }
 }

@@ -1,17 +1,14 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-package import NotificationStore
-
-#if DEBUG
 import Glibc
+package import NotificationStore
 import Synchronization
-#endif
 
-/// The named steps at which a test can kill a debug build (promises 2 and 3).
+/// The named steps at which a test can make the agent die, for promises 2 and 3.
 ///
-/// `BELFRYD_CRASH_AT=<name>` kills the agent with SIGKILL at the first visit of that step, `<name>:3` at the third.
-/// Release builds leave this out.
+/// The value `<name>` of ``TestHook/crashAt`` kills the agent with SIGKILL when it reaches the step for the first time,
+/// `<name>:3` for the third time.
 package enum CrashPoint: String, CaseIterable {
     /// The request is persisted; its caller has no reply yet.
     case afterAddCommit = "after-add-commit"
@@ -38,7 +35,7 @@ package enum CrashPoint: String, CaseIterable {
     /// The snooze is persisted; neither the caller nor the server has been told yet.
     case afterSnoozeCommit = "after-snooze-commit"
 
-    /// Kills the agent if the environment names this step.
+    /// Kills the agent if the test named this step.
     @inline(__always)
     package static func reached(_ point: CrashPoint) { reached(named: point.rawValue) }
 
@@ -48,21 +45,17 @@ package enum CrashPoint: String, CaseIterable {
 
     @inline(__always)
     private static func reached(named name: String) {
-        #if DEBUG
         guard let wanted, wanted.point == name else { return }
         guard visits.wrappingAdd(1, ordering: .relaxed).newValue == wanted.visit else { return }
         // The test reads this line to learn at which step the agent died.
         let words = "dies \(name)\n"
         _ = words.withCString { write(STDERR_FILENO, $0, strlen($0)) }
         kill(getpid(), SIGKILL)
-        #endif
     }
 
-    #if DEBUG
     private static let visits = Atomic(0)
-    private static let wanted: (point: String, visit: Int)? = getenv("BELFRYD_CRASH_AT").map { text in
-        let words = String(cString: text).split(separator: ":")
+    private static let wanted: (point: String, visit: Int)? = TestHook.crashAt.value.map { text in
+        let words = text.split(separator: ":")
         return (words.first.map(String.init) ?? "", words.dropFirst().first.flatMap { Int($0) } ?? 1)
     }
-    #endif
 }

@@ -51,6 +51,9 @@ struct Belfryd: ParsableCommand {
     var logLevel = "notice"
 
     static func main() {
+        #if DEBUG || BELFRY_TEST_HOOKS
+        TestHook.installFromEnvironment()
+        #endif
         // Before anything else is: it is to have nothing and to know nothing.
         if CommandLine.arguments.dropFirst().first == PictureDecoding.option {
             PictureDecoding.run(Array(CommandLine.arguments.dropFirst()))

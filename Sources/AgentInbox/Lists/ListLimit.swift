@@ -1,27 +1,17 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-#if DEBUG
-import Glibc
-#endif
+import AgentFiles
 
 /// Limits of a list that is the answer to one call, in one message on the bus.
 ///
-/// A debug build takes other limits from `BELFRYD_LIST_BYTES` and `BELFRYD_ANSWER_BYTES`, for tests.
+/// Tests set smaller limits by ``AgentFiles/TestHook``.
 enum ListLimit {
     /// Bytes that a message may have.
-    static let bytes = wanted("BELFRYD_LIST_BYTES") ?? 16 << 20
+    static let bytes = TestHook.listBytes.value.flatMap { Int($0) } ?? 16 << 20
 
     /// Bytes of the answer to a call that adds many requests.
-    static let answerBytes = wanted("BELFRYD_ANSWER_BYTES") ?? 16 << 20
-
-    private static func wanted(_ name: String) -> Int? {
-        #if DEBUG
-        return getenv(name).flatMap { Int(String(cString: $0)) }
-        #else
-        return nil
-        #endif
-    }
+    static let answerBytes = TestHook.answerBytes.value.flatMap { Int($0) } ?? 16 << 20
 
     /// Bytes of a page, short enough for other calls to be answered between two pages.
     static let pageBytes = 4 << 20

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AgentFiles
 import Foundation
 package import Triggers
 package import ZoneFiles
@@ -18,7 +19,7 @@ package struct ZoneReader: Sendable {
         environment: [String: String] = ProcessInfo.processInfo.environment, folder: String? = nil,
         zones: ZoneFolder = .system
     ) {
-        self.folder = folder ?? Self.folder(environment)
+        self.folder = folder ?? TestHook.zoneFolder.value ?? "/etc"
         self.zones = zones
         variable = environment["TZ"]
     }
@@ -38,12 +39,4 @@ package struct ZoneReader: Sendable {
 
     /// The machine's present zone.
     var machine: MachineZone? { MachineZone(in: folder, zones: zones) }
-
-    /// Returns `/etc`, or a test's folder in debug builds.
-    private static func folder(_ environment: [String: String]) -> String {
-        #if DEBUG
-        if let folder = environment["BELFRYD_ZONE_FOLDER"] { return folder }
-        #endif
-        return "/etc"
-    }
 }

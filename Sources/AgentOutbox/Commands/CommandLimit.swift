@@ -1,21 +1,12 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-#if DEBUG
-import Glibc
-#endif
+import AgentFiles
 
 /// Time limit of a command of `on`.
 enum CommandLimit {
     private static let standard = Duration.seconds(30)
 
-    /// Half a minute, as documented; a debug build takes milliseconds from `BELFRYD_COMMAND_LIMIT`, for tests.
-    static let current: Duration = {
-        #if DEBUG
-        if let text = getenv("BELFRYD_COMMAND_LIMIT"), let limit = Int(String(cString: text)) {
-            return .milliseconds(limit)
-        }
-        #endif
-        return standard
-    }()
+    /// Half a minute, as documented; tests set another by ``AgentFiles/TestHook``.
+    static let current = TestHook.commandLimit.value.flatMap { Int($0) }.map { .milliseconds($0) } ?? standard
 }

@@ -110,6 +110,10 @@ package final class TestAgent: Sendable {
         let own = link.map { String(cString: $0) } ?? ""
         let bundle = zip(CommandLine.arguments, CommandLine.arguments.dropFirst())
             .first { $0.0 == "--test-bundle-path" }?.1
+        // In CI the tests run the optimised programs, which packaging/test builds into this folder.
+        if let folder = getenv("BELFRY_PROGRAMS").map({ String(cString: $0) }), access("\(folder)/\(name)", X_OK) == 0 {
+            return "\(folder)/\(name)"
+        }
         for path in [own, bundle ?? "", CommandLine.arguments[0]] {
             guard let slash = path.lastIndex(of: "/") else { continue }
             let program = path[..<slash] + "/" + name
