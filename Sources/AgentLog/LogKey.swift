@@ -4,17 +4,12 @@
 /// The keys of log metadata. Titles and bodies are private and have no key.
 package enum LogKey {
     package static let app = "app"
-    static let request = "request"
     package static let occurrence = "occurrence"
     package static let server = "server"
     package static let error = "error"
     package static let count = "count"
-    static let due = "due"
-    static let late = "late"
-    static let caller = "caller"
     package static let method = "method"
     package static let status = "status"
-    static let action = "action"
     package static let path = "path"
     package static let source = "source"
     package static let reason = "reason"

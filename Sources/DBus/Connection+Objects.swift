@@ -14,16 +14,4 @@ extension Connection {
 
     /// Takes an object off the bus; calls that it is answering are still answered.
     package func unexport(at path: ObjectPath) { objects[path] = nil }
-
-    /// Tells everybody that properties have changed.
-    ///
-    /// Those in `changed` with their new values; those in `invalidated` must be asked for.
-    package func sendPropertiesChanged(
-        at path: ObjectPath, interface: String, changed: [String: Value], invalidated: [String] = []
-    ) throws {
-        try send(
-            .signal(
-                path: path, interface: StandardInterfaces.properties, member: "PropertiesChanged",
-                arguments: [.string(interface), .properties(changed), .strings(invalidated)]))
-    }
 }

@@ -14,8 +14,6 @@ struct PendingCalls {
     /// No call runs out of time before this; nil when none ever does.
     private(set) var earliestDeadline: SuspendingClock.Instant?
 
-    var isEmpty: Bool { entries.isEmpty }
-
     mutating func add(_ serial: UInt32, deadline: SuspendingClock.Instant?, reply: @escaping Reply) {
         entries[serial] = Entry(deadline: deadline, reply: reply)
         if let deadline { earliestDeadline = earliestDeadline.map { min($0, deadline) } ?? deadline }

@@ -20,43 +20,27 @@ extension NotificationStore {
     ///   - response: What the person did, or that it expired.
     ///   - receivers: Who is to be told; may be nobody.
     ///   - facts: What else is known of it, for the log; never a text.
-    ///   - endsOccurrence: False where it stays on the screen and may be answered again.
     ///   - date: For the log.
-    /// - Returns: The outbox's new rows in the order of the receivers; nil, having changed nothing, if the
-    ///   occurrence has ended before in another way: the first end counts.
+    /// - Returns: The outbox's new rows in the order of the receivers, and the newer showing of this very notification
+    ///   that has ended with it, nil for none; nil, having changed nothing, if the occurrence has ended before in another
+    ///   way: the first end counts.
     /// - Throws: ``StoreError``.
-    package nonisolated(nonsending) func answer(
-        _ id: Int64, with response: Response, receivers: [Receiver], facts: [String: PropertyListValue] = [:],
-        endsOccurrence: Bool = true, at date: Date
-    ) async throws -> [OutboxItem]? {
-        try await answerAnyShowing(
-            id, with: response, receivers: receivers, facts: facts, endsOccurrence: endsOccurrence, at: date
-        )?.items
-    }
-
-    /// The same, and the newer showing of this very notification that has ended with it: nil for none.
     package nonisolated(nonsending) func answerAnyShowing(
         _ id: Int64, with response: Response, receivers: [Receiver], facts: [String: PropertyListValue] = [:],
-        endsOccurrence: Bool = true, at date: Date
+        at date: Date
     ) async throws -> (items: [OutboxItem], newer: Occurrence?)? {
         let stored = try JSONEncoder().encode(StoredResponse(response))
         let request = try StoredRequest(response.notification.request)
         return try await write { transaction in
             guard let row = try transaction.occurrence(id) else {
-                return try transaction.answerReplaced(
-                    id, response, (stored, request), receivers, facts, endsNewer: endsOccurrence, at: date)
+                return try transaction.answerReplaced(id, response, (stored, request), receivers, facts, at: date)
             }
             let items = try transaction.post(id, response, stored, to: receivers)
             var detail = facts
             if response.kind != .expired { detail["actionIdentifier"] = .string(response.actionIdentifier) }
-            if endsOccurrence {
-                try transaction.end(
-                    id, app: row.app, identifier: row.identifier, event: response.logEvent, detail: detail,
-                    canBeSnoozed: true, at: date)
-            } else {
-                try transaction.log(
-                    response.logEvent, app: row.app, identifier: row.identifier, at: date, detail: detail)
-            }
+            try transaction.end(
+                id, app: row.app, identifier: row.identifier, event: response.logEvent, detail: detail,
+                canBeSnoozed: true, at: date)
             try transaction.pruneResponses(app: row.app, at: date)
             return (items, nil)
         }
@@ -99,7 +83,7 @@ extension NotificationStore {
 extension Transaction {
     fileprivate func answerReplaced(
         _ id: Int64, _ response: Response, _ stored: (response: Data, request: StoredRequest), _ receivers: [Receiver],
-        _ facts: [String: PropertyListValue], endsNewer: Bool, at date: Date
+        _ facts: [String: PropertyListValue], at date: Date
     ) throws -> (items: [OutboxItem], newer: Occurrence?)? {
         let (app, identifier) = (response.notification.app, response.notification.request.identifier)
         guard let newer = try row(.occurrenceNamed, [app, identifier], OccurrenceRow.init), newer.id > id else {
@@ -114,7 +98,7 @@ extension Transaction {
         }
         var detail = facts.merging(["actionIdentifier": .string(response.actionIdentifier)]) { _, new in new }
         let anew = (try? newer.decoded()).flatMap { $0.notification.isShownAnew(response.notification) ? $0 : nil }
-        if let anew, endsNewer {
+        if let anew {
             try end(
                 anew.id, app: app, identifier: identifier, event: response.logEvent, detail: detail,
                 canBeSnoozed: true, at: date)
@@ -123,7 +107,7 @@ extension Transaction {
             try log(response.logEvent, app: app, identifier: identifier, at: date, detail: detail)
         }
         try pruneResponses(app: app, at: date)
-        return (items, endsNewer ? anew : nil)
+        return (items, anew)
     }
 
     fileprivate func post(

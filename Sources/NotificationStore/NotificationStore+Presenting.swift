@@ -57,12 +57,6 @@ extension NotificationStore {
         }
     }
 
-    /// It goes back into the queue: the server refused it, or vanished before it returned a number.
-    @discardableResult
-    package nonisolated(nonsending) func markPresenting(_ id: Int64) async throws -> Bool {
-        try await change(id) { transaction, _ in try transaction.setState(id, .presenting) }
-    }
-
     /// It is off the screen and stays delivered.
     ///
     /// - Parameters:

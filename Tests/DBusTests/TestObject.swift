@@ -117,6 +117,9 @@ actor TestObject: ExportedObject {
     func setProperty(_ name: String, of interface: String, to value: Value) async throws {
         guard name == "Volume", case .uint32(let volume) = value else { return }
         self.volume = volume
-        try await connection.sendPropertiesChanged(at: Self.path, interface: interface, changed: [name: value])
+        try await connection.send(
+            .signal(
+                path: Self.path, interface: "org.freedesktop.DBus.Properties", member: "PropertiesChanged",
+                arguments: [.string(interface), .properties([name: value]), .strings([])]))
     }
 }

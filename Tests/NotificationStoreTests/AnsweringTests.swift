@@ -56,20 +56,6 @@ import Testing
         #expect(try await store.story().last == line)
     }
 
-    @Test func `an occurrence that stays can be answered again`() async throws {
-        let occurrence = try await store.show(request("tea"))
-        let answer = response(to: occurrence)
-
-        for _ in 1...2 {
-            let items = try await store.answer(
-                occurrence.id, with: answer, receivers: [.delegate], endsOccurrence: false, at: noon)
-            #expect(items?.count == 1)
-        }
-
-        #expect(try await store.delivered(app: app).map(\.state) == [.shown])
-        #expect(try await store.outbox(for: .delegate, app: app, limit: 10).count == 2)
-    }
-
     @Test func `an acknowledged item is deleted, once`() async throws {
         let occurrence = try await store.show(request("tea"))
         let items = try await store.answer(

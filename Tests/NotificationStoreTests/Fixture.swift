@@ -29,6 +29,13 @@ func withFolder<Value>(_ body: (String) async throws -> Value) async throws -> V
 }
 
 extension NotificationStore {
+    func answer(
+        _ id: Int64, with response: Response, receivers: [Receiver], facts: [String: PropertyListValue] = [:],
+        at date: Date
+    ) async throws -> [OutboxItem]? {
+        try await answerAnyShowing(id, with: response, receivers: receivers, facts: facts, at: date)?.items
+    }
+
     @discardableResult
     func add(
         _ request: Request, app: String = app, due: Addition.Due = .at(noon), quota: Quota = Quota()

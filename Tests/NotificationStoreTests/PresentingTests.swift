@@ -124,15 +124,6 @@ import Triggers
         #expect(try await store.story().suffix(2) == ["gone former", "shown newer"])
     }
 
-    @Test func `a refused occurrence is queued again, with the number that it replaces`() async throws {
-        _ = try await store.show(request("tea"))
-        let occurrence = try await store.present(request("tea"))
-
-        #expect(try await store.markPresenting(occurrence.id))
-
-        #expect(try await store.presenting(limit: 10) == [occurrence])
-    }
-
     @Test func `an occurrence off the screen is delivered until it is gone`() async throws {
         let occurrence = try await store.show(request("tea"))
 
@@ -151,7 +142,6 @@ import Triggers
         let story = try await store.story()
 
         #expect(try await store.markShown(occurrence.id, server: server, at: noon) == .ended)
-        #expect(try await store.markPresenting(occurrence.id) == false)
         #expect(try await store.markUnpresented(occurrence.id, event: .expired, at: noon) == false)
         #expect(try await store.markGone(occurrence.id, event: .gone, at: noon) == false)
         #expect(try await store.story() == story)

@@ -34,11 +34,6 @@ package struct AgentProxy: Sendable {
         try await list(.addAll, [.string(app), .dictionaries(requests), .properties(options)])
     }
 
-    /// The whole list, in one message: a refusal where it holds no more, see ``page(of:_:)``.
-    package func pending() async throws -> [[String: Value]] { try await list(.pending, [.string(app)]) }
-
-    package func delivered() async throws -> [[String: Value]] { try await list(.delivered, [.string(app)]) }
-
     /// Cancels; returns those that were pending.
     package func removePending(_ identifiers: [String]) async throws -> [String] {
         try await call(.removePending, [.string(app), .strings(identifiers)]).first?.strings ?? []
@@ -59,10 +54,6 @@ package struct AgentProxy: Sendable {
 
     package func categories() async throws -> [[String: Value]] { try await list(.categories, [.string(app)]) }
 
-    package func requestAuthorization(_ options: [String]) async throws -> Bool {
-        try await call(.requestAuthorization, [.string(app), .strings(options)]).first?.bool ?? false
-    }
-
     package func settings() async throws -> [String: Value] {
         try await call(.settings, [.string(app)]).first?.properties ?? [:]
     }
@@ -72,15 +63,6 @@ package struct AgentProxy: Sendable {
     /// They are wanted for the delivered notification that `identifier` names; empty for none.
     package func openSettings(for identifier: String = "") async throws -> Bool {
         try await call(.openSettings, [.string(app), .string(identifier)]).first?.bool ?? false
-    }
-
-    /// Writes into the log what was refused and could not be told to anybody.
-    package func noteRefusal(_ refusal: [String: Value]) async throws {
-        try await call(.noteRefusal, [.string(app), .properties(refusal)])
-    }
-
-    package func setBadgeCount(_ count: UInt32) async throws {
-        try await call(.setBadgeCount, [.string(app), .uint32(count)])
     }
 
     package func snooze(_ identifier: String, seconds: Double) async throws {
@@ -120,14 +102,12 @@ package struct AgentProxy: Sendable {
 
     package func watch() async throws { try await call(.watch, [.string(app)]) }
 
-    package func unwatch() async throws { try await call(.unwatch, [.string(app)]) }
-
-    private func list(_ method: AgentMethod, _ arguments: [Value]) async throws -> [[String: Value]] {
+    package func list(_ method: AgentMethod, _ arguments: [Value]) async throws -> [[String: Value]] {
         try await call(method, arguments).first?.array?.compactMap(\.properties) ?? []
     }
 
     @discardableResult
-    func call(_ method: AgentMethod, _ arguments: [Value]) async throws -> [Value] {
+    package func call(_ method: AgentMethod, _ arguments: [Value]) async throws -> [Value] {
         let message = Message.methodCall(
             destination: AgentNames.busName, path: AgentNames.path, interface: AgentNames.interface,
             member: method.rawValue, arguments: arguments)

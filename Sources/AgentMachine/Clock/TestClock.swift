@@ -53,7 +53,6 @@ package final class TestClock: WallClock {
     package var now: Date { state.withLock { $0.now } }
     package var sinceBoot: TimeInterval { state.withLock { $0.sinceBoot } }
     package var timeZone: Zone { state.withLock { $0.timeZone } }
-    var isAsleep: Bool { state.withLock { $0.isAsleep } }
 
     package func alarm(
         on loop: EventLoop, handler: @escaping @Sendable (AlarmSource.Event) -> Void

@@ -216,10 +216,6 @@ package struct Configuration: Sendable {
     /// When the words of the application's notifications are shown.
     package func previews(of app: String) -> Previews { applications[app]?.previews ?? lock.previews }
 
-    func allowsSound(_ app: String) -> Bool { applications[app]?.sound ?? true }
-
-    func allowsBadge(_ app: String) -> Bool { applications[app]?.badge ?? true }
-
     /// How long the responses of applications that can't be started are kept, in seconds; nil for no limit.
     package var responseLife: TimeInterval? { responseDays == 0 ? nil : Double(responseDays) * 86400 }
 

@@ -5,8 +5,6 @@
 extension BusError {
     /// The caller may not do this.
     package static let accessDenied = accessDenied("The caller may not do this.")
-    /// No reply came, and the other side will send none.
-    package static let noReply = standard("NoReply", "No reply came.")
     /// No reply came in the time limit.
     package static let timeout = standard("Timeout", "No reply came in time.")
     /// The connection to the bus is closed.

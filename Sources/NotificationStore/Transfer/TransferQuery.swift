@@ -32,12 +32,6 @@ enum TransferQuery: String, CaseIterable {
 
     case everyEvents = "SELECT cursor, app, identifier, kind, date, detail FROM event ORDER BY cursor"
 
-    /// Those that read a table that grows from its beginning to its end.
-    static let ofExport: Set<TransferQuery> = [
-        .everyApplications, .everyCategories, .everyPauses, .everyPending, .everyOccurrences, .everyMissed,
-        .everyOutbox, .everyEvents,
-    ]
-
     // Import
 
     case importDate = "SELECT date FROM imported WHERE file = ?"

@@ -26,7 +26,8 @@ import Triggers
 
     @Test func `without a file every setting has its default`() throws {
         let configuration = try Configuration(contentsOf: "/nowhere/config.toml")
-        #expect(configuration.allows("a") && configuration.allowsSound("a") && configuration.allowsBadge("a"))
+        let permission = configuration.permission(of: "a")
+        #expect(configuration.allows("a") && permission.sound && permission.badge)
         #expect(configuration.quota(of: "a").requests == 100_000)
         #expect(configuration.quota(of: "a").bytes == 268_435_456)
         #expect(configuration.attachmentBytes(of: "a") == 1_073_741_824)
@@ -87,14 +88,14 @@ import Triggers
             quota = 7 # for all
             [applications."org.example.Chat"]
             notifications = false
-            sound = false
-            badge = false
             quota = 0
             [applications.other]
+            sound = false
+            badge = false
             """)
         #expect(!configuration.allows("org.example.Chat"))
-        #expect(!configuration.allowsSound("org.example.Chat"))
-        #expect(!configuration.allowsBadge("org.example.Chat"))
+        let other = configuration.permission(of: "other")
+        #expect(other.alert && !other.sound && !other.badge)
         #expect(configuration.quota(of: "org.example.Chat").requests == 0)
         #expect(configuration.allows("other") && configuration.quota(of: "other").requests == 7)
         #expect(configuration.allows("org.example.chat"))

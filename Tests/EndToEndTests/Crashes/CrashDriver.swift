@@ -26,7 +26,9 @@ struct CrashDriver {
     struct Ended: Error {}
 
     /// The error of the bus in this case.
-    static let deaths: Set = [BusError.noReply.name, "org.freedesktop.DBus.Error.ServiceUnknown"]
+    static let deaths: Set = [
+        "org.freedesktop.DBus.Error.NoReply", "org.freedesktop.DBus.Error.ServiceUnknown",
+    ]
 
     init(agent: TestAgent, server: ScriptedServer, start: Double, isTied: Bool) async throws {
         self.agent = agent
