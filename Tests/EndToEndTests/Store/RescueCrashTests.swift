@@ -120,7 +120,8 @@ import Triggers
     }
 
     @Test func `the list contains every step of a recovery`() throws {
-        let file = URL(filePath: #filePath).appending(path: "../../../../Sources/NotificationStore/StoreStep.swift")
+        let file = URL(filePath: #filePath)
+            .appending(path: "../../../../Sources/NotificationStore/Database/StoreStep.swift")
         let source = try String(contentsOf: file.standardized, encoding: .utf8)
         let names = source.split(separator: "\"").filter { $0.hasPrefix("rescue-") }.map(String.init)
 
