@@ -119,7 +119,7 @@ import Triggers
             request.content.interruptionLevel = level
             try await store.add(request, quota: Quota(bytes: .max))
         }
-        let decide: @Sendable (DueRequest) -> Firing = { _ in Firing(next: nil, fate: .keep(reason: "flood")) }
+        let decide: @Sendable (PendingRequest) -> Firing = { _ in Firing(next: nil, fate: .keep(reason: "flood")) }
 
         _ = try await store.fireDue(at: noon, limit: 100, decide: decide)
 

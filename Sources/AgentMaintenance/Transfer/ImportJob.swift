@@ -174,10 +174,9 @@ package struct ImportJob: Sendable {
         guard case .pending(var pending) = record, !pending.isSnoozed,
             let old = header.flatMap({ Zone(identifier: $0.timeZone) }), old.identifier != timeZone.identifier
         else { return record }
-        let wait = CalendarWait(
-            request: pending.request, addedAt: pending.addedAt, due: pending.due, lastFired: pending.lastFired,
-            settled: pending.settled)
-        guard let (due, settled) = NextDate.afterMoving(wait, from: old, to: timeZone, at: now) else { return record }
+        guard let (due, settled) = NextDate.afterMoving(pending, from: old, to: timeZone, at: now) else {
+            return record
+        }
         pending.due = due
         pending.settled = settled
         return .pending(pending)

@@ -15,20 +15,13 @@ extension StoreRecord {
         case .delivered(var delivered):
             delivered.notification.request = try transform(delivered.notification.request)
             return .delivered(delivered)
-        case .missed(let missed):
-            return .missed(
-                MissedRequest(
-                    app: missed.app, request: try transform(missed.request), due: missed.due, date: missed.date,
-                    reason: missed.reason, isWaiting: missed.isWaiting))
-        case .outbox(let item):
-            var notification = item.notification
-            notification.request = try transform(notification.request)
-            var response = item.response
-            response?.notification = notification
-            return .outbox(
-                OutboxItem(
-                    id: item.id, receiver: item.receiver, event: item.event, notification: notification,
-                    response: response))
+        case .missed(var missed):
+            missed.request = try transform(missed.request)
+            return .missed(missed)
+        case .outbox(var item):
+            item.notification.request = try transform(item.notification.request)
+            item.response?.notification = item.notification
+            return .outbox(item)
         }
     }
 }

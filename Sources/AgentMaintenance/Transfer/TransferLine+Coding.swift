@@ -78,7 +78,7 @@ extension TransferLine: Codable {
                 throw Refusal.invalidRequest("settled is \"\(settled ?? "")\"; it must be like 2026-11-21T18:00:00")
             }
             return .pending(
-                PendingRecord(
+                PendingRequest(
                     app: app, request: try request(container), due: try container.date(.dueUnix),
                     addedAt: try container.date(.addedUnix), lastFired: try container.dateIfPresent(.firedUnix),
                     isSnoozed: try container.decodeIfPresent(Bool.self, forKey: .snoozed) ?? false, settled: reading))

@@ -16,7 +16,7 @@ extension NextDate {
     ///
     /// What has not fired yet begins anew; what has fired up to some moment, or reading of the clock, goes on there.
     package static func afterSettingBack(
-        _ wait: CalendarWait, to now: Date, in zone: Zone
+        _ wait: PendingRequest, to now: Date, in zone: Zone
     ) -> (due: Date, settled: LocalTime?)? {
         var done = now
         var settled = LocalTime(now, in: zone)
@@ -45,7 +45,7 @@ extension NextDate {
     ///   - isFirst: Whether an earlier version noted what is settled: by the person's clock even for other zones.
     /// - Returns: Its date, and up to which reading all is done with; nil leaves both as they are.
     package static func afterNewRules(
-        _ wait: CalendarWait, in zone: Zone, at now: Date, isFirst: Bool
+        _ wait: PendingRequest, in zone: Zone, at now: Date, isFirst: Bool
     ) -> (due: Date, settled: LocalTime?)? {
         guard let trigger = wait.request.trigger else { return nil }
         guard trigger.namesTimeOfDay else {
@@ -67,7 +67,7 @@ extension NextDate {
     /// the move has skipped fires at once, as in a DST gap, and one that comes again does not fire again. What fires
     /// every so many minutes goes on from now.
     package static func afterMoving(
-        _ wait: CalendarWait, from old: Zone, to new: Zone, at now: Date
+        _ wait: PendingRequest, from old: Zone, to new: Zone, at now: Date
     ) -> (due: Date, settled: LocalTime?)? {
         guard let trigger = wait.request.trigger, trigger.isFloating else { return nil }
         guard trigger.namesTimeOfDay else {

@@ -24,7 +24,7 @@ package struct FiringRule: Sendable {
     /// Later than this, in seconds, is missed: the machine was off or asleep.
     static let tolerance: TimeInterval = 60
 
-    package func decide(_ due: DueRequest) -> Firing {
+    package func decide(_ due: PendingRequest) -> Firing {
         var firing = Firing(next: nil, fate: fate(of: due))
         guard !due.isSnoozed, due.request.trigger?.repeats == true else { return firing }
         // Late by more than one period: the missed ones are this one.
@@ -35,7 +35,7 @@ package struct FiringRule: Sendable {
         return firing
     }
 
-    private func fate(of due: DueRequest) -> Firing.Fate {
+    private func fate(of due: PendingRequest) -> Firing.Fate {
         let request = due.request
         if let expires = request.policy.expires, expires <= now { return .pass(reason: "expires") }
         if request.warnsTooLate(due: due.due, at: now) { return .pass(reason: "over") }
@@ -53,7 +53,7 @@ package struct FiringRule: Sendable {
         }
     }
 
-    private func shown(_ due: DueRequest) -> Firing.Fate {
+    private func shown(_ due: PendingRequest) -> Firing.Fate {
         floodGate.admits(due.request, of: due.app, at: now) ? .show : .keep(reason: MissedRequest.floodReason)
     }
 }

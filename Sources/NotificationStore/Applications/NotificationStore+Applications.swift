@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import GRDB
 import Foundation
+import GRDB
 package import NotificationModel
 
 extension NotificationStore {
@@ -56,5 +56,21 @@ extension NotificationStore {
         } catch {
             throw StoreError(error)
         }
+    }
+}
+
+extension NotificationStore {
+    /// The number on each icon that has one, by application.
+    package nonisolated(nonsending) func badges() async throws -> [(app: String, count: Int)] {
+        try await read { try $0.rows(.badges, []) { ($0[0], $0[1]) } }
+    }
+}
+
+extension Authorization {
+    /// The bytes in the store, the same for the same answers.
+    func stored() throws -> Data {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        return try encoder.encode(self)
     }
 }

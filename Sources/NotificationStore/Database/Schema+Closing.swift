@@ -32,3 +32,10 @@ extension Schema {
         END;
         """
 }
+
+extension Schema {
+    /// What is held back of a request is found without all that was: each firing looks.
+    static let held = """
+        CREATE INDEX IF NOT EXISTS missed_held ON missed (app, identifier) WHERE waits = 1;
+        """
+}

@@ -4,7 +4,7 @@
 package import Foundation
 package import Triggers
 
-/// What becomes of a ``DueRequest``.
+/// The decision about a ``PendingRequest`` whose date has come.
 package struct Firing: Hashable, Sendable {
     /// What the person sees of it.
     package enum Fate: Hashable, Sendable {

@@ -2,20 +2,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Foundation
+import GRDB
 package import NotificationModel
 
 /// One occurrence that was not shown when it was due.
 package struct MissedRequest: Hashable, Sendable {
     /// Whose it is.
-    package let app: String
-    package let request: Request
-    package let due: Date
+    package var app: String
+    package var request: Request
+    package var due: Date
     /// When it was noticed.
-    package let date: Date
+    package var date: Date
     /// Why: `missed`, `paused`, `quiet`, `flood`, `skip`, `old`, `expires`, `over`.
-    package let reason: String
+    package var reason: String
     /// It comes in a digest.
-    package let isWaiting: Bool
+    package var isWaiting: Bool
 
     /// The reason of what came among too many at once.
     package static let floodReason = "flood"
@@ -27,5 +28,34 @@ package struct MissedRequest: Hashable, Sendable {
         self.date = date
         self.reason = reason
         self.isWaiting = isWaiting
+    }
+}
+
+/// A row of `missed` as it is read on the queue; decoded elsewhere.
+struct MissedRow: Sendable {
+    let id: Int64
+    let app: String
+    let identifier: String
+    let due: Date
+    let date: Date
+    let reason: String
+    let isWaiting: Bool
+    let stored: StoredRequest
+
+    /// Reads the columns in the order of ``Query/allMissed``.
+    init(_ row: Row) {
+        id = row[0]
+        app = row[1]
+        identifier = row[2]
+        due = Date(timeIntervalSince1970: row[3])
+        date = Date(timeIntervalSince1970: row[4])
+        reason = row[5]
+        isWaiting = row[6]
+        stored = StoredRequest(request: row[7], trigger: row[8])
+    }
+
+    func decoded() throws -> MissedRequest {
+        MissedRequest(
+            app: app, request: try stored.decoded(), due: due, date: date, reason: reason, isWaiting: isWaiting)
     }
 }

@@ -1,10 +1,30 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import GRDB
 package import Foundation
+import GRDB
 import NotificationModel
 package import Triggers
+
+/// The clock as the agent last saw it: what has changed since is to be made up for.
+package struct ClockRecord: Hashable, Sendable {
+    /// Names the run of the machine that ``offset`` belongs to.
+    package var boot: String
+    /// The wall clock minus the time since boot, in seconds: changes when somebody sets the clock.
+    package var offset: Double
+    /// The person's zone.
+    package var zone: String
+
+    /// Names the rules of the zones that dates were worked out by; nil where an earlier version did.
+    package var rules: String?
+
+    package init(boot: String, offset: Double, zone: String, rules: String? = nil) {
+        self.boot = boot
+        self.offset = offset
+        self.zone = zone
+        self.rules = rules
+    }
+}
 
 /// What becomes of waiting requests when the clock is set or the zone changes.
 extension NotificationStore {
@@ -20,7 +40,7 @@ extension NotificationStore {
     ///     Called on the store's queue.
     /// - Throws: ``StoreError``.
     package nonisolated(nonsending) func recomputeCalendarDates(
-        addedBy present: Date? = nil, next: @escaping @Sendable (CalendarWait) -> (due: Date, settled: LocalTime?)?
+        addedBy present: Date? = nil, next: @escaping @Sendable (PendingRequest) -> (due: Date, settled: LocalTime?)?
     ) async throws {
         var last: Int64? = 0
         while let id = last {
@@ -75,7 +95,7 @@ extension Transaction {
 
     /// Works out one batch and returns its last id; nil at the end.
     fileprivate func recompute(
-        after id: Int64, addedBy present: Date?, next: (CalendarWait) -> (due: Date, settled: LocalTime?)?
+        after id: Int64, addedBy present: Date?, next: (PendingRequest) -> (due: Date, settled: LocalTime?)?
     ) throws -> Int64? {
         let batch = try rows(.calendarBatch, [id, Self.batchSize], PendingRow.init)
         let start = ContinuousClock.now
@@ -83,17 +103,15 @@ extension Transaction {
             // Dates of some calendars take long: what else waits has its turn in between.
             if ContinuousClock.now - start > Self.batchTime, row.id != batch.first?.id { return row.id - 1 }
             // What can't be read is dealt with when it is due.
-            guard var request = try? row.stored.decoded() else { continue }
-            var added = row.added
-            if let present, added > present + Self.day {
-                let weeks = Int((added.timeIntervalSince(present) / (7 * Self.day)).rounded(.up))
-                request.trigger = request.trigger?.beginningEarlier(byWeeks: weeks)
-                added = present
-                try execute(.setAdded, [row.id, added.timeIntervalSince1970, try StoredRequest(request).trigger])
+            guard var pending = try? row.decoded() else { continue }
+            if let present, pending.addedAt > present + Self.day {
+                let weeks = Int((pending.addedAt.timeIntervalSince(present) / (7 * Self.day)).rounded(.up))
+                pending.request.trigger = pending.request.trigger?.beginningEarlier(byWeeks: weeks)
+                pending.addedAt = present
+                try execute(
+                    .setAdded, [row.id, present.timeIntervalSince1970, try StoredRequest(pending.request).trigger])
             }
-            let wait = CalendarWait(
-                request: request, addedAt: added, due: row.due, lastFired: row.lastFired, settled: row.settled)
-            guard let (due, settled) = next(wait), due != row.due || settled != row.settled else { continue }
+            guard let (due, settled) = next(pending), due != row.due || settled != row.settled else { continue }
             try execute(.setDue, [row.id, due.timeIntervalSince1970, settled?.seconds])
         }
         return batch.count == Self.batchSize ? batch.last?.id : nil

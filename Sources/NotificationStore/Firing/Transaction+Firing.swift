@@ -57,14 +57,12 @@ extension Transaction {
     ///
     /// - Returns: Nil where it is not to be shown now, and where the row can't be read: that is set aside, so that it
     ///   holds up nobody.
-    func fire(_ row: PendingRow, at now: Date, decide: (DueRequest) -> Firing) throws -> Occurrence? {
-        guard let request = try? row.stored.decoded() else {
+    func fire(_ row: PendingRow, at now: Date, decide: (PendingRequest) -> Firing) throws -> Occurrence? {
+        guard let pending = try? row.decoded() else {
             try row.setAside(in: self, at: now)
             return nil
         }
-        let firing = decide(
-            DueRequest(
-                app: row.app, request: request, addedAt: row.added, due: row.due, isSnoozed: row.isSnoozed))
+        let firing = decide(pending)
         // A date that does not move on would fire without end.
         if !row.isSnoozed, let next = firing.next, next > row.due {
             let fired = max(row.due, now).timeIntervalSince1970
@@ -72,7 +70,7 @@ extension Transaction {
         } else {
             try execute(.deletePendingRow, [row.id])
         }
-        let notification = Notification(app: row.app, request: request, date: now, due: row.due)
+        let notification = Notification(app: row.app, request: pending.request, date: now, due: row.due)
         switch firing.fate {
         case .show: return try fire(notification, row.stored)
         case .keep(let reason):

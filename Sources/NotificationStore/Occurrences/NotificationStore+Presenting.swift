@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import GRDB
 package import Foundation
+import GRDB
 package import NotificationModel
 
 /// The steps of one occurrence. Each returns false, having changed nothing, where it has ended.
@@ -109,4 +109,12 @@ extension NotificationStore {
             return true
         }
     }
+}
+
+/// What became of an occurrence that a server has shown.
+package enum ShowingOutcome: Hashable, Sendable {
+    /// It is noted. Those that were on the screen for longer than there is room ended: the caller closes them.
+    case shown(pushedOut: [Occurrence])
+    /// It has ended meanwhile: the caller closes it on the server.
+    case ended
 }

@@ -57,3 +57,16 @@ package struct Occurrence: Hashable, Sendable, Identifiable {
     /// The request's identifier.
     package var identifier: String { notification.request.identifier }
 }
+
+/// How a notification server knows a notification: its own number, meaningless to any other owner.
+package struct ServerNumber: Hashable, Sendable {
+    /// The server's unique name on the bus, such as `:1.42`.
+    package let owner: String
+    /// What the server's `Notify` returned; not 0.
+    package let number: UInt32
+
+    package init(owner: String, number: UInt32) {
+        self.owner = owner
+        self.number = number
+    }
+}

@@ -6,13 +6,13 @@ package import NotificationModel
 /// Something that a receiver has still to be told: a response, or that a request fired.
 package struct OutboxItem: Hashable, Sendable, Identifiable {
     /// Grows with each item and is never used twice.
-    package let id: Int64
+    package var id: Int64
     package let receiver: Receiver
     /// The action's identifier, or a word of ``NotificationModel/ResponsePlan/Event``.
     package let event: String
-    package let notification: Notification
+    package var notification: Notification
     /// Nil where nobody answered: the event is `fired`.
-    package let response: Response?
+    package var response: Response?
 
     package init(id: Int64, receiver: Receiver, event: String, notification: Notification, response: Response?) {
         self.id = id
@@ -26,4 +26,28 @@ package struct OutboxItem: Hashable, Sendable, Identifiable {
     package var app: String { notification.app }
     /// The request's identifier.
     package var identifier: String { notification.request.identifier }
+}
+
+/// Who is told about a response, each on their own.
+package enum Receiver: Hashable, Sendable {
+    /// The application's delegate, now or when it attaches.
+    case delegate
+    /// A command of the request's `on`.
+    case command(Command)
+    /// The desktop, which is to open what the request names.
+    case opening(Opening)
+
+    /// Who waits for it: the application, or nobody but the agent, which is to start something.
+    package enum Kind: Int, Hashable, Sendable, CaseIterable {
+        case delegate
+        case command
+    }
+
+    /// Which kind of receiver this is.
+    package var kind: Kind {
+        switch self {
+        case .delegate: .delegate
+        case .command, .opening: .command
+        }
+    }
 }

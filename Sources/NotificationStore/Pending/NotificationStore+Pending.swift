@@ -26,7 +26,7 @@ extension NotificationStore {
     /// - Returns: How many were due, and the new occurrences, the oldest due first.
     /// - Throws: ``StoreError``.
     package nonisolated(nonsending) func fireDue(
-        at now: Date, limit: Int, decide: @escaping @Sendable (DueRequest) -> Firing
+        at now: Date, limit: Int, decide: @escaping @Sendable (PendingRequest) -> Firing
     ) async throws -> (count: Int, fired: [Occurrence]) {
         try await write { transaction in
             let due = try transaction.due(at: now, limit: limit)

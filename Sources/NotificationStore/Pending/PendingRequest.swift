@@ -2,25 +2,71 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Foundation
+import GRDB
 package import NotificationModel
+package import Triggers
 
-/// A request that waits for its moment.
+/// A request that is waiting for its date, and everything that its next dates depend on.
 package struct PendingRequest: Hashable, Sendable {
-    /// Whose it is.
-    package let app: String
-    package let request: Request
-    /// When it fires next; may be past if nobody has looked yet.
-    package let due: Date
-    /// When it was added: what its trigger counts from. For a snoozed one, when it was snoozed.
-    package let addedAt: Date
-    /// The copy that snoozing made: it fires once, at ``due``, whatever its trigger says.
-    package let isSnoozed: Bool
+    /// The id of the application that owns the request.
+    package var app: String
+    package var request: Request
+    /// The date at which it fires next; in the past if the agent has not looked yet.
+    package var due: Date
+    /// The date that its trigger counts from: when it was added or, for a snoozed one, when it was snoozed.
+    package var addedAt: Date
+    /// The date at which it last fired, or for which it fired if that is later; nil if it never fired.
+    package var lastFired: Date?
+    /// Whether it is the copy that snoozing made, which fires once, at ``due``, whatever its trigger says.
+    package var isSnoozed: Bool
+    /// The local time, in the trigger's zone or else the person's, up to which every date is done with; nil if unknown.
+    package var settled: LocalTime?
 
-    package init(app: String, request: Request, due: Date, addedAt: Date, isSnoozed: Bool = false) {
+    package init(
+        app: String, request: Request, due: Date, addedAt: Date, lastFired: Date? = nil, isSnoozed: Bool = false,
+        settled: LocalTime? = nil
+    ) {
         self.app = app
         self.request = request
         self.due = due
         self.addedAt = addedAt
+        self.lastFired = lastFired
         self.isSnoozed = isSnoozed
+        self.settled = settled
+    }
+}
+
+/// A row of `pending` as it is read on the queue; decoded elsewhere.
+struct PendingRow: Sendable {
+    let id: Int64
+    let app: String
+    let identifier: String
+    let due: Date
+    let added: Date
+    let lastFired: Date?
+    let isSnoozed: Bool
+    let stored: StoredRequest
+    /// All dates up to this reading of the person's clock are done with; nil if nobody noted it.
+    let settled: LocalTime?
+
+    /// Reads the columns in the order of ``Query/allPending``.
+    init(_ row: Row) {
+        id = row[0]
+        app = row[1]
+        identifier = row[2]
+        due = Date(timeIntervalSince1970: row[3])
+        added = Date(timeIntervalSince1970: row[4])
+        let fired: Double? = row[5]
+        lastFired = fired.map { Date(timeIntervalSince1970: $0) }
+        isSnoozed = row[6]
+        stored = StoredRequest(request: row[8], trigger: row[9])
+        let reading: Int? = row[10]
+        settled = reading.map(LocalTime.init(seconds:))
+    }
+
+    func decoded() throws -> PendingRequest {
+        PendingRequest(
+            app: app, request: try stored.decoded(), due: due, addedAt: added, lastFired: lastFired,
+            isSnoozed: isSnoozed, settled: settled)
     }
 }

@@ -145,3 +145,10 @@ extension Transaction {
         return growth <= 0 ? nil : addition.quota.refusal(of: app, bytes: load.bytes, adding: growth)
     }
 }
+
+extension Trigger {
+    /// Whether the trigger counts real time, so that its moment moves with the clock when that is set.
+    var countsRealTime: Bool {
+        if case .timeInterval = self { true } else { false }
+    }
+}

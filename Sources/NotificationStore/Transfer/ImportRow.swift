@@ -86,7 +86,7 @@ struct ImportRow: Sendable {
         }
     }
 
-    private mutating func take(_ pending: PendingRecord) throws {
+    private mutating func take(_ pending: PendingRequest) throws {
         let request = pending.request
         identifier = request.identifier
         dates = (

@@ -65,12 +65,11 @@ private struct ExportReader {
             return .pause(row[0], until: until.map(Self.date))
         }
         try read(.everyPending, body) { row in
-            let row = PendingRow(row)
-            return .pending(
-                PendingRecord(
-                    app: row.app, request: try row.stored.decoded(), due: Self.exact(row.due),
-                    addedAt: Self.exact(row.added), lastFired: row.lastFired.map(Self.exact), isSnoozed: row.isSnoozed,
-                    settled: row.settled))
+            var pending = try PendingRow(row).decoded()
+            pending.due = Self.exact(pending.due)
+            pending.addedAt = Self.exact(pending.addedAt)
+            pending.lastFired = pending.lastFired.map(Self.exact)
+            return .pending(pending)
         }
         let transaction = transaction
         try read(.everyOccurrences, body) { row in
@@ -90,24 +89,23 @@ private struct ExportReader {
                     notification: Self.exact(try occurrence.decoded().notification), state: state, nagging: nagging))
         }
         try read(.everyMissed, body) { row in
-            let missed = try MissedRow(row).decoded()
-            return .missed(
-                MissedRequest(
-                    app: missed.app, request: missed.request, due: Self.exact(missed.due),
-                    date: Self.exact(missed.date),
-                    reason: missed.reason, isWaiting: missed.isWaiting))
+            var missed = try MissedRow(row).decoded()
+            missed.due = Self.exact(missed.due)
+            missed.date = Self.exact(missed.date)
+            return .missed(missed)
         }
         try read(.everyOutbox, body) { row in
-            let item = try OutboxRow(row).decoded()
-            let notification = Self.exact(item.notification)
-            var response = item.response
-            response?.notification = notification
-            response?.date = item.response.map { Self.exact($0.date) } ?? .distantPast
-            // Short-lived, and good for one use on this screen.
-            response?.activationToken = nil
-            return .outbox(
-                OutboxItem(
-                    id: 0, receiver: item.receiver, event: item.event, notification: notification, response: response))
+            var item = try OutboxRow(row).decoded()
+            item.id = 0
+            item.notification = Self.exact(item.notification)
+            if var response = item.response {
+                response.notification = item.notification
+                response.date = Self.exact(response.date)
+                // A token is short-lived, and good for one use on this screen.
+                response.activationToken = nil
+                item.response = response
+            }
+            return .outbox(item)
         }
         try read(.everyEvents, body) { row in
             var event = try EventRow(row).decoded()

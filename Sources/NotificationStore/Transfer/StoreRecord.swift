@@ -11,7 +11,7 @@ package enum StoreRecord: Hashable, Sendable {
     case category(String, NotificationModel.Category)
     /// An application, or "*", is paused; nil is until somebody resumes.
     case pause(String, until: Date?)
-    case pending(PendingRecord)
+    case pending(PendingRequest)
     case delivered(DeliveredRecord)
     case missed(MissedRequest)
     /// What a receiver has still to be told; its number means nothing elsewhere and is 0.

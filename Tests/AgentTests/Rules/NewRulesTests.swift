@@ -19,10 +19,10 @@ import ZoneFiles
         Zone(identifier: "Test/Nowhere", rules: ZoneRules(offset: minutes * 60, name: "NEW"))
     }
 
-    private func wait(_ trigger: Trigger, settled: LocalTime?, fired: Date?) -> CalendarWait {
-        CalendarWait(
-            request: Request(identifier: "a", content: Content(title: "A"), trigger: trigger),
-            addedAt: now - 5 * 86_400, due: now + 86_400, lastFired: fired, settled: settled)
+    private func wait(_ trigger: Trigger, settled: LocalTime?, fired: Date?) -> PendingRequest {
+        PendingRequest(
+            app: "app", request: Request(identifier: "a", content: Content(title: "A"), trigger: trigger),
+            due: now + 86_400, addedAt: now - 5 * 86_400, lastFired: fired, settled: settled)
     }
 
     @Test(arguments: [(135, 6.75), (285, 4.25), (210, 5.5)], [true, false])
