@@ -16,12 +16,12 @@ extension NotificationStore {
         try await write { try $0.execute(.setBadge, [app, badge]) }
     }
 
-    /// What an application has asked to be allowed; nil if it never asked.
+    /// Reads the options that an application has asked for; nil if it never asked.
     package nonisolated(nonsending) func authorization(app: String) async throws -> Authorization? {
         try await read { try Self.authorization(app, $0) }
     }
 
-    /// What each application has asked to be allowed that ever asked.
+    /// Reads the options of each application that ever asked for some.
     package nonisolated(nonsending) func authorizations() async throws -> [(app: String, asked: Authorization)] {
         let rows: [(app: String, data: Data)] = try await read { try $0.rows(.authorizations, []) { ($0[0], $0[1]) } }
         return rows.compactMap { row in
@@ -32,8 +32,8 @@ extension NotificationStore {
     /// Remembers what an application asks to be allowed.
     ///
     /// - Parameters:
-    ///   - options: What it asks for now; none changes nothing.
-    ///   - app: Whose they are.
+    ///   - options: The options that it asks for now; none changes nothing.
+    ///   - app: The id of the application that owns them.
     /// - Returns: All that it has asked for, with the first answers.
     /// - Throws: ``StoreError``.
     package nonisolated(nonsending) func ask(

@@ -10,7 +10,7 @@ extension NotificationStore {
     ///
     /// - Parameters:
     ///   - categories: Without two of one identifier; an empty list removes them all.
-    ///   - app: Whose they are.
+    ///   - app: The id of the application that owns them.
     /// - Throws: ``StoreError``.
     package nonisolated(nonsending) func setCategories(_ categories: [Category], app: String) async throws {
         let definitions = try categories.map { ($0.identifier, try JSONEncoder().encode($0)) }

@@ -68,7 +68,7 @@ final class CommitQueue: Sendable {
         }
     }
 
-    /// It is on a screen by now, whatever was noted before.
+    /// Drops the note that a number is closed: something is shown under it again.
     func forgetNote(of place: ServerNumber) { line.withLock { $0.closed[place] = nil } }
 
     /// Puts an operation at the end of the line; it is completed exactly once, on the queue.
@@ -131,7 +131,7 @@ final class CommitQueue: Sendable {
         }
     }
 
-    /// What no later try puts right is told to the one who can.
+    /// Reports damage or deletion, which retrying cannot fix, to the fault handler.
     func tellOfFault(_ error: any Error) {
         let error = StoreError(error)
         if error.isDamage || error == .deleted { faultHandler.withLock { $0.call }?(error) }
@@ -191,7 +191,7 @@ final class CommitQueue: Sendable {
     }
 }
 
-/// One operation in line: what to do in the transaction, and how to tell the caller.
+/// An operation in the queue: its work in the transaction, and the reply to its caller.
 struct Operation: Sendable {
     /// Whether it may write; reads need no savepoint.
     let writes: Bool

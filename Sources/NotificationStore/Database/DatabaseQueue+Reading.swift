@@ -9,8 +9,8 @@ extension DatabaseQueue {
     ///
     /// - Parameters:
     ///   - path: The database's file.
-    ///   - label: What its queue is called, for a debugger.
-    ///   - prepare: What is said to SQLite first.
+    ///   - label: The name of its queue, for a debugger.
+    ///   - prepare: The first statements of the connection.
     /// - Returns: The connection; close it, so that its file is let go of at once.
     /// - Throws: `DatabaseError`.
     static func reading(

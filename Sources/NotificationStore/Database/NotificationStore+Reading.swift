@@ -34,7 +34,7 @@ extension NotificationStore {
         }
     }
 
-    /// Those of the rows that can be read, in their order; the others are set aside.
+    /// Decodes the rows that can be read, in their order; the others are set aside.
     nonisolated(nonsending) func readable<Row: DecodableRow>(_ rows: [Row]) async throws -> [Row.Value] {
         let values =
             rows.count <= Self.fewRows

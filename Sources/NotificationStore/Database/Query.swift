@@ -131,7 +131,7 @@ enum Query: String, CaseIterable {
     // Clock
 
     case moveWithClock = "UPDATE clock SET shift = shift + ?"
-    /// What waits since an earlier run of the machine stays where it is on the wall clock when that moves by ?1 and is
+    /// Keeps waits of earlier runs of the machine where they are on the wall clock when that moves by ?1 and is
     /// ?2 then. But no wait begins in the future: it begins now at the latest, and counts real time from there.
     case holdEarlierPending = """
         UPDATE pending SET
@@ -179,7 +179,7 @@ enum Query: String, CaseIterable {
         """
     case deleteOutbox = "DELETE FROM outbox WHERE id = ? RETURNING app, identifier"
 
-    /// What is pending, delivered, to be handed out, ended not long ago or held back: nothing else names an attachment.
+    /// Rows that may name an attachment: pending, delivered, in the outbox, lately ended or held back.
     case namesFolder = """
         SELECT 1 FROM pending WHERE app = ?1 AND identifier = ?2 AND instr(request, ?5) > 0
         UNION ALL SELECT 1 FROM pending

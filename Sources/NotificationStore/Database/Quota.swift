@@ -4,9 +4,9 @@
 import NotificationModel
 import Triggers
 
-/// How much of one application's requests may wait.
+/// Limits of the requests of one application that wait.
 package struct Quota: Hashable, Sendable {
-    /// How many. Replacing one never exceeds it.
+    /// The largest number of requests. Replacing one never exceeds it.
     package var requests: Int
     /// The bytes that the store has of them. Replacing one by what is no larger never exceeds it.
     package var bytes: Int

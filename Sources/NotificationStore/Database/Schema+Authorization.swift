@@ -8,7 +8,7 @@ import NotificationModel
 extension Schema {
     /// Each option that an application has asked for gets its answer, instead of the list of those asked for last.
     ///
-    /// What was granted stays granted; what can't be read is as if it was never asked for.
+    /// Granted options stay granted; a row that can't be read counts as never asked for.
     static func answerEachOption(_ db: Database) throws {
         try db.execute(
             sql: "CREATE INDEX IF NOT EXISTS application_asked ON application (app) WHERE authorization IS NOT NULL")

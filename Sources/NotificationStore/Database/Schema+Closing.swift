@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Schema {
-    /// What is over and may still be on a screen: the agent may end before it has closed it.
+    /// Notifications that have ended and may still be on a screen: the agent may end before it has closed them.
     ///
     /// Kept by SQL triggers, so that no way out of the delivered list is forgotten. A number leaves it when the server
     /// has closed it, or shows something else of ours under it, or is about to: see ``NotificationStore/unclosed(on:limit:)``.
@@ -34,7 +34,7 @@ extension Schema {
 }
 
 extension Schema {
-    /// What is held back of a request is found without all that was: each firing looks.
+    /// An index of held-back requests, without those that only were held back: each firing looks them up.
     static let held = """
         CREATE INDEX IF NOT EXISTS missed_held ON missed (app, identifier) WHERE waits = 1;
         """

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Schema {
-    /// What the schedule needs beside dates: a steady clock, leeway, waking; what was missed, pauses, what comes later.
+    /// Tables of the scheduler: the steady clock, leeway, waking, missed requests, pauses and later steps.
     ///
-    /// What counts real time is kept on the steady clock, `wall clock - clock.shift`, so that a set clock changes one
+    /// Dates that count real time are kept on the steady clock, `wall clock - clock.shift`, so that a set clock changes one
     /// row, however many requests wait.
     static let time = """
         CREATE TABLE clock (
@@ -77,7 +77,7 @@ extension Schema {
     /// By which rules of the zones dates were worked out: NULL are those that came with an earlier version.
     static let rules = "ALTER TABLE clock ADD COLUMN rules TEXT"
 
-    /// What comes by itself of what waits for a digest, and what was on a screen that is gone.
+    /// Columns for requests that are shown by themselves instead of in a digest, and for lost notifications.
     ///
     /// Presenting ones and those that a person has seen off have no `lost`.
     static let floods = """

@@ -37,7 +37,7 @@ enum Schema {
         try migrator.migrate(database)
     }
 
-    /// What is said of a database that a newer version has written.
+    /// The error for a database that a newer version has written.
     static let newer = StoreError("the store was written by a newer version of Belfry; this one leaves it alone")
 
     private static let first = """
@@ -207,7 +207,7 @@ enum Schema {
         INSERT INTO presenter (id) VALUES (1);
         """
 
-    /// What may still be in a server's own list; what else of an outbox row is set aside.
+    /// Columns for numbers that a server's own list may still have, and for unreadable rows of the outbox.
     private static let second = """
         ALTER TABLE occurrence ADD COLUMN kept_owner TEXT;
         ALTER TABLE occurrence ADD COLUMN kept_number INTEGER;
@@ -228,14 +228,14 @@ enum Schema {
         CREATE INDEX occurrence_presented ON occurrence (app, state) WHERE state <> 0;
         """
 
-    /// What was offered with a showing, and what each of its keys means: JSON of the agent's own.
+    /// The buttons of a presentation, with the meaning of each key: JSON of the agent's own.
     private static let offered = "ALTER TABLE occurrence ADD COLUMN buttons BLOB;"
 
-    /// What its application wants on the screen and in no list.
+    /// Whether the notification is in the delivered list, or by its application's wish on the screen only.
     private static let unlisted =
         "ALTER TABLE occurrence ADD COLUMN listed INTEGER NOT NULL DEFAULT 1 CHECK (listed IN (0, 1));"
 
-    /// Which exports were imported: once is enough.
+    /// Exports that were imported, so that none is imported twice.
     private static let imports = """
         CREATE TABLE imported (
             file TEXT PRIMARY KEY NOT NULL,

@@ -8,7 +8,7 @@ import Triggers
 ///
 /// Whatever failed was taken back as a whole; earlier commits are intact.
 package struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// One sentence for the person whose store it is.
+    /// A sentence for the person who owns the store.
     package let message: String
     /// SQLite's extended result code; nil where SQLite was not the one who failed.
     package let code: Int32?
@@ -31,7 +31,7 @@ package struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The store was closed before the operation's turn came.
     static let closed = StoreError("the store is closed")
 
-    /// What an operation's error is to its caller: everything but a refusal of ours becomes a `StoreError`.
+    /// Turns an operation's error into its caller's: everything but a refusal becomes a `StoreError`.
     init(_ error: any Error) {
         switch error {
         case let error as StoreError: self = error
@@ -41,7 +41,7 @@ package struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// What is wrong with a value, without the value: it is somebody's text.
+    /// Describes the fault of a value without the value, which is private.
     static func kind(of error: any Error) -> String {
         switch error {
         case DecodingError.typeMismatch: "a value of another type"

@@ -3,7 +3,7 @@
 
 import Glibc
 
-/// Which files a store has open, to notice that their names are gone or are others' now.
+/// The files that a store has open, to notice when they are deleted or replaced.
 ///
 /// SQLite goes on writing into a file that was deleted, and nothing of that would be there after the agent's end.
 struct StoreIdentity: Sendable {
@@ -21,7 +21,7 @@ struct StoreIdentity: Sendable {
     private let path: String
     private let files: [File?]
 
-    /// Of a database that is open and has been written: from then on its write-ahead log is there.
+    /// Notes the files of a database that is open and has been written, so that its write-ahead log exists.
     init(path: String) {
         self.path = path
         files = Self.files(path)

@@ -3,9 +3,9 @@
 
 /// The named steps inside the store at which a debug build of the agent can be made to die, for tests.
 package enum StoreStep: String, CaseIterable, Sendable {
-    /// What can be read is in a new file; nothing says yet that it is all there.
+    /// Everything that can be read is in a new file, which is not marked as complete yet.
     case rescueMade = "rescue-made"
-    /// What a deleted store held has the name of what is to take its place; nothing says yet what had happened.
+    /// The content of a deleted store has the replacement's name; no report is written yet.
     case rescueSaved = "rescue-saved"
     /// The new file has that name, and the old one is where it was.
     case rescueNamed = "rescue-named"
@@ -17,7 +17,7 @@ package enum StoreStep: String, CaseIterable, Sendable {
     case rescueUnlogged = "rescue-unlogged"
     /// The new file is the store; nobody was told.
     case rescuePlaced = "rescue-placed"
-    /// One more row of an import is in the transaction.
+    /// Another row of an import is in the transaction.
     case importTaken = "import-taken"
     /// All of an import is in the transaction.
     case importUncommitted = "import-uncommitted"

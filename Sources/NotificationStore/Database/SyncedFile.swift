@@ -8,7 +8,7 @@ import Glibc
 enum SyncedFile {
     /// Writes all of a database into a new file of 0600, and waits until it is on disk.
     ///
-    /// What reads is the connection: the file that it has open may have lost its name.
+    /// The connection reads, not the path: the file that it has open may have lost its name.
     static func vacuum(_ db: Database, into path: String) throws {
         // Made before, as SQLite would make it with the umask's permissions.
         close(try make(path))

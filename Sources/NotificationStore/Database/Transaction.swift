@@ -5,7 +5,7 @@ import Foundation
 import GRDB
 import NotificationModel
 
-/// What an operation works with: the database inside a transaction, and the events that it logs.
+/// The database inside a transaction, with the events that the transaction logs.
 ///
 /// Lives on the queue, for one transaction.
 final class Transaction {
@@ -13,11 +13,11 @@ final class Transaction {
     static let keptEvents: Int64 = 10_000
     /// Ended occurrences that can still be snoozed.
     static let keptEnded: Int64 = 200
-    /// How many of what was missed are kept, beside all that waits.
+    /// Number of missed requests that are kept, besides all that wait.
     static let keptMissed: Int64 = 1000
 
     private let db: Database
-    /// What the transaction has logged so far, in order.
+    /// Events that the transaction has logged so far, in order.
     private(set) var events: [EventRecord] = []
     private var lastEnded: Int64?
     private var lastMissed: Int64?
@@ -104,7 +104,7 @@ final class Transaction {
         }
     }
 
-    /// How many rows the last statement inserted, changed or deleted itself.
+    /// Number of rows that the last statement inserted, changed or deleted itself.
     var changes: Int { db.changesCount }
     /// The id of the row that was inserted last.
     var lastInsertedID: Int64 { db.lastInsertedRowID }

@@ -6,14 +6,14 @@ package import Triggers
 
 /// The decision about a ``PendingRequest`` whose date has come.
 package struct Firing: Hashable, Sendable {
-    /// What the person sees of it.
+    /// The visible result of firing.
     package enum Fate: Hashable, Sendable {
-        /// It becomes an occurrence, to be shown now.
+        /// Makes an occurrence, to be shown now.
         case show
-        /// It waits for a digest; the reason is `missed`, `paused`, `quiet`, or `flood`: that one
+        /// Waits for a digest; the reason is `missed`, `paused`, `quiet`, or `flood`: a request of a flood
         /// is shown all the same where it takes the place of one that is delivered.
         case keep(reason: String)
-        /// It is not shown; the reason is such as `skip`, `old` or `expires`.
+        /// Shows nothing; the reason is `skip`, `old`, `expires` or the like.
         case pass(reason: String)
     }
 

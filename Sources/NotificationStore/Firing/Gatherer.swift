@@ -14,13 +14,13 @@ struct Gatherer {
     private let now: Date
     private let gathering: NotificationStore.Gathering
     private var categories: [String: NotificationModel.Category?] = [:]
-    /// What has come of it, to be shown.
+    /// Notifications to show now.
     private(set) var occurrences: [Occurrence] = []
-    /// What nobody wants to see any more, for who waits for it; the commands for that are to be started.
+    /// Notifications that have expired, for their receivers; the agent starts their commands.
     private(set) var expired: [Response] = []
-    /// Which row of each identifier has come by itself in this call.
+    /// Rows that this call has shown by themselves, by identifier.
     private var fired: [String: Int64] = [:]
-    /// One has come by itself in this call.
+    /// Notes that this call has shown a notification by itself.
     private var hasOwn = false
 
     private static let page = 200
@@ -124,7 +124,7 @@ struct Gatherer {
         )
     }
 
-    /// Of those with buttons the newest of a request comes, one in each call; those before it are done with it.
+    /// Shows the newest notification with buttons of each request, one in each call; the older ones end with it.
     private mutating func takeAlone(_ entry: Entry) throws {
         let (row, missed) = entry
         if gathering.isAwaited(row.identifier, missed.request.instance) {
@@ -180,7 +180,7 @@ struct Gatherer {
         }
     }
 
-    /// It warns of what is there by now.
+    /// Passes over an early warning whose request has fired.
     private func pass(_ row: MissedRow) throws {
         try transaction.execute(TimeQuery.settleBecause, [row.id, "over"])
         try transaction.log(

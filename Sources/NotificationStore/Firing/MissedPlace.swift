@@ -3,7 +3,7 @@
 
 import NotificationModel
 
-/// How what waits comes, by the column `place`: in a digest, or by itself, the more pressing first.
+/// Delivery of a request that waits, by the column `place`: in a digest, or by itself, the more urgent first.
 enum MissedPlace: Int, CaseIterable {
     /// In the digest of a flood.
     case flood = -1
@@ -15,10 +15,10 @@ enum MissedPlace: Int, CaseIterable {
     case timeSensitive = 2
     case critical = 3
 
-    /// Those that come by themselves, the most pressing first.
+    /// Places whose requests are delivered by themselves, the most urgent first.
     static let byThemselves: [MissedPlace] = [.critical, .timeSensitive, .alone]
 
-    /// Those where all has the same level.
+    /// Places whose requests all have the same level.
     static let ofLevels: [(place: MissedPlace, level: InterruptionLevel)] = [
         (.critical, .critical), (.timeSensitive, .timeSensitive),
     ]

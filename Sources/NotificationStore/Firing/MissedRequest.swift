@@ -5,17 +5,17 @@ package import Foundation
 import GRDB
 package import NotificationModel
 
-/// One occurrence that was not shown when it was due.
+/// An occurrence that was not shown when it was due.
 package struct MissedRequest: Hashable, Sendable {
-    /// Whose it is.
+    /// The id of the application that owns it.
     package var app: String
     package var request: Request
     package var due: Date
-    /// When it was noticed.
+    /// The date at which the agent noticed it.
     package var date: Date
     /// Why: `missed`, `paused`, `quiet`, `flood`, `skip`, `old`, `expires`, `over`.
     package var reason: String
-    /// It comes in a digest.
+    /// Whether it waits for a digest.
     package var isWaiting: Bool
 
     /// The reason of what came among too many at once.

@@ -26,7 +26,7 @@ package struct ClockRecord: Hashable, Sendable {
     }
 }
 
-/// What becomes of waiting requests when the clock is set or the zone changes.
+/// Changes of the clock or the zone, and the pending requests that they move.
 extension NotificationStore {
     /// Works out anew when requests with calendar and rule triggers are due.
     ///
@@ -48,7 +48,7 @@ extension NotificationStore {
         }
     }
 
-    /// What the clock was when somebody last looked; nil in a new store.
+    /// Reads the clock as the agent last saw it; nil in a new store.
     package nonisolated(nonsending) func clockRecord() async throws -> ClockRecord? {
         try await read { transaction in
             try transaction.row(.clock, []) { row -> ClockRecord? in
@@ -62,13 +62,13 @@ extension NotificationStore {
 
     /// Remembers what the clock is, and moves what counts real time along with it, in one transaction.
     ///
-    /// One row changes, however many requests wait; and those that wait since an earlier run of the machine, which stay
+    /// A single row changes, however many requests wait; and those that wait since an earlier run of the machine, which stay
     /// where they are on the wall clock: how long it was off is known by nothing else.
     ///
     /// - Parameters:
     ///   - record: Its ``ClockRecord/boot`` begins a new run where it is another than before.
     ///   - seconds: By how much the clock was set forward within this run; negative for back, 0 for not at all.
-    ///   - now: What the clock says now.
+    ///   - now: The present time of the clock.
     ///   - wasAhead: The clock was wrong in the run before: no wait begins later than now.
     /// - Throws: ``StoreError``.
     package nonisolated(nonsending) func setClockRecord(

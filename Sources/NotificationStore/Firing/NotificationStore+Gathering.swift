@@ -25,13 +25,13 @@ package struct DigestPage: Sendable {
 }
 
 extension NotificationStore {
-    /// How a digest is made, and what of what waits must not be in one.
+    /// Settings of a digest: its texts, and the notifications that stay out of it.
     package struct Gathering: Sendable {
         /// The identifier of a flood's digest, which grows while it is delivered.
         package let floodIdentifier: String
         /// Whether the flood's digest may come now; what comes by itself does not depend on it.
         package let gathersFlood: Bool
-        /// What is held back still; where ``NotificationModel/InterruptionLevel/active`` is, no digest comes.
+        /// Levels that are still held back; no digest comes while ``NotificationModel/InterruptionLevel/active`` is one of them.
         package let heldLevels: Set<InterruptionLevel>
         /// Whether somebody waits for the answer to this adding of a request. Called on the queue.
         package let isAwaited: @Sendable (_ identifier: String, _ instance: String) -> Bool
@@ -59,9 +59,9 @@ extension NotificationStore {
     /// of its own.
     ///
     /// - Parameters:
-    ///   - app: Whose it is.
+    ///   - app: The id of the application that owns it.
     ///   - now: The moment of showing.
-    ///   - gathering: How the digests are made.
+    ///   - gathering: The settings of the digests.
     /// - Returns: The new occurrences, which are presenting, none if nothing waits; and what has expired meanwhile, whose
     ///   commands are to be started.
     /// - Throws: ``StoreError``.
@@ -82,8 +82,8 @@ extension NotificationStore {
     /// Whether something of a flood waits that is more pressing than a digest, and not of these levels.
     ///
     /// - Parameters:
-    ///   - app: Whose it is.
-    ///   - levels: What is held back.
+    ///   - app: The id of the application that owns it.
+    ///   - levels: The levels that are held back.
     /// - Returns: False for most.
     /// - Throws: ``StoreError``.
     package nonisolated(nonsending) func holdsPressing(

@@ -5,11 +5,11 @@ package import Foundation
 import GRDB
 package import NotificationModel
 
-/// What is to become of delivered notifications later: shown again until somebody reacts, or taken away.
+/// Later steps of delivered notifications: nags, which show them again until somebody reacts, and expiry.
 extension NotificationStore {
-    /// What has become of a delivered notification.
+    /// The result of such a step.
     package enum LaterOutcome: Hashable, Sendable {
-        /// It is to be shown again, in place of the older showing.
+        /// Shows it again, in place of the older presentation.
         case nagged(Occurrence, older: Occurrence)
         /// Its time is over; nobody wants to see it any more.
         case expired(Occurrence, [OutboxItem])
@@ -18,10 +18,10 @@ extension NotificationStore {
     /// Does what is due: each in the state that it then has, all in one transaction.
     ///
     /// - Parameters:
-    ///   - now: What is due at or before it.
-    ///   - limit: How many at most; call again if there were so many.
+    ///   - now: The date; steps that are due at or before it are taken.
+    ///   - limit: The largest number of results; call again if there were as many.
     ///   - isHeld: Whether an application's notifications of this level are held back: it is not nagged then.
-    /// - Returns: How many were due, and what became of them.
+    /// - Returns: The number of steps that were due, and their results.
     /// - Throws: ``StoreError``.
     package nonisolated(nonsending) func doLater(
         at now: Date, limit: Int, isHeld: @escaping @Sendable (String, InterruptionLevel) -> Bool
@@ -42,7 +42,7 @@ extension NotificationStore {
 
     /// Ends a delivered notification whose policy's moment has passed, as ``doLater`` does: whoever notices it first.
     ///
-    /// - Returns: What became of it; nil where it has ended already, or can't be read.
+    /// - Returns: The result; nil where the notification has ended already, or can't be read.
     /// - Throws: ``StoreError``.
     package nonisolated(nonsending) func expireInTime(_ id: Int64, at now: Date) async throws -> LaterOutcome? {
         try await write { transaction in
@@ -169,7 +169,7 @@ struct LaterRow: Sendable {
     let kind: Kind
     let due: Date
     let interval: Double
-    /// How often still; nil is without end.
+    /// Number of nags that are left; nil for no limit.
     let remaining: Int?
 
     /// Reads the columns in the order of ``Query/dueLater``.

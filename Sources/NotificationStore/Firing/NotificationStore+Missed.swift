@@ -5,9 +5,9 @@ import GRDB
 import Foundation
 import NotificationModel
 
-/// What was not shown when it was due.
+/// Requests that were not shown when they were due.
 extension NotificationStore {
-    /// What was missed or held back lately; at most the last 1000, and all that waits.
+    /// Lists what was missed or held back lately; at most the last 1000, and everything that waits.
     ///
     /// - Parameter app: Nil for every application.
     /// - Returns: The newest first; what can't be read is left out.
@@ -28,7 +28,7 @@ extension NotificationStore {
 extension Transaction {
     /// Notes that a request was not shown, and whether it waits for a digest.
     ///
-    /// One that waits has fired all the same, and its command for that runs now.
+    /// A request that waits has fired nevertheless, so its command for `fired` runs now.
     func miss(
         _ notification: NotificationModel.Notification, reason: String, waits: Bool, _ stored: StoredRequest
     ) throws {

@@ -4,13 +4,13 @@
 package import Foundation
 import GRDB
 
-/// What waits for a moment, of every kind: all that the schedule has to know, asked for at once.
+/// The next dates of every kind: everything that the scheduler must know, read in one transaction.
 package struct Outlook: Hashable, Sendable {
-    /// When a pending request is due, or later where all that is due until then has leeway; may be past.
+    /// The date at which to look for due requests, later than the first by their leeway; may be past.
     package var nextDue: Date?
-    /// When a delivered notification is to be looked at again.
+    /// The date of the next nag or expiry of a delivered notification.
     package var nextLater: Date?
-    /// For which moment the machine is to be woken.
+    /// The date for which the machine is to be woken.
     package var nextWaking: Date?
     /// The applications that have something waiting for a digest.
     package var waitingApps: [String]

@@ -9,7 +9,7 @@ import Triggers
 extension Transaction {
     /// Makes the occurrence of a request whose moment has come, and ends the one that it replaces.
     ///
-    /// What was held back of the same request before it is done with: only what is newer than the row `heldBack`, where it
+    /// Earlier held-back rows of the same request are done with: only those newer than the row `heldBack`, where it
     /// was held back itself, goes on waiting.
     ///
     /// `detail` is for the log, beside how late it is; with `startsCommand` its command for that runs. What is returned has

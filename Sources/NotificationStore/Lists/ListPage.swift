@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which part of a list is wanted.
+/// A part of a list.
 package struct ListPage: Sendable {
     /// Only these; nil for all.
     package var identifiers: [String]?
@@ -9,9 +9,9 @@ package struct ListPage: Sendable {
     package var prefix: String
     /// At most so many.
     package var limit: Int
-    /// What they may weigh in all, in bytes on the bus; one is returned whatever it weighs.
+    /// Largest size of the page in bytes on the bus; a single row is returned whatever its size.
     package var bytes: Int
-    /// Where the page before ended; nil for the first page.
+    /// The end of the page before; nil for the first page.
     package var after: ListPosition?
 
     package init(
@@ -46,7 +46,7 @@ package struct ListPage: Sendable {
     }
 }
 
-/// Where a page of a list ended: the due date, for pending requests, and the row.
+/// The end of a page of a list: the row and, for pending requests, its due date.
 package struct ListPosition: Hashable, Comparable, Sendable {
     /// Unix seconds; 0 for what was delivered.
     let due: Double

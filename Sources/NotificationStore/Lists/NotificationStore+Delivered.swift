@@ -6,13 +6,13 @@ package import Foundation
 import NotificationModel
 
 extension NotificationStore {
-    /// What was delivered and has not ended, the newest first.
+    /// Lists delivered notifications that have not ended, the newest first.
     ///
     /// - Parameters:
     ///   - app: Nil for every application.
     ///   - identifiers: Nil for all; unknown ones are left out.
-    ///   - limit: What they may weigh in all, in bytes on the bus; for a list of all.
-    /// - Returns: Those that are presenting are among them.
+    ///   - limit: The largest size of a list of all, in bytes on the bus.
+    /// - Returns: The occurrences, also those that are presenting.
     /// - Throws: ``NotificationModel/Refusal`` `contentTooLarge` over the limit, of which no more is read then;
     ///   ``StoreError``.
     package nonisolated(nonsending) func delivered(
@@ -26,10 +26,10 @@ extension NotificationStore {
     /// Ends what was delivered; the caller takes it off the screen.
     ///
     /// - Parameters:
-    ///   - app: Whose they are.
+    ///   - app: The id of the application that owns them.
     ///   - identifiers: Nil for all; unknown ones are no error.
     ///   - date: For the log.
-    /// - Returns: What was there, the newest first.
+    /// - Returns: The removed occurrences, the newest first.
     /// - Throws: ``StoreError``.
     package nonisolated(nonsending) func removeDelivered(
         app: String, identifiers: [String]? = nil, at date: Date
@@ -56,11 +56,11 @@ extension NotificationStore {
         }.first
     }
 
-    /// What has fired and is not shown yet, the oldest first: the queue to the screen.
+    /// Lists what has fired and is not shown yet, the oldest first: the queue to the screen.
     ///
     /// - Parameters:
     ///   - id: Only later ones; 0 for the first page.
-    ///   - limit: How many at most.
+    ///   - limit: The largest number of results.
     /// - Returns: A page; the next one begins after its last id.
     /// - Throws: ``StoreError``.
     package nonisolated(nonsending) func presenting(after id: Int64 = 0, limit: Int) async throws -> [Occurrence] {
@@ -69,12 +69,12 @@ extension NotificationStore {
         }
     }
 
-    /// What a server shows, the oldest first.
+    /// Lists what a server shows, the oldest first.
     ///
     /// - Parameters:
     ///   - owner: The server's unique name; nil for what is shown on any, such as one that is gone.
     ///   - id: Only later ones; 0 for the first page.
-    ///   - limit: How many at most.
+    ///   - limit: The largest number of results.
     /// - Returns: A page; the next one begins after its last id.
     /// - Throws: ``StoreError``.
     package nonisolated(nonsending) func shown(

@@ -10,11 +10,11 @@ import GRDB
 extension NotificationStore {
     /// A part of what waits for its moment, by due date and then by order of adding.
     ///
-    /// What changes between two pages may be missing, or come twice.
+    /// Changes between two pages may be missing, or come twice.
     ///
     /// - Parameters:
     ///   - app: Nil for every application.
-    ///   - page: Which part.
+    ///   - page: The part of the list.
     /// - Returns: The requests, and where the next page begins; nil at the end.
     /// - Throws: ``StoreError``.
     package nonisolated(nonsending) func pending(
@@ -28,7 +28,7 @@ extension NotificationStore {
     ///
     /// - Parameters:
     ///   - app: Nil for every application.
-    ///   - page: Which part.
+    ///   - page: The part of the list.
     /// - Returns: The occurrences, and where the next page begins; nil at the end.
     /// - Throws: ``StoreError``.
     package nonisolated(nonsending) func delivered(

@@ -18,7 +18,7 @@ struct PageScan {
     private let pageSize: Int
     /// Bytes of a page that SQLite uses.
     let usable: Int
-    /// Where the newest committed version of a page is in the log.
+    /// Position in the log of the newest committed version of each page.
     private let logged: [Int: Int]
     /// Pages that hold nothing any more; nil where that can't be told.
     private var free: Set<Int>?

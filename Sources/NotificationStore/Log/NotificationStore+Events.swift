@@ -12,7 +12,7 @@ extension NotificationStore {
     ///   - app: Nil for every application.
     ///   - cursor: Only events after this one; 0 for all that happened here, and left out for those that imports brought,
     ///     too.
-    ///   - limit: How many at most.
+    ///   - limit: The largest number of results.
     ///   - newestFirst: The order, and thereby which ones a limit leaves out.
     /// - Returns: In the order asked for.
     /// - Throws: ``StoreError``.

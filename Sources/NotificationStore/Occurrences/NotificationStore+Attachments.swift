@@ -9,7 +9,7 @@ extension NotificationStore {
     ///
     /// - Parameters:
     ///   - folder: A name that nothing else contains.
-    ///   - app: Whose request it is.
+    ///   - app: The id of the application that owns the request.
     ///   - identifier: The request; its early warnings count too.
     /// - Returns: False if the folder may go.
     /// - Throws: ``StoreError``.

@@ -3,7 +3,7 @@
 
 import GRDB
 
-/// What is over, and was not seen to leave the screen: for the next agent, should this one end before it has closed it.
+/// Numbers of notifications that have ended and may still be on the screen, for the next agent to close.
 ///
 /// Numbers come into this list by themselves, in the transaction that ends their occurrence.
 extension NotificationStore {
@@ -13,7 +13,7 @@ extension NotificationStore {
     ///
     /// - Parameters:
     ///   - owner: The server, as ``ServerNumber/owner`` names it: a number means nothing to another.
-    ///   - limit: How many at most.
+    ///   - limit: The largest number of results.
     /// - Returns: None where all is as it should be.
     /// - Throws: ``StoreError``.
     package nonisolated(nonsending) func unclosed(on owner: String, limit: Int) async throws -> [ServerNumber] {
@@ -44,17 +44,17 @@ extension Transaction {
         try row(.occurrenceOnServer, [place.owner, Int64(place.number)]) { _ in true } ?? false
     }
 
-    /// Those of other servers went with them.
+    /// Forgets the numbers of other servers, which are gone.
     func forgetUnclosed(butOn owner: String) throws {
         try execute(sql: "DELETE FROM unclosed WHERE owner <> ?", [owner])
     }
 }
 
-/// What was on the screen of a server that went: delivered, and on no screen.
+/// Lost notifications: they are delivered, but the server that showed them is gone.
 extension NotificationStore {
-    /// What has not come back since, the newest first.
+    /// Lists the lost notifications that have not come back since, the newest first.
     ///
-    /// - Parameter limit: How many at most.
+    /// - Parameter limit: The largest number of results.
     /// - Returns: Their state is unpresented; what can't be read is set aside.
     /// - Throws: ``StoreError``.
     package nonisolated(nonsending) func lost(limit: Int) async throws -> [Occurrence] {
@@ -63,7 +63,7 @@ extension NotificationStore {
 
     /// Has only these be lost from now on; the others stay delivered, and do not come back by themselves.
     ///
-    /// One that is shown or has ended meanwhile is no error, and not lost.
+    /// An occurrence that is shown or has ended meanwhile is no error, and not lost.
     ///
     /// - Throws: ``StoreError``.
     package nonisolated(nonsending) func keepLost(_ occurrences: [Int64]) async throws {

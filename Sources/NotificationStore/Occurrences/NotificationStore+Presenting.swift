@@ -24,8 +24,8 @@ extension NotificationStore {
     ///
     /// - Parameters:
     ///   - id: The occurrence.
-    ///   - server: Where it is shown.
-    ///   - buttons: What is offered with it, to be given back with the occurrence; nil leaves it as it is.
+    ///   - server: The server's number of it.
+    ///   - buttons: The buttons of the notification, stored with the occurrence; nil leaves them as they are.
     ///   - isListed: Whether it is in the delivered list; one that is not stays out of it.
     ///   - date: For the log.
     /// - Returns: Whether it is still wanted, and what had to make room.
@@ -57,12 +57,12 @@ extension NotificationStore {
         }
     }
 
-    /// It is off the screen and stays delivered.
+    /// Marks an occurrence as off the screen; it stays delivered.
     ///
     /// - Parameters:
     ///   - id: The occurrence.
     ///   - event: Why: `expired` or `gone`.
-    ///   - detail: What else is known, for the log.
+    ///   - detail: Further facts for the log.
     ///   - isLost: It went with its server, and may come back: see ``lost(limit:)``.
     ///   - date: For the log.
     /// - Returns: False if it has ended meanwhile.
@@ -79,12 +79,12 @@ extension NotificationStore {
         }
     }
 
-    /// It ends without a response: it is no longer delivered. It can be snoozed for a while.
+    /// Ends an occurrence without a response: it is no longer delivered. It can be snoozed for a while.
     ///
     /// - Parameters:
     ///   - id: The occurrence.
     ///   - event: Why, such as `dismissed`, `expired` or `gone`.
-    ///   - detail: What else is known, for the log.
+    ///   - detail: Further facts for the log.
     ///   - date: For the log.
     /// - Returns: False if it has ended before: the first end counts.
     /// - Throws: ``StoreError``.
@@ -111,10 +111,10 @@ extension NotificationStore {
     }
 }
 
-/// What became of an occurrence that a server has shown.
+/// The result of ``NotificationStore/markShown(_:server:buttons:isListed:at:)``.
 package enum ShowingOutcome: Hashable, Sendable {
-    /// It is noted. Those that were on the screen for longer than there is room ended: the caller closes them.
+    /// The number is stored. The oldest occurrences over the limit have ended: the caller closes them.
     case shown(pushedOut: [Occurrence])
-    /// It has ended meanwhile: the caller closes it on the server.
+    /// The occurrence has ended meanwhile: the caller closes it on the server.
     case ended
 }

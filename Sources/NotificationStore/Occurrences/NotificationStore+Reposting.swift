@@ -8,9 +8,9 @@ import Triggers
 
 /// Showing again what is delivered.
 extension NotificationStore {
-    /// One that comes anew: it takes the older one's place in every list, and is answered once.
+    /// An occurrence that is shown anew: it takes the older one's place in every list, and is answered once.
     package struct Reposted: Hashable, Sendable {
-        /// It is presenting.
+        /// The new occurrence, which is presenting.
         package let newer: Occurrence
         /// For the caller to take off the screen.
         package let older: Occurrence
@@ -18,12 +18,12 @@ extension NotificationStore {
 
     /// Has delivered notifications come anew.
     ///
-    /// One that is presenting is on its way already: it is named, and left alone.
+    /// An occurrence that is presenting is on its way already: it is named in the result, and left alone.
     ///
     /// - Parameters:
-    ///   - app: Whose they are.
+    ///   - app: The id of the application that owns them.
     ///   - identifiers: Nil for all.
-    ///   - limit: How many of all at most, the newest; with identifiers there is no limit.
+    ///   - limit: The largest number of all, the newest; with identifiers there is no limit.
     ///   - admits: Whether it may come now: what does not is left as it is, and not named.
     ///   - date: For the log.
     /// - Returns: The identifiers of those that are to be seen, the oldest first, and what comes anew.

@@ -4,12 +4,12 @@
 package import Foundation
 package import NotificationModel
 
-/// One firing of a request that has not ended: it is delivered.
+/// A delivered notification: one firing of a request, which has not ended.
 ///
-/// It goes from presenting to shown, perhaps on to unpresented, and leaves the store's list when it is
+/// An occurrence goes from presenting to shown, perhaps on to unpresented, and leaves the store's list when it is
 /// answered, removed, replaced or gone. An application has at most one with the same identifier.
 package struct Occurrence: Hashable, Sendable, Identifiable {
-    /// Where an occurrence stands that has not ended.
+    /// The state of an occurrence that has not ended.
     package enum State: Int, Hashable, Sendable, CaseIterable {
         /// Fired; no server has returned a number yet.
         case presenting
@@ -23,15 +23,15 @@ package struct Occurrence: Hashable, Sendable, Identifiable {
     package let id: Int64
     package let notification: NotificationModel.Notification
     package let state: State
-    /// Where it is shown; nil unless ``state`` is `shown`.
+    /// The server's number of the notification; nil unless ``state`` is `shown`.
     package let server: ServerNumber?
     /// The showing of an earlier occurrence that this one takes over on the screen.
     package let replaces: ServerNumber?
-    /// What it was shown as before it expired: a server with a list of its own may still have it there.
+    /// The number that it had before it expired: a server with a list of its own may still have it there.
     package let kept: ServerNumber?
-    /// It was presenting when an agent ended with a server at hand: it may have been shown already.
+    /// Whether an agent ended while it was presenting to a server: it may have been shown already.
     package let wasInterrupted: Bool
-    /// What was offered when it was shown, as the agent gave it to ``NotificationStore/markShown(_:server:buttons:at:)``.
+    /// The buttons that were shown, as the agent gave them to ``NotificationStore/markShown(_:server:buttons:at:)``.
     package let buttons: Data?
     /// Whether it is in the delivered list: its application may want it on the screen only.
     package let isListed: Bool
@@ -52,17 +52,17 @@ package struct Occurrence: Hashable, Sendable, Identifiable {
         self.isListed = isListed
     }
 
-    /// Whose it is.
+    /// The id of the application that owns it.
     package var app: String { notification.app }
     /// The request's identifier.
     package var identifier: String { notification.request.identifier }
 }
 
-/// How a notification server knows a notification: its own number, meaningless to any other owner.
+/// A notification server's own number for a notification, meaningless to any other owner.
 package struct ServerNumber: Hashable, Sendable {
     /// The server's unique name on the bus, such as `:1.42`.
     package let owner: String
-    /// What the server's `Notify` returned; not 0.
+    /// The number that the server's `Notify` returned; not 0.
     package let number: UInt32
 
     package init(owner: String, number: UInt32) {

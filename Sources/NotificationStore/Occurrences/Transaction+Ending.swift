@@ -12,7 +12,7 @@ extension Transaction {
 
     /// Takes an occurrence out of the delivered ones, and logs why.
     ///
-    /// One that `canBeSnoozed` ended at the person's end, who may still say "later".
+    /// An occurrence that `canBeSnoozed` was ended by the person, who may still say "later".
     /// - Throws: ``StoreError``.
     func end(
         _ id: Int64, app: String, identifier: String, event: EventRecord.Kind,
@@ -41,9 +41,9 @@ extension Transaction {
 
     /// Keeps an application's delivered list to its size: the oldest unpresented go first, then the oldest shown.
     ///
-    /// Those that no server has shown yet are never dropped; the quota limits them.
+    /// Occurrences that no server has shown yet are never dropped; the quota limits them.
     ///
-    /// - Returns: Those that were on the screen: the caller takes them off it.
+    /// - Returns: The dropped occurrences that were on the screen: the caller takes them off it.
     @discardableResult
     func pruneDelivered(app: String, at date: Date) throws -> [OccurrenceRow] {
         var pushedOut: [OccurrenceRow] = []

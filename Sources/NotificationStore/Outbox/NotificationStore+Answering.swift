@@ -11,15 +11,15 @@ extension NotificationStore {
     /// The occurrence ends in the same transaction and can be snoozed for a while. The oldest responses of an
     /// application with more than ``NotificationModel/Limits/unclaimedResponses`` are dropped, and logged so.
     ///
-    /// One that a newer showing of the same identifier has replaced is answered all the same: it was still on the
+    /// An occurrence that a newer one with its identifier has replaced is answered all the same: it was still on the
     /// screen. Its response has its own request, and the newer one stays as it is, unless it is the same notification
     /// shown anew: that ends with it, as nobody answers twice.
     ///
     /// - Parameters:
     ///   - id: The occurrence.
-    ///   - response: What the person did, or that it expired.
-    ///   - receivers: Who is to be told; may be nobody.
-    ///   - facts: What else is known of it, for the log; never a text.
+    ///   - response: The person's response, or the expiry.
+    ///   - receivers: The receivers of the response; may be none.
+    ///   - facts: Further facts for the log; never a text.
     ///   - date: For the log.
     /// - Returns: The outbox's new rows in the order of the receivers, and the newer showing of this very notification
     ///   that has ended with it, nil for none; nil, having changed nothing, if the occurrence has ended before in another
@@ -50,10 +50,10 @@ extension NotificationStore {
     ///
     /// - Parameters:
     ///   - id: The occurrence.
-    ///   - response: That it expired.
-    ///   - receivers: Who is to be told; may be nobody.
+    ///   - response: The expiry.
+    ///   - receivers: The receivers of the response; may be none.
     ///   - staysListed: False where its application wanted it on the screen alone: it ends then.
-    ///   - facts: What else is known of it, for the log; never a text.
+    ///   - facts: Further facts for the log; never a text.
     ///   - date: For the log.
     /// - Returns: The outbox's new rows in the order of the receivers; nil, having changed nothing, if the
     ///   occurrence has ended before.

@@ -4,13 +4,13 @@
 package import Foundation
 import GRDB
 
-/// What the person has pressed and not answered yet: it is shown again unless the answer comes.
+/// Notifications whose button was pressed and that still need a text: they are shown again unless it comes.
 extension NotificationStore {
     /// The person pressed a button that needs more than the press: it is to be shown, until it is answered.
     ///
     /// - Parameters:
     ///   - id: The occurrence.
-    ///   - buttons: What is kept beside it, to be given back with it; nil leaves it as it is.
+    ///   - buttons: The buttons to store with it; nil leaves them as they are.
     /// - Returns: False if it has ended meanwhile.
     /// - Throws: ``StoreError``.
     @discardableResult
@@ -22,12 +22,12 @@ extension NotificationStore {
         }
     }
 
-    /// It is on the screen as before, only otherwise drawn: no news for anybody.
+    /// Stores the new number of a notification that was only redrawn; nothing is logged.
     ///
     /// - Parameters:
     ///   - id: The occurrence.
-    ///   - server: Where it is shown now.
-    ///   - buttons: What is kept beside it, to be given back with it.
+    ///   - server: The server's present number of it.
+    ///   - buttons: The buttons to store with it.
     /// - Returns: False if it has ended meanwhile.
     /// - Throws: ``StoreError``.
     @discardableResult

@@ -6,13 +6,13 @@ package import Foundation
 package import NotificationModel
 
 extension NotificationStore {
-    /// What receivers have still to be told, the oldest first.
+    /// Lists the items that receivers have still to be told of, the oldest first.
     ///
     /// - Parameters:
-    ///   - kind: Which receivers.
+    ///   - kind: The kind of receivers.
     ///   - app: Nil for every application.
     ///   - id: Only later ones; 0 for the first page.
-    ///   - limit: How many at most.
+    ///   - limit: The largest number of results.
     /// - Returns: The items, in the order in which they were stored.
     /// - Throws: ``StoreError``.
     package nonisolated(nonsending) func outbox(
@@ -29,7 +29,7 @@ extension NotificationStore {
         try await read { try $0.rows(.outboxApps, []) { $0[0] } }
     }
 
-    /// How many responses each application has to fetch; without those that have none.
+    /// Counts the responses that each application has to fetch, without applications that have none.
     package nonisolated(nonsending) func waitingResponses() async throws -> [(app: String, count: Int)] {
         try await read { try $0.rows(.waitingResponses, []) { (app: $0[0], count: $0[1]) } }
     }
@@ -37,8 +37,8 @@ extension NotificationStore {
     /// Drops the responses that an application has not fetched for long.
     ///
     /// - Parameters:
-    ///   - app: Whose they are.
-    ///   - date: Those that were given before it go, each logged as dropped.
+    ///   - app: The id of the application that owns them.
+    ///   - date: Responses that were given before it are deleted, each logged as dropped.
     ///   - now: For the log.
     /// - Throws: ``StoreError``.
     package nonisolated(nonsending) func dropResponses(of app: String, before date: Date, at now: Date) async throws {
@@ -57,8 +57,8 @@ extension NotificationStore {
     ///
     /// - Parameters:
     ///   - id: The item; one that is gone is no error, and is not logged.
-    ///   - event: What to log: `acknowledged`, or `command` for one that has ended.
-    ///   - detail: What else is known, for the log.
+    ///   - event: The kind of event to log: `acknowledged`, or `command` for a command that has ended.
+    ///   - detail: Further facts for the log.
     ///   - date: For the log.
     /// - Returns: False if it was gone.
     /// - Throws: ``StoreError``.

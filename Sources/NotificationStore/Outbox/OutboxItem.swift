@@ -22,13 +22,13 @@ package struct OutboxItem: Hashable, Sendable, Identifiable {
         self.response = response
     }
 
-    /// Whose it is.
+    /// The id of the application that owns it.
     package var app: String { notification.app }
     /// The request's identifier.
     package var identifier: String { notification.request.identifier }
 }
 
-/// Who is told about a response, each on their own.
+/// A receiver of responses.
 package enum Receiver: Hashable, Sendable {
     /// The application's delegate, now or when it attaches.
     case delegate
@@ -37,13 +37,13 @@ package enum Receiver: Hashable, Sendable {
     /// The desktop, which is to open what the request names.
     case opening(Opening)
 
-    /// Who waits for it: the application, or nobody but the agent, which is to start something.
+    /// The kind of receiver: the application, which fetches responses, or a program that the agent starts.
     package enum Kind: Int, Hashable, Sendable, CaseIterable {
         case delegate
         case command
     }
 
-    /// Which kind of receiver this is.
+    /// The kind of this receiver.
     package var kind: Kind {
         switch self {
         case .delegate: .delegate

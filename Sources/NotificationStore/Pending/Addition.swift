@@ -5,14 +5,14 @@ package import Foundation
 package import NotificationModel
 package import Triggers
 
-/// One request to add, with its moment worked out.
+/// A request to add, with its date computed.
 package struct Addition: Hashable, Sendable {
-    /// When the request is to fire.
+    /// The date of the request.
     package enum Due: Hashable, Sendable {
         /// At once: it becomes an occurrence in the transaction that adds it.
         case now
         case at(Date)
-        /// When the pending request of this identifier does, whose trigger stays: an edit of the rest.
+        /// The date of the pending request with this identifier, whose trigger stays: an edit of the rest.
         case unchanged
     }
 
@@ -21,13 +21,13 @@ package struct Addition: Hashable, Sendable {
     package var due: Due
     /// It changes a pending request: what was put off of it stays so, with the new words, and when it fired last is known.
     package var isChange: Bool
-    /// What becomes of one that is due now.
+    /// The decision about a request that is due now.
     package var fate: Firing.Fate
     /// The moment of adding; a trigger counts from it.
     package var addedAt: Date
     /// The moment at which a request that was added before is changed, for the log; nil where it is new.
     package var changedAt: Date?
-    /// What the person's clock showed at that moment; nil is not known.
+    /// The person's local time at that moment; nil if unknown.
     package var reading: LocalTime?
     /// How much of the application's requests may wait.
     package var quota: Quota
@@ -50,12 +50,12 @@ package struct Addition: Hashable, Sendable {
     }
 }
 
-/// What became of an ``Addition``.
+/// The result of an ``Addition``.
 package enum AddOutcome: Hashable, Sendable {
-    /// It waits; `replaced` tells whether it took the place of one that waited.
+    /// The request is pending; `replaced` tells whether it replaced a pending one.
     case pending(due: Date, replaced: Bool)
-    /// It fired in the same transaction, and waits for a digest.
+    /// The request fired in the same transaction, and waits for a digest.
     case kept
-    /// It fired in the same transaction.
+    /// The request fired in the same transaction, and is to be shown.
     case presenting(Occurrence)
 }

@@ -9,7 +9,7 @@ package import Triggers
 extension NotificationStore {
     /// Adds requests, in order, in one transaction.
     ///
-    /// One whose identifier is pending in its application takes that one's place, that of its snoozed copy and
+    /// A request whose identifier is pending in its application takes that one's place, that of its snoozed copy and
     /// of its early warnings; add new warnings after it. What is delivered stays until the new one fires.
     ///
     /// - Parameters:
@@ -17,7 +17,7 @@ extension NotificationStore {
     ///   - atomically: The first refusal takes everything back and is thrown.
     /// A request and the early warnings that follow it are one: all are refused where one is.
     ///
-    /// - Returns: One result for each addition: refused are `tooManyRequests` over the quota, `noSuchRequest`
+    /// - Returns: A result for each addition: refused are `tooManyRequests` over the quota, `noSuchRequest`
     ///   for an edit of what is not pending, and `invalidRequest` for a number that JSON can't hold.
     /// - Throws: ``NotificationModel/Refusal`` if atomic; ``StoreError``.
     package nonisolated(nonsending) func add(
@@ -43,7 +43,7 @@ extension NotificationStore {
         }
     }
 
-    /// Where the early warnings of the request at `start` end.
+    /// Finds the end of the early warnings of the request at `start`.
     private static func endOfRequest(at start: Int, in additions: [Addition]) -> Int {
         let identifier = additions[start].request.identifier
         return additions[(start + 1)...].firstIndex { $0.request.parentIdentifier != identifier } ?? additions.count

@@ -16,14 +16,14 @@ extension NotificationStore {
     /// Fires what is due, the oldest first, in one transaction.
     ///
     /// Each leaves the pending requests, or gets its next date, and becomes an occurrence that is presenting.
-    /// One that is delivered under the same identifier ends as replaced. A command for `fired` goes into the
+    /// A delivered notification with the same identifier ends as replaced. A command for `fired` goes into the
     /// outbox. What can't be read is set aside and logged as dropped.
     ///
     /// - Parameters:
-    ///   - now: What is due at or before it fires.
-    ///   - limit: How many at most; call again if there were so many.
-    ///   - decide: What becomes of each. Called on the store's queue.
-    /// - Returns: How many were due, and the new occurrences, the oldest due first.
+    ///   - now: The date; requests that are due at or before it fire.
+    ///   - limit: The largest number of results; call again if there were as many.
+    ///   - decide: The decision about each. Called on the store's queue.
+    /// - Returns: The number of due requests, and the new occurrences, the oldest due first.
     /// - Throws: ``StoreError``.
     package nonisolated(nonsending) func fireDue(
         at now: Date, limit: Int, decide: @escaping @Sendable (PendingRequest) -> Firing
@@ -34,12 +34,12 @@ extension NotificationStore {
         }
     }
 
-    /// What waits for its moment, by due date and then by order of adding.
+    /// Lists pending requests by due date, and then by order of adding.
     ///
     /// - Parameters:
     ///   - app: Nil for every application.
     ///   - identifiers: Nil for all; unknown ones are left out.
-    ///   - limit: What they may weigh in all, in bytes on the bus; for a list of all.
+    ///   - limit: The largest size of a list of all, in bytes on the bus.
     /// - Returns: Snoozed copies and early warnings are among them. What can't be read is set aside and left out.
     /// - Throws: ``NotificationModel/Refusal`` `contentTooLarge` over the limit, of which no more is read then;
     ///   ``StoreError``.
@@ -74,7 +74,7 @@ extension NotificationStore {
     /// for a digest.
     ///
     /// - Parameters:
-    ///   - app: Whose they are.
+    ///   - app: The id of the application that owns them.
     ///   - identifiers: Nil for all; unknown ones are no error.
     ///   - date: For the log.
     /// - Returns: The identifiers of what was there, early warnings apart.
@@ -138,7 +138,7 @@ extension Transaction {
         return best
     }
 
-    /// What is due of both kinds, the oldest first.
+    /// Reads the due rows, both on the steady and on the wall clock, the oldest first.
     fileprivate func due(at now: Date, limit: Int) throws -> [PendingRow] {
         let all = try [false, true].flatMap { moving in
             try rows(.due, [moving, now.timeIntervalSince1970, limit], PendingRow.init)

@@ -9,13 +9,13 @@ import Triggers
 extension NotificationStore {
     /// Has a request come back later, once, whatever its trigger says.
     ///
-    /// What is delivered ends; else what is held back leaves the next digest; else what is pending waits longer, or, if
+    /// A delivered notification ends; else a held-back one leaves the next digest; else a pending one waits longer, or, if
     /// it repeats, gets a copy beside it; else one of the last 200 that were answered, dismissed or gone comes back.
     ///
     /// - Parameters:
-    ///   - app: Whose it is.
+    ///   - app: The id of the application that owns it.
     ///   - identifier: The request.
-    ///   - until: When it comes back. It counts real time from now on.
+    ///   - until: The date at which it comes back. It counts real time from now on.
     ///   - date: For the log.
     /// - Returns: The occurrence that ended, for the caller to take off the screen; nil if none was delivered.
     /// - Throws: ``NotificationModel/Refusal`` `noSuchRequest` if there is none of these; ``StoreError``.
@@ -43,10 +43,10 @@ extension NotificationStore {
     /// Has a pending request come back at a moment, as it was to when it was listed; what is delivered stays.
     ///
     /// - Parameters:
-    ///   - app: Whose it is.
+    ///   - app: The id of the application that owns it.
     ///   - identifier: The request.
-    ///   - until: When it comes back.
-    ///   - alone: It has no other dates, whatever its trigger says.
+    ///   - until: The date at which it comes back.
+    ///   - alone: Whether it has no other dates, whatever its trigger says.
     ///   - date: For the log.
     /// - Throws: ``NotificationModel/Refusal`` `noSuchRequest` if none is pending; ``StoreError``.
     package nonisolated(nonsending) func putOff(
@@ -70,8 +70,8 @@ extension NotificationStore {
     ///
     /// - Parameters:
     ///   - id: The occurrence: delivered, or one of the last 200 that ended by an answer, a dismissal or the server.
-    ///   - until: When it comes back. It counts real time from now on.
-    ///   - facts: What else is known of its showing, for the log; never a text.
+    ///   - until: The date at which it comes back. It counts real time from now on.
+    ///   - facts: Further facts of its presentation for the log; never a text.
     ///   - date: For the log.
     /// - Returns: The occurrence if it was delivered, for the caller to take off the screen; nil if it had ended.
     /// - Throws: ``NotificationModel/Refusal`` `noSuchRequest`; ``StoreError``.

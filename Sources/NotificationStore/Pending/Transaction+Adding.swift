@@ -59,7 +59,7 @@ extension Transaction {
 
     /// Takes out the row of a request that is to have other dates, and its warnings; what was put off of it says what it says.
     ///
-    /// - Returns: When it fired last, if it has; nothing where there is no such row.
+    /// - Returns: The date at which it last fired, if it has; nothing where there is no such row.
     private func replaceOwn(_ addition: Addition, _ stored: StoredRequest) throws -> [Double?] {
         let (app, identifier) = (addition.app, addition.request.identifier)
         let fired: [Double?] = try rows(.deleteOwnPending, [app, identifier]) { $0[0] }

@@ -5,14 +5,14 @@ import Foundation
 import GRDB
 import NotificationModel
 
-/// How much of an application's requests waits: what is pending, and what has fired and is not shown yet.
+/// The load of an application's waiting requests: those that are pending, or have fired and are not shown yet.
 ///
-/// What has fired counts too: where no server comes, or a pause has no end, it must not pile up without end.
+/// Fired requests count too: without a server, or in a pause without end, they must not pile up without limit.
 struct WaitingLoad {
     var count = 0
     var bytes = 0
 
-    /// What counts for one more request; what is pending doesn't for one that fires at once.
+    /// Reads the load that counts for a new request; pending requests don't count for one that fires at once.
     init(of app: String, firesNow: Bool, in transaction: Transaction) throws {
         let counted = try transaction.row(.waitingLoad, [app]) { row in
             (pending: (row[0] as Int, row[1] as Int), fired: (row[2] as Int, row[3] as Int))
@@ -24,7 +24,7 @@ struct WaitingLoad {
         bytes += counted.pending.1
     }
 
-    /// One more request waits.
+    /// Adds a request to the load.
     mutating func add(_ size: Int) {
         count += 1
         bytes += size

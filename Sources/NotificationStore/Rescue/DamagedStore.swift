@@ -48,7 +48,7 @@ struct DamagedStore {
         (try? database.inDatabase { try $0.columns(in: table).map(\.name) }) ?? []
     }
 
-    /// One number; nil where it can't be read.
+    /// Reads a single number; nil where it can't be read.
     func number(_ sql: String) -> Int64? {
         (try? database.inDatabase { try Int64.fetchOne($0, sql: sql) }) ?? nil
     }

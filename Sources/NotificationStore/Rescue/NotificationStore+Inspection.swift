@@ -6,7 +6,7 @@ import Foundation
 
 /// For `status` and the doctor.
 extension NotificationStore {
-    /// How much the store holds; as quick with a million requests as with one.
+    /// Counts the rows of the store; as quick with a million requests as with one.
     package nonisolated(nonsending) func counts() async throws -> StoreCounts {
         try await read { try $0.everyCount() }
     }
@@ -39,7 +39,7 @@ extension Transaction {
         } ?? StoreCounts()
     }
 
-    /// Those of all applications, and what is kept beside them.
+    /// Counts the rows of all applications, and those that belong to none.
     func everyCount() throws -> StoreCounts {
         var counts = try counts()
         counts.unreadable = try row(.unreadableCount, []) { $0[0] } ?? 0
@@ -47,7 +47,7 @@ extension Transaction {
         return counts
     }
 
-    /// One of the counts, of an application or, for nil, of all.
+    /// A single count, of an application or, for nil, of all.
     func count(of app: String?, _ which: (StoreCounts) -> Int) throws -> Int {
         guard let app else { return which(try counts()) }
         let counts = try row(.application, [app]) { row in

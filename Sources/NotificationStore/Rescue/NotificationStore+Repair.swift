@@ -14,11 +14,11 @@ extension NotificationStore {
 
     /// Has SQLite hold all indexes against their tables, and makes them anew where they don't fit.
     ///
-    /// It looks on a connection of its own, away from the caller's executor.
+    /// The check uses a connection of its own, away from the caller's executor.
     ///
     /// Damage to a table goes to the fault handler.
     ///
-    /// - Returns: How it is now.
+    /// - Returns: The present state.
     /// - Throws: ``StoreError``.
     package nonisolated(nonsending) func repairIndexes() async throws -> Condition {
         guard let path else { return .sound }

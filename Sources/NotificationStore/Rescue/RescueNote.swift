@@ -4,16 +4,16 @@
 import Foundation
 import Glibc
 
-/// What was done to a store, on disk until the person was told of it: an agent that is killed in between leaves it to the next.
+/// A report of a rescue, on disk until the person was told of it: an agent that is killed leaves it to the next.
 ///
-/// It is about one file, which it knows under any name. A note about a file that is neither the store nor to become it is of
+/// The note is about one file, whatever its name. A note about a file that is neither the store nor to become it is of
 /// a rescue that came to nothing.
 struct RescueNote: Codable {
     let report: RescueReport
     private let number: UInt64
 
     /// - Parameters:
-    ///   - report: What was done.
+    ///   - report: The report of the rescue.
     ///   - file: The path of the file that was made.
     /// - Throws: ``StoreError`` where there is no such file.
     init(_ report: RescueReport, about file: String) throws {

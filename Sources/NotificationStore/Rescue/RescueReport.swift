@@ -3,9 +3,9 @@
 
 package import Foundation
 
-/// What became of a store that could not be used as it was.
+/// The report on a store that could not be used as it was.
 package struct RescueReport: Hashable, Codable, Sendable {
-    /// What was the matter.
+    /// The cause of the rescue.
     package enum Cause: String, Hashable, Codable, Sendable {
         /// SQLite found the file damaged, or no database at all.
         case damaged
@@ -16,9 +16,9 @@ package struct RescueReport: Hashable, Codable, Sendable {
     }
 
     package var cause: Cause
-    /// Where the damaged file is now; nil where there was none.
+    /// The present path of the damaged file; nil where there was none.
     package var asidePath: String?
-    /// When the backup was made that was used; nil where none was, or none was needed.
+    /// The date of the backup that was used; nil where none was, or none was needed.
     package var backupDate: Date?
     /// Requests that wait in the store that there is now.
     package var pending = 0

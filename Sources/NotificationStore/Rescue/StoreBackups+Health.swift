@@ -6,9 +6,9 @@ import GRDB
 import Glibc
 
 extension StoreBackups {
-    /// How the backups are, for the doctor; read from outside, and never written.
+    /// The state of the backups, for the doctor; read from outside, and never written.
     package struct Health: Sendable {
-        /// Where they are.
+        /// The folder of the backups.
         package let folder: String
         /// Whether one can be made there.
         package let isWritable: Bool
@@ -16,9 +16,9 @@ extension StoreBackups {
         package let newest: Backup?
         /// Why it can't be used; nil where it can.
         package let error: StoreError?
-        /// When something was written last, an hour ago or earlier; nil where that is not known.
+        /// The date of the last write, an hour ago or earlier; nil where that is not known.
         package let lastWritten: Date?
-        /// When the first thing was written that is still known.
+        /// The date of the first write that is still known.
         package let firstWritten: Date?
 
         /// For how long, in seconds, what was written had no backup then; nil where nothing was.
@@ -28,7 +28,7 @@ extension StoreBackups {
         }
     }
 
-    /// What is written is in a backup within minutes, where one is due: so long it may wait, in seconds.
+    /// The longest time in seconds between a write and the backup that has it, where one is due.
     private static let patience: TimeInterval = 3600
 
     /// Looks at them; blocking, and with `check` as long as SQLite takes to look through the newest.

@@ -13,11 +13,11 @@ package struct StoreBackups: Sendable {
     /// A whole store as it was.
     package struct Backup: Hashable, Sendable {
         package let path: String
-        /// When it was made.
+        /// The date at which it was made.
         package let date: Date
     }
 
-    /// How many are kept.
+    /// Number of backups that are kept.
     package static let kept = 3
     /// The age, in seconds, at which the newest wants a successor.
     package static let interval: TimeInterval = 86_400
@@ -31,7 +31,7 @@ package struct StoreBackups: Sendable {
         self.folder = "\(folder)/backups"
     }
 
-    /// Those that there are, the newest first.
+    /// Lists the backups, the newest first.
     package var all: [Backup] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         return names.compactMap { name in
@@ -53,7 +53,7 @@ package struct StoreBackups: Sendable {
 
     /// Makes one, and removes those beyond ``kept``; blocking, as long as the disk takes to write it all.
     ///
-    /// It appears under its name when it is whole and on disk. 0600, in a folder of 0700.
+    /// The file appears under its name when it is whole and on disk. 0600, in a folder of 0700.
     ///
     /// - Throws: ``StoreError``: of a damaged store none is made, and none removed.
     package func make(at now: Date) throws(StoreError) {
@@ -75,10 +75,10 @@ package struct StoreBackups: Sendable {
         for old in superfluous(at: now) { unlink(old.path) }
     }
 
-    /// What the clock leaps over, in seconds, where it is more likely to be wrong than to have told such a time off.
+    /// The gap in seconds between two dates from which the clock is taken to have been wrong.
     private static let leap: TimeInterval = 30 * 86_400
 
-    /// Those that may go: no clock that is wrong for a while takes another's place.
+    /// Chooses the backups to delete, so that a clock that is wrong for a while displaces no good backup.
     private func superfluous(at now: Date) -> [Backup] {
         let all = all
         let past = all.filter { $0.date <= now }

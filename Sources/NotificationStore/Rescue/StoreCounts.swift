@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// How much the store holds, for `status`.
+/// Numbers of rows in the store, for `status`.
 package struct StoreCounts: Hashable, Sendable {
     /// Requests that wait for their moment, snoozed ones and early warnings included.
     package var pending = 0

@@ -5,7 +5,7 @@ package import Foundation
 import GRDB
 import Glibc
 
-/// How the store of a folder is, for the doctor: read from outside, also while an agent has it open, and never written.
+/// The state of a folder's store, for the doctor: read from outside, also while an agent has it open, never written.
 ///
 /// A connection of its own, so that an agent that is asked goes on working meanwhile.
 package struct StoreHealth: Sendable {
@@ -23,20 +23,20 @@ package struct StoreHealth: Sendable {
     package let logBytes: Int64
     /// Bytes that this user may still write on the file system; nil where it doesn't tell.
     package let freeBytes: Int64?
-    /// How its backups are.
+    /// The state of its backups.
     package let backups: StoreBackups.Health
-    /// What its tables are; nil where they could not be read.
+    /// The contents of its tables; nil where they could not be read.
     package private(set) var contents: Contents?
     /// Why they could not.
     package private(set) var error: StoreError?
 
-    /// What is in the tables.
+    /// The contents of the tables.
     package struct Contents: Sendable {
         /// The last step of the schema, such as `6`.
         package let version: String
         /// Nil for a store of an earlier version, until an agent has brought it up to date.
         package let counts: StoreCounts?
-        /// When what waits the longest for a server has fired; nil where nothing waits.
+        /// The date at which the oldest notification that waits for a server fired; nil where none waits.
         package let oldestPresenting: Date?
         /// SQLite's sentences about what is damaged, at most 100; nil where it was not asked.
         package let damage: [String]?

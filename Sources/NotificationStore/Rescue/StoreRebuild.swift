@@ -23,10 +23,10 @@ struct StoreRebuild {
         Table(name: "missed", endings: ["removed", "replaced"]), Table(name: "ended"), Table(name: "unreadable"),
     ]
 
-    /// Those with other keys; small.
+    /// Small tables with other keys.
     private static let others = [("later", ["occurrence", "kind"]), ("pause", ["app"]), ("imported", ["file"])]
 
-    /// Those of one row, of which the first source that has it has the newest.
+    /// Tables of a single row; the first source that has it has the newest.
     private static let singles = ["clock", "presenter"]
 
     let database: DatabaseQueue
@@ -120,7 +120,7 @@ struct StoreRebuild {
         }
     }
 
-    /// How many requests and notifications that can be decoded it has so far.
+    /// Number of decodable requests and notifications so far.
     func count() throws -> Int {
         let rows = try database.read { db in
             try Int.fetchOne(
@@ -138,7 +138,7 @@ struct StoreRebuild {
 
     /// Closes the file, and waits until it is on disk.
     ///
-    /// - Returns: How many requests wait in it.
+    /// - Returns: The number of pending requests in it.
     func finish() throws -> Int {
         let pending = try database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM pending") ?? 0 }
         try database.close()
@@ -174,7 +174,7 @@ struct StoreRebuild {
         """
     }
 
-    /// What breaks a rule of the tables is damaged, whatever SQLite says of its page.
+    /// A row that breaks a rule of the tables is damaged, whatever SQLite says of its page.
     static func insert(_ db: Database, _ sql: String, _ arguments: StatementArguments) throws {
         do {
             try db.cachedStatement(sql: sql).execute(arguments: arguments)

@@ -13,13 +13,13 @@ import Triggers
 /// 4. The new file takes the store's name, and with it the old one loses that.
 /// 5. The person is told, and the note goes.
 extension StoreRescue {
-    /// What is being made.
+    /// The path of the file that is being made.
     static func new(_ path: String) -> String { path + ".new" }
 
-    /// What is whole and on disk, and to take the store's place.
+    /// The path of the file that is complete and is to take the store's place.
     static func next(_ path: String) -> String { path + ".next" }
 
-    /// What is told of a store that was deleted under the agent.
+    /// The report on a store that was deleted under the agent.
     static var restored: RescueReport {
         var report = RescueReport(cause: .deleted)
         report.isWhole = true
@@ -44,7 +44,7 @@ extension StoreRescue {
         return try place(path, report, at: now, reached)
     }
 
-    /// What was done and not told yet; forgets what came to nothing.
+    /// Reads the report that the person was not told of yet, and deletes one of a rescue that came to nothing.
     static func untold(of path: String) -> RescueReport? {
         unlink(new(path))
         guard let note = RescueNote(of: path) else { return nil }
@@ -104,7 +104,7 @@ extension StoreRescue {
         SyncedFile.sync(String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)]))
     }
 
-    /// Of the others those with the oldest dates: a clock that is behind has given this one the oldest of all.
+    /// The damaged files with the oldest dates go, never this one: a clock that is behind may have dated it the oldest.
     private static func forgetOldest(beside path: String, but newest: String) {
         let url = URL(filePath: path)
         let folder = url.deletingLastPathComponent().path

@@ -11,7 +11,7 @@ import Glibc
 /// gets the name `.next` when it is whole and on disk. From then on there is no way back: whoever is killed before it has
 /// taken the store's place leaves the rest of the steps to the next who opens the store (`StoreRescue+Placing.swift`).
 package enum StoreRescue {
-    /// How many damaged files are kept.
+    /// Number of damaged files that are kept.
     static let kept = 3
 
     /// Opens the store of a folder, and rescues it first where it must be; blocking, as long as the disk takes.

@@ -6,21 +6,21 @@ package import NotificationModel
 
 /// A delivered notification that has not ended.
 package struct DeliveredRecord: Hashable, Sendable {
-    /// Where it stands, as far as another machine can know.
+    /// The state of a delivered notification, as far as another machine can know it.
     package enum State: String, Hashable, Sendable, Codable, CaseIterable {
-        /// It has fired, and no server has shown it.
+        /// Fired, and not shown by a server yet.
         case presenting
-        /// It was on a screen, or went with the server that had it there: it comes back, as the person's policy says.
+        /// On a screen, or lost with its server: it comes back as the person's policy says.
         case shown
-        /// It is in the list of what was delivered, and nowhere else.
+        /// In the list of delivered notifications, and nowhere else.
         case listed
     }
 
-    /// How it goes on nagging.
+    /// The nags that are left.
     package struct Nagging: Hashable, Sendable {
-        /// When it is shown again.
+        /// The date of the next nag.
         package var due: Date
-        /// How often still; nil is without end.
+        /// Number of nags that are left; nil for no limit.
         package var remaining: Int?
 
         package init(due: Date, remaining: Int?) {

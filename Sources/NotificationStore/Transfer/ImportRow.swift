@@ -26,7 +26,7 @@ struct ImportRow: Sendable {
     var leeway = 0.0
     var flags: Flags = []
 
-    /// What else is derived of a request.
+    /// Further columns that are derived from a request.
     struct Flags: OptionSet, Sendable {
         let rawValue: Int
         static let snoozed = Flags(rawValue: 1)
@@ -149,7 +149,7 @@ struct ImportRow: Sendable {
 }
 
 extension Receiver {
-    /// What the outbox keeps of it; nil for the application.
+    /// The bytes of the outbox's column; nil for the application.
     fileprivate func stored() throws -> Data? {
         switch self {
         case .delegate: nil

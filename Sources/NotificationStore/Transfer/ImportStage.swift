@@ -4,12 +4,12 @@
 import Foundation
 import GRDB
 
-/// What is to be imported, checked and put aside until all of it is: an import changes nothing before its end is seen.
+/// Checked records of an import, put aside until its last line was read: until then an import changes nothing.
 ///
 /// A temporary database that nothing else can open and that goes with it. Not for two tasks at once.
 package final class ImportStage {
     private let database: DatabaseQueue
-    /// How many records are in it.
+    /// Number of its records.
     package private(set) var count = 0
     private var waiting: [ImportRow] = []
 
@@ -64,10 +64,10 @@ package final class ImportStage {
 /// All of an import, to be put into a store.
 package struct SealedStage: Sendable {
     let database: DatabaseQueue
-    /// How many records are in it.
+    /// Number of its records.
     package let count: Int
 
-    /// How many of a kind are in it.
+    /// Counts the records of a kind.
     func count(of kind: StoreRecord.Kind) throws -> Int {
         try database.unsafeRead { db in
             try Int.fetchOne(db, sql: "SELECT count(*) FROM row WHERE kind = ?", arguments: [kind.rawValue]) ?? 0

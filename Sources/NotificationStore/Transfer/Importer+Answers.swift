@@ -4,14 +4,14 @@
 import Foundation
 import GRDB
 
-/// What has no identifier of its own: it is the same where it is so word for word.
+/// Records without an identifier of their own: two are the same if they are equal word for word.
 extension Importer {
     struct ItemList: Hashable {
         let app: String
         let receiver: Int
     }
 
-    /// What tells one item of the outbox from another.
+    /// The key by which items of the outbox are compared.
     struct Item: Hashable {
         let identifier: String
         let event: String

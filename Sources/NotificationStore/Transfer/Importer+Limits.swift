@@ -5,7 +5,7 @@ import GRDB
 import NotificationModel
 import Triggers
 
-/// What an application may have, imports or not.
+/// Limits of an application, which hold for imports too.
 extension Importer {
     /// Looks whether there is room for one more request that waits, as for one that is added.
     ///

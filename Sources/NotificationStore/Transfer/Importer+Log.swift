@@ -8,7 +8,7 @@ import GRDB
 // request and those that make room, must find them before what happened here. That begins at 1, so an import's lines end at 0, and
 // those of earlier imports make way downwards: their numbers mean nothing to anybody who watches.
 extension Importer {
-    /// What tells one line of the log from another.
+    /// The key by which lines of the log are compared.
     struct Event: Hashable {
         let identifier: String
         let kind: String

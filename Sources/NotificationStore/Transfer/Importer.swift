@@ -13,13 +13,13 @@ struct Importer {
     let transaction: Transaction
     let options: ImportOptions
     private let now: Date
-    /// What waits with a higher number came with this import.
+    /// The highest number of a pending request before this import.
     private let lastPending: Int64
-    /// What was there before of an application's responses and commands.
+    /// Responses and commands that existed before, by application and receiver.
     var items: [ItemList: Set<Item>] = [:]
-    /// What was in an application's log.
+    /// Lines that an application's log had before.
     var events: [String: Set<Event>] = [:]
-    /// Which line brought an application's last delivered notification, response or category.
+    /// Number of the line of each application's last delivered notification; likewise for responses and categories.
     private(set) var delivered: [String: Int] = [:]
     var responses: [String: Int] = [:]
     private(set) var categories: [String: Int] = [:]
@@ -178,7 +178,7 @@ struct Importer {
         let identifier: String
     }
 
-    /// Whose delivered notifications came with this import: a list of no more than a thousand for each application.
+    /// Names of the delivered notifications of this import: no more than a thousand for each application.
     private var names: Set<Name> = []
 
     private func took(_ row: ImportRow) -> Bool { names.contains(Name(app: row.app, identifier: row.identifier)) }

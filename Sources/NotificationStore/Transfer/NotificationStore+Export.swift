@@ -15,7 +15,7 @@ extension NotificationStore {
     /// - Parameters:
     ///   - app: Nil for every application.
     ///   - body: Called for each; what it throws ends the reading and is thrown.
-    /// - Returns: How many rows could not be read and are left out.
+    /// - Returns: The number of rows that could not be read and are left out.
     /// - Throws: ``StoreError``; what `body` does.
     package func export(app: String?, _ body: (StoreRecord) throws -> Void) throws -> Int {
         guard let path else { throw StoreError("a store in memory can't be exported") }

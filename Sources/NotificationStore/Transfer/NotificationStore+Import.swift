@@ -8,15 +8,15 @@ package import Triggers
 extension NotificationStore {
     /// Puts all of an import into the store, in one transaction, or nothing.
     ///
-    /// What has the identifier of something that is there stays out, or takes its place. Responses, commands and what was
+    /// A record with the identifier of an existing one stays out, or takes its place. Responses, commands and what was
     /// missed have none: those that are there word for word stay out.
     ///
     /// - Parameters:
-    ///   - stage: What is to be imported.
-    ///   - options: How.
+    ///   - stage: The records to import.
+    ///   - options: The options of the import.
     ///   - now: For the log.
     ///   - reached: Told of the steps, for tests.
-    /// - Returns: What has become of it.
+    /// - Returns: The counts of the import.
     /// - Throws: ``RefusedLine`` over a limit; ``StoreError``.
     package nonisolated(nonsending) func take(
         _ stage: SealedStage, _ options: ImportOptions, at now: Date, reached: @escaping StoreStep.Observer = { _ in }
@@ -57,17 +57,17 @@ extension NotificationStore {
     }
 }
 
-/// How an import goes in.
+/// Options of an import.
 package struct ImportOptions: Sendable {
     /// Names the export: one that was imported before changes nothing; empty is never known.
     package var file: String
-    /// What exists gives way; else it stays, and what is imported is left out.
+    /// Whether existing records are replaced; otherwise they stay, and the imported ones are left out.
     package var replaces: Bool
     /// Imports what was imported before, too.
     package var again: Bool
     /// Does all of it, and takes it back.
     package var isTrial: Bool
-    /// How much of an application's requests may wait.
+    /// Limits of an application's requests that wait.
     package var quota: @Sendable (_ app: String) -> Quota
 
     package init(
@@ -82,19 +82,19 @@ package struct ImportOptions: Sendable {
     }
 }
 
-/// What has become of an import.
+/// The result of an import.
 package struct ImportOutcome: Sendable {
-    /// What went in, by kind; those that took another's place are among them.
+    /// Number of imported records by kind, those that replaced another included.
     package var imported: [StoreRecord.Kind: Int] = [:]
-    /// What is there already and stayed as it was; lines of the log are not counted.
+    /// Number of records that existed and stayed as they were, without lines of the log.
     package var kept = 0
-    /// What had to give way.
+    /// Number of records that were replaced.
     package var replaced = 0
     /// Delivered notifications that had to give way, for the caller to take off the screen.
     package var ended: [Occurrence] = []
     /// Pending requests that had to give way, for the caller to take their copies away.
     package var gaveWay: [(app: String, identifier: String)] = []
-    /// When the same export was imported before; nothing was done now. Nil where it was not, or is done again.
+    /// The date at which the same export was imported before, so that nothing was done now; nil otherwise.
     package var before: Date?
 
     /// Nothing has come in.
@@ -103,7 +103,7 @@ package struct ImportOutcome: Sendable {
 
 /// A line of an import that is refused: nothing was imported.
 package struct RefusedLine: Error, Hashable {
-    /// Which line, from 1.
+    /// Number of the line, from 1.
     package let line: Int
     package let refusal: Refusal
 

@@ -19,12 +19,12 @@ package enum StoreRecord: Hashable, Sendable {
     /// A line of the log; its cursor means nothing elsewhere and is 0.
     case event(EventRecord)
 
-    /// What it is called in a count.
+    /// The kind of a record, with its name in counts.
     package enum Kind: String, Hashable, Sendable, CaseIterable {
         case application, category, pause, pending, delivered, missed, response, command, event
     }
 
-    /// Which kind of thing it is: a response is what an application fetches, a command what the agent has still to start.
+    /// The kind of this record: an application fetches a response, and the agent starts a command.
     package var kind: Kind {
         switch self {
         case .application: .application
@@ -38,7 +38,7 @@ package enum StoreRecord: Hashable, Sendable {
         }
     }
 
-    /// Whose it is; "*" for a pause of all.
+    /// The id of the application that owns it; "*" for a pause of all.
     package var app: String {
         switch self {
         case .application(let app, _, _), .category(let app, _), .pause(let app, _): app

@@ -5,7 +5,7 @@ import GRDB
 
 /// The statements of export and import.
 ///
-/// Those of the export read all of a table in the order of its key, in a snapshot of their own: nobody waits for them.
+/// The export's statements read all of a table in the order of its key, in a snapshot of their own: nobody waits.
 /// The others are under the same tests as those of ``Query``.
 enum TransferQuery: String, CaseIterable {
     case everyApplications = """
