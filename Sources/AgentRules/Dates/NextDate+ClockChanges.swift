@@ -7,14 +7,14 @@ package import NotificationStore
 import TimeExpressions
 package import Triggers
 
-/// The dates of waiting requests after the clock, the zone or the rules of zones have changed.
+/// The dates of pending requests after a change of the clock, the zone or the zone rules.
 extension NextDate {
-    /// How far ahead, in seconds, something may have fired: beyond, the clock was wrong, and dates begin anew.
+    /// Seconds ahead of now; a later last firing means that the clock was wrong, and is ignored.
     private static let longestSettingBack: TimeInterval = 400 * 86_400
 
-    /// The date of a request after the clock was set back to `now`.
+    /// Computes the date of a request after the clock was set back to `now`.
     ///
-    /// What has not fired yet begins anew; what has fired up to some moment, or reading of the clock, goes on there.
+    /// A request that has not fired starts over; others go on after their last firing or settled local time.
     package static func afterSettingBack(
         _ wait: PendingRequest, to now: Date, in zone: Zone
     ) -> (due: Date, settled: LocalTime?)? {
@@ -34,16 +34,16 @@ extension NextDate {
         return due.map { ($0, settled) }
     }
 
-    /// The date of a request after the rules of zones have changed.
+    /// Computes the date of a request after the rules of zones have changed.
     ///
-    /// As after a move: readings of the clock that are done with stay so, and each later one comes once.
+    /// As after a move, settled local times stay settled, and each later one fires once.
     ///
     /// - Parameters:
-    ///   - wait: Its trigger's own zone has the new rules already.
-    ///   - zone: The person's, with the new rules.
-    ///   - now: The present moment.
-    ///   - isFirst: Whether an earlier version noted what is settled: by the person's clock even for other zones.
-    /// - Returns: Its date, and up to which reading all is done with; nil leaves both as they are.
+    ///     - wait: The waiting request; its trigger's own zone has the new rules already.
+    ///     - zone: The person's zone, with the new rules.
+    ///     - now: The present moment.
+    ///     - isFirst: Whether an older version wrote `settled`, in the person's local time even for other zones.
+    /// - Returns: The date and the settled local time; nil leaves both unchanged.
     package static func afterNewRules(
         _ wait: PendingRequest, in zone: Zone, at now: Date, isFirst: Bool
     ) -> (due: Date, settled: LocalTime?)? {
@@ -61,11 +61,11 @@ extension NextDate {
         return next.map { ($0, settled) }
     }
 
-    /// The date of a request that follows the person from one zone to another.
+    /// Computes the date of a floating request after the person moved to another zone.
     ///
-    /// What names a time of day has fired up to a reading of the clock, and comes for each later one: a reading that
-    /// the move has skipped fires at once, as in a DST gap, and one that comes again does not fire again. What fires
-    /// every so many minutes goes on from now.
+    /// A request at a time of day is settled up to a local time and fires once for each later one. A local time that
+    /// the move skips fires at once, as in a DST gap; a repeated one doesn't fire again. A request that fires every few
+    /// minutes goes on from now.
     package static func afterMoving(
         _ wait: PendingRequest, from old: Zone, to new: Zone, at now: Date
     ) -> (due: Date, settled: LocalTime?)? {
@@ -83,7 +83,7 @@ extension NextDate {
 }
 
 extension Trigger {
-    /// Whether its dates are times of some day, rather than every so many minutes or hours.
+    /// Whether the trigger names times of day, rather than intervals of minutes or hours.
     fileprivate var namesTimeOfDay: Bool {
         switch self {
         case .timeInterval: false

@@ -5,11 +5,11 @@ package import FoundationEssentials
 package import NotificationModel
 package import Triggers
 
-/// When a request fires next: its trigger's date, less its lead.
+/// The next date of a request: its trigger's date, minus its lead time.
 package enum NextDate {
-    /// The first date after `date`, which is never returned itself; intervals run from `addedAt`.
+    /// Returns the first date later than `date`; intervals run from `addedAt`.
     ///
-    /// Nil when it never fires again, or has no trigger.
+    /// Nil if the request never fires again, or has no trigger.
     package static func of(_ request: Request, after date: Date, addedAt: Date, in timeZone: Zone) -> Date? {
         guard let trigger = request.trigger else { return nil }
         let lead = request.leadTime

@@ -3,21 +3,21 @@
 
 package import AgentInterface
 
-/// The requests of one application whose answers some connection waits for.
+/// The requests of one application whose responses a connection waits for.
 package struct AwaitedAnswers: Sendable {
-    /// What each waiting connection said when it called `Attach`.
+    /// The options that each waiting connection passed to `Attach`.
     var options: [AttachOptions] = []
 
     package init(options: [AttachOptions] = []) {
         self.options = options
     }
 
-    /// Whether a connection waits for the answer to this request, added as this instance.
+    /// Returns whether a connection waits for the response to this request, added as this instance.
     package func contains(_ identifier: String, _ instance: String) -> Bool {
         options.contains { Self.waits($0, for: identifier, instance) }
     }
 
-    /// Whether a connection with these options waits for the answer to this request.
+    /// Returns whether a connection with these options waits for the response to this request.
     package static func waits(_ options: AttachOptions, for identifier: String, _ instance: String) -> Bool {
         options.identifiers?.contains(identifier) == true && options.instances?.contains(instance) != false
     }

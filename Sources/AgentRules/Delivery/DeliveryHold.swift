@@ -5,17 +5,17 @@ package import FoundationEssentials
 package import NotificationModel
 package import Triggers
 
-/// Whose notifications are held back at the moment, and until when: pauses and quiet hours.
+/// The present reasons to hold back notifications, pauses and quiet hours, and their ends.
 package struct DeliveryHold: Sendable {
-    /// Until when each application is paused; "*" is all, the distant future is until somebody resumes.
+    /// The end of each application's pause; "*" is all applications, the distant future is until resumed.
     package var pauses: [String: Date] = [:]
     package var quiet: QuietHours?
-    /// Applications that the quiet hours don't concern.
+    /// Applications that are exempt from quiet hours.
     package var loudApps: Set<String> = []
-    /// A level that is not permitted passes nothing.
+    /// The permitted levels; a level without permission passes no quiet hours.
     package var levels = LevelRules()
 
-    /// Whether they asked to be critical, by application; those that never asked for anything are missing.
+    /// Whether each application asked to be critical; applications that asked for no permission are missing.
     package var asksForCritical: [String: Bool] = [:]
 
     package init(
@@ -29,12 +29,12 @@ package struct DeliveryHold: Sendable {
         self.asksForCritical = asksForCritical
     }
 
-    /// Stands for every application.
+    /// The key of a pause of all applications.
     package static let all = "*"
 
-    /// Why a notification is held back: `paused` or `quiet`; nil if it is not.
+    /// Returns why a notification is held back, `paused` or `quiet`; nil if it is not.
     ///
-    /// A pause holds all that is not critical; quiet hours what they are not told to let through.
+    /// A pause holds all but critical notifications; quiet hours hold all levels that may not pass them.
     package func reason(_ app: String, _ level: InterruptionLevel, at now: Date, in zone: Zone) -> String? {
         var permission = levels.permission(of: app)
         if let asks = asksForCritical[app] {
@@ -46,17 +46,17 @@ package struct DeliveryHold: Sendable {
         return quiet.contains(LocalTime(now, in: zone)) ? "quiet" : nil
     }
 
-    /// When an application's pause ends; nil if it has none.
+    /// Returns the end of an application's pause; nil if it has none.
     package func pauseEnd(of app: String, after now: Date) -> Date? {
         [pauses[app], pauses[Self.all]].compactMap(\.self).filter { $0 > now }.max()
     }
 
-    /// When the quiet hours end, or else begin; nil without any.
+    /// Returns the end of the quiet hours, or else their next start; nil if none are set.
     package func quietEnd(after now: Date, in zone: Zone) -> Date? {
         quiet?.change(after: LocalTime(now, in: zone)).instant(in: zone)
     }
 
-    /// The moment at which what is held may come: the end of a pause or of the quiet hours; nil for none.
+    /// Returns when held notifications may be delivered: a pause ends, or quiet hours change; nil for never.
     package func nextChange(after now: Date, in zone: Zone) -> Date? {
         var moments = pauses.values.filter { $0 > now && $0 != .distantFuture }
         if let quiet { moments.append(quiet.change(after: LocalTime(now, in: zone)).instant(in: zone)) }

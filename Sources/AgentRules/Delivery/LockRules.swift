@@ -3,12 +3,12 @@
 
 import TOMLKit
 
-/// What may be read on a locked screen: `[lock]` of `config.toml`.
+/// The setting for text on a locked screen: `[lock]` of `config.toml`.
 ///
 ///     [lock]
 ///     previews = "whenUnlocked"       # or "always", "never"; an application's own `previews` outweighs it
 struct LockRules: Hashable, Sendable {
-    /// Apple's default. Where nobody tells whether the session is locked, it is the same as `always`.
+    /// Apple's default. If no service reports the lock, it acts like `always`.
     var previews = Previews.whenUnlocked
 
     init() {}

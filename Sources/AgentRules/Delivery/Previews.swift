@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// When a notification's words are shown (`UNShowPreviewsSetting`).
+/// The setting for when a notification's text is shown (`UNShowPreviewsSetting`).
 package enum Previews: String, Hashable, Sendable, CaseIterable {
     case always
-    /// Not while the session is known to be locked.
+    /// Hides the text while the session is known to be locked.
     case whenUnlocked
     case never
 
-    /// As `Settings` of the contract, and Apple, call it.
+    /// The name that `Settings` of the D-Bus interface, and Apple, use.
     package var settingName: String { self == .whenUnlocked ? "whenAuthenticated" : rawValue }
 }

@@ -4,33 +4,33 @@
 import NotificationModel
 package import Triggers
 
-/// The hours in which the person wants to be left alone: `[quiet]` of `config.toml`.
+/// The quiet hours that the person has set: `[quiet]` of `config.toml`.
 package struct QuietHours: Hashable, Sendable {
-    /// Seconds since midnight; from 22:00 to 07:00 goes over midnight.
+    /// Seconds since midnight; hours from 22:00 to 07:00 go over midnight.
     package var from: Int
     package var to: Int
-    /// What is shown all the same.
+    /// The levels that are shown during quiet hours.
     var pierce: Set<InterruptionLevel> = [.timeSensitive, .critical]
 
-    /// Whether a reading of the clock is in them.
+    /// Returns whether a local time is in the quiet hours.
     package func contains(_ reading: LocalTime) -> Bool {
         let second = reading.secondOfDay
         return from <= to ? (from..<to).contains(second) : second >= from || second < to
     }
 
-    /// The reading at which they end, or begin, next.
+    /// Returns the next local time at which the quiet hours start or end.
     func change(after reading: LocalTime) -> LocalTime {
         let midnight = reading.adding(seconds: -reading.secondOfDay)
         let edges = [from, to, from + 86_400, to + 86_400].map { midnight.adding(seconds: $0) }
         return edges.filter { $0 > reading }.min() ?? reading.adding(seconds: 86_400)
     }
 
-    /// `22:00`, for so many seconds since midnight.
+    /// Formats seconds since midnight, such as `22:00`.
     package static func text(_ seconds: Int) -> String {
         String(LocalTime(seconds: seconds).description.dropFirst(11).prefix(5))
     }
 
-    /// Seconds since midnight of `22:00`; nil for what is not a time of day.
+    /// Parses a time such as `22:00` to seconds since midnight; nil for other texts.
     static func seconds(_ text: String) -> Int? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 2, parts.allSatisfy({ $0.count == 2 && $0.allSatisfy(\.isASCII) }),

@@ -3,20 +3,20 @@
 
 import TOMLKit
 
-/// What of the screen comes back where a server has forgotten it: `[desktop]` of `config.toml`.
+/// The setting for presenting notifications again after a server lost them: `[desktop]` of `config.toml`.
 ///
 ///     [desktop]
 ///     reshow = "quiet"                        # or "never": it stays in the delivered list only
 ///     reshowHours = 72                        # nothing that was delivered longer ago; 0: no limit
 ///
-/// After a login, where the agent or the server was started anew: what nobody had reacted to comes once more, without a
-/// sound and, but for what has buttons or is critical, with low urgency; the newest of each application.
+/// This applies after a login or a restart of agent or server. Notifications without a reaction come back, the newest
+/// of each application, without a sound; their urgency is low unless they have buttons or are critical.
 package struct ReshowPolicy: Hashable, Sendable {
     package var isQuiet = true
-    /// 0 for no limit.
+    /// The largest age of a notification that comes back; 0 for no limit.
     package var hours = 72
 
-    /// How many of an application come back, and how many in all.
+    /// The number of notifications that come back, of one application and in all.
     package static let limitOfApplication = 10
     package static let limit = 50
 

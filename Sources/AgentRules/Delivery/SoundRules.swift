@@ -3,7 +3,7 @@
 
 import TOMLKit
 
-/// How sounds are played where the notification server plays none: `[sound]` of `config.toml`.
+/// The setting for sounds that the notification server doesn't play: `[sound]` of `config.toml`.
 ///
 ///     [sound]
 ///     enabled = false                         # no sound is played by the agent
@@ -11,13 +11,13 @@ import TOMLKit
 ///     theme = "ocean"
 package struct SoundRules: Hashable, Sendable {
     package var isEnabled = true
-    /// A program and its arguments, with ``placeholders``; nil is the first known one that is installed.
+    /// A program and its arguments, with ``placeholders``; nil for the first known player that is installed.
     package var player: [String]?
-    /// A sound theme's folder name; nil is the desktop's own.
+    /// The folder name of a sound theme; nil for the desktop's own theme.
     package var theme: String?
 
-    /// Letters that are replaced in the player's arguments: `%f` is the file, the volume is `%v` from 0 to 1, `%p` in per cent,
-    /// `%n` from 0 to 65536 and `%d` in decibels.
+    /// Letters that are replaced in the player's arguments: `%f` is the file, the volume is `%v` from 0 to 1, `%p` in
+    /// per cent, `%n` from 0 to 65536 and `%d` in decibels.
     static let placeholders: [Character] = ["f", "v", "p", "n", "d"]
 
     package init() {}

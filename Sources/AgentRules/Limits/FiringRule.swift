@@ -7,7 +7,7 @@ package import NotificationStore
 import TimeExpressions
 package import Triggers
 
-/// What becomes of a request whose moment has come: shown, held back, missed; and its next date.
+/// The fate of a due request, presented, held back or missed, and its next date.
 package struct FiringRule: Sendable {
     package let now: Date
     let timeZone: Zone
@@ -21,13 +21,13 @@ package struct FiringRule: Sendable {
         self.floodGate = floodGate
     }
 
-    /// Later than this, in seconds, is missed: the machine was off or asleep.
+    /// A firing that is more seconds late is missed: the machine was off or asleep.
     static let tolerance: TimeInterval = 60
 
     package func decide(_ due: PendingRequest) -> Firing {
         var firing = Firing(next: nil, fate: fate(of: due))
         guard !due.isSnoozed, due.request.trigger?.repeats == true else { return firing }
-        // Late by more than one period: the missed ones are this one.
+        // A firing that is late by several periods stands for all that were missed.
         let done = max(due.due, now)
         firing.settled = LocalTime(done, in: due.request.trigger?.timeZone ?? timeZone)
         firing.next = NextDate.of(due.request, after: done, addedAt: due.addedAt, in: timeZone)

@@ -5,14 +5,13 @@ package import FoundationEssentials
 package import NotificationModel
 import Synchronization
 
-/// Who is shown one by one, and who is gathered because too many come at once.
+/// The rate limit: applications that send too many notifications at once get a digest for the rest.
 ///
-/// One more is shown where fewer than ``FloodLimit/burst`` others of its application came in the seconds before it,
-/// shown or not: who goes on flooding stays in the digest. What has buttons, nags or presses is counted apart, so that
-/// no flood of plain ones holds it up. A newer one of the same request is an update and does not count.
+/// A notification passes if fewer than ``FloodLimit/burst`` others of its application came in the seconds before it,
+/// presented or not, so a continuing flood stays in the digest. Urgent or nagging notifications and those with buttons
+/// are counted apart, so that plain ones can't hold them up. An update of the same request doesn't count.
 ///
-/// It remembers as many of an application as its limit, and none that are older than its seconds. Asked by the inbox
-/// and on the store's queue.
+/// The gate remembers at most `burst` recent arrivals per lane. The inbox and the store's queue both ask it.
 package final class FloodGate: Sendable {
     private struct Arrival {
         let identifier: String
@@ -32,10 +31,10 @@ package final class FloodGate: Sendable {
 
     private let state = Mutex(State())
 
-    /// How many lanes are kept before those that are over are looked for.
+    /// The number of lanes above which outdated ones are removed.
     private static let lanes = 64
 
-    /// Without limits until ``use(_:)``.
+    /// Admits everything until ``use(_:)`` is called.
     package init() {}
 
     package func use(_ configuration: Configuration) {
@@ -47,7 +46,7 @@ package final class FloodGate: Sendable {
             guard let configuration = state.configuration else { return true }
             let burst = configuration.burst(of: app)
             guard burst > 0 else { return true }
-            // What lies ahead was before the clock was set back.
+            // An arrival in the future dates from before the clock was set back.
             func isRecent(_ arrival: Arrival) -> Bool {
                 arrival.date <= now && now.timeIntervalSince(arrival.date) < configuration.flood.seconds
             }

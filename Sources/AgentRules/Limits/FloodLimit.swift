@@ -3,19 +3,19 @@
 
 import TOMLKit
 
-/// How much of one application is shown at once: `[flood]` of `config.toml`.
+/// The rate limit of one application: `[flood]` of `config.toml`.
 ///
 ///     [flood]
 ///     burst = 20                              # so many are shown one by one; 0: no limit
 ///     perSeconds = 10                         # when they come within so many seconds
 ///
-/// What comes beyond is gathered into one digest, which is updated at most every `perSeconds`. Twenty in ten seconds is
-/// more than a person reads, and more than most servers keep on the screen (3 to 20, quirks 42 and 43); a script that
-/// says something each second, or updates one notification a hundred times, never meets it.
+/// The rest is gathered into one digest, which is updated at most every `perSeconds`. Twenty in ten seconds is more
+/// than a person reads, and more than most servers keep on the screen (3 to 20, quirks 42 and 43). A script that sends
+/// one each second, or updates one notification a hundred times, stays below it.
 package struct FloodLimit: Hashable, Sendable {
-    /// 0 for no limit.
+    /// The number of notifications presented one by one; 0 for no limit.
     var burst = 20
-    /// From 1 second to an hour.
+    /// The time span of the limit, from 1 second to an hour.
     package var seconds = 10.0
 
     package init() {}
@@ -34,7 +34,7 @@ package struct FloodLimit: Hashable, Sendable {
         }
     }
 
-    /// An application's own too.
+    /// Parses a burst, also an application's own.
     ///
     /// - Throws: ``Configuration/Problem`` that names the key.
     static func burst(_ value: some TOMLValueConvertible, _ key: String) throws -> Int {

@@ -3,14 +3,14 @@
 
 package import NotificationModel
 
-/// How much the person lets one application interrupt.
+/// The levels of interruption that the person permits one application.
 package struct LevelPermission: Hashable, Sendable {
     var timeSensitive: Bool
     var critical: Bool
-    /// Time-sensitive notifications are sent to the server as urgent ones, which pass its Do Not Disturb.
+    /// Whether time-sensitive notifications are sent as urgent, so that they pass the server's Do Not Disturb.
     package var breaksThrough: Bool
 
-    /// The level that a request has; one that is not permitted is active.
+    /// Returns the level if it is permitted, and active otherwise.
     func permitted(_ level: InterruptionLevel) -> InterruptionLevel {
         switch level {
         case .timeSensitive: timeSensitive ? level : .active
@@ -19,7 +19,7 @@ package struct LevelPermission: Hashable, Sendable {
         }
     }
 
-    /// The content as it may be: its level, and its sound, which is critical by permission only.
+    /// Reduces the content's level, and its sound's criticality, to what is permitted.
     package func permitted(_ content: Content) -> Content {
         var result = content
         result.interruptionLevel = permitted(content.interruptionLevel)
@@ -27,7 +27,7 @@ package struct LevelPermission: Hashable, Sendable {
         return result
     }
 
-    /// What of a content this takes away, in words of the contract.
+    /// Returns the reductions of the content, as `degraded` names them.
     package func degraded(_ content: Content) -> [String] {
         let isLowered = permitted(content.interruptionLevel) != content.interruptionLevel
         return isLowered || !critical && content.sound?.isCritical == true ? ["interruptionLevel"] : []

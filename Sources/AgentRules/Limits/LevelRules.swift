@@ -3,7 +3,7 @@
 
 import TOMLKit
 
-/// How much the person lets applications interrupt: `[levels]` of `config.toml`, and the same keys of an application.
+/// The levels that the person permits: `[levels]` of `config.toml`, and the same keys of an application.
 ///
 ///     [levels]
 ///     timeSensitive = false                   # time-sensitive requests are shown as active ones
@@ -12,7 +12,7 @@ import TOMLKit
 ///     [applications."org.example.Chat"]
 ///     critical = true
 package struct LevelRules: Hashable, Sendable {
-    /// What may be said of all applications, or of one; nil is "not said".
+    /// The settings for all applications or for one; nil is "not set".
     struct Said: Hashable, Sendable {
         var timeSensitive: Bool?
         var critical: Bool?
@@ -20,7 +20,7 @@ package struct LevelRules: Hashable, Sendable {
 
         static let keys = ["timeSensitive", "critical", "breakThrough"]
 
-        /// Takes one of ``keys``; `name` is where it stands.
+        /// Reads the value of one of ``keys``; `name` is its full key for errors.
         mutating func read(_ value: some TOMLValueConvertible, _ key: String, named name: String) throws {
             let flag = try Configuration.flag(value, name)
             switch key {
@@ -32,7 +32,7 @@ package struct LevelRules: Hashable, Sendable {
     }
 
     var all = Said()
-    /// By application id.
+    /// The settings of each application, by application id.
     var applications: [String: Said] = [:]
 
     /// Reads `[levels]`.
@@ -42,13 +42,13 @@ package struct LevelRules: Hashable, Sendable {
         }
     }
 
-    /// Whether the person has said that the application may be critical; nothing said is no word.
+    /// Returns whether the person has explicitly permitted the application critical notifications.
     func allowsCritical(_ app: String) -> Bool { applications[app]?.critical ?? all.critical ?? false }
 
-    /// What an application may do now.
+    /// Returns the levels that are permitted now.
     ///
-    /// A host program may do what the person has not forbidden: it runs as the person. A sandboxed one needs their word
-    /// to be critical (quirk 62).
+    /// A host program runs as the person, so it may use all levels that are not forbidden. A sandboxed one needs
+    /// explicit permission for critical notifications (quirk 62).
     package func permission(of app: String, isSandboxed: Bool = false) -> LevelPermission {
         let own = applications[app] ?? Said()
         return LevelPermission(

@@ -3,28 +3,28 @@
 
 package import NotificationModel
 
-/// What an application may do: what it asked for, as far as the person lets it.
+/// An application's permissions: the options that it asked for, as far as the person permits them.
 ///
 /// The table in `Differences.md` of the module `UserNotifications` is the rule, and its rows are tests. An application
-/// that never asked may do what the person has not forbidden, so that scripts need not ask; it is told that nothing is
-/// determined.
+/// that never asked may do what the person has not forbidden, so that scripts need not ask; its status is "not
+/// determined".
 package struct Permission: Hashable, Sendable {
-    /// `authorizationStatus` of the contract.
+    /// The `authorizationStatus` of the D-Bus interface.
     package enum Status: String, Hashable, Sendable {
         case notDetermined, denied, authorized, provisional
     }
 
-    /// One `...Setting` of the contract.
+    /// A `...Setting` value of the D-Bus interface.
     package enum Setting: String, Hashable, Sendable {
         case enabled, disabled, notSupported
     }
 
     package let status: Status
-    /// What the application is told of each option.
+    /// The setting that is reported to the application for each option.
     package let settings: Settings
-    /// Whether it may notify at all.
+    /// Whether the application may notify at all.
     package var notifications: Bool { status != .denied }
-    /// Whether its notifications may be on the screen; else they go to the list only.
+    /// Whether notifications may be on the screen; otherwise they go to the list only.
     package let alert: Bool
     package let sound: Bool
     package let badge: Bool
@@ -43,10 +43,10 @@ package struct Permission: Hashable, Sendable {
     }
 
     /// - Parameters:
-    ///   - said: What the person says of the application.
-    ///   - asked: What it asked for; nil if it never did.
-    ///   - levels: What the person says of its levels.
-    ///   - allowsCritical: Whether they have said yes to critical ones, and not just nothing.
+    ///     - said: The person's settings for the application.
+    ///     - asked: The options that the application asked for; nil if it never asked.
+    ///     - levels: The levels that the person permits.
+    ///     - allowsCritical: Whether the person has explicitly permitted critical notifications.
     init(said: Configuration.Application, asked: Authorization?, levels: LevelPermission, allowsCritical: Bool) {
         let answers = asked?.answers ?? [:]
         let isDetermined = asked?.isDetermined == true
@@ -100,7 +100,7 @@ package struct Permission: Hashable, Sendable {
         self.settings = settings
     }
 
-    /// Whether a request for these options is granted: at least one of them is not refused.
+    /// Returns whether a request for these options is granted: at least one of them is not refused.
     package func grants(_ options: Set<AuthorizationOption>) -> Bool {
         guard status != .denied else { return false }
         return options.contains { option in
@@ -110,13 +110,13 @@ package struct Permission: Hashable, Sendable {
             case .badge: settings.badge == .enabled || status == .provisional
             case .criticalAlert: settings.criticalAlert == .enabled
             case .provisional: true
-            // Nothing of a desktop refuses them.
+            // No desktop refuses these options.
             case .carPlay, .providesAppNotificationSettings, .announcement, .timeSensitive: true
             }
         }
     }
 
-    /// What its notifications have now, in words of `WillPresent`.
+    /// The permitted presentation options, as `WillPresent` names them.
     package var presentation: [String] {
         guard notifications else { return [] }
         return [("banner", alert), ("list", true), ("sound", sound), ("badge", badge)].filter(\.1).map(\.0)

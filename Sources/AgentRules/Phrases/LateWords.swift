@@ -5,36 +5,35 @@ package import FoundationEssentials
 package import NotificationModel
 package import Triggers
 
-/// What Belfry itself says on a notification, in the person's language: how late it is, what a digest is, and what a
-/// locked session hides.
+/// Belfry's own words on notifications, in the person's language: lateness, digests and hidden text.
 ///
-/// A table: a few sentences are not worth a translation system. English where a language is not in it.
+/// The phrases are a table, as a few sentences need no translation system. English is used for other languages.
 package struct LateWords: Hashable, Sendable {
     private let phrases: Phrases
 
-    /// `{t}` is a moment, `{d}` a duration, `{n}` a number; units are a day's, an hour's, a minute's.
+    /// `{t}` is a date, `{d}` a duration, `{n}` a number; `units` are the signs of day, hour and minute.
     struct Phrases: Hashable, Sendable {
         let due: String
         let digest: String
         let more: String
         let flood: String
         let units: [String]
-        /// `{a}` is a button's label.
+        /// `{a}` is the button's label.
         let unlock: String
-        /// Stands for a body that is hidden.
+        /// The text in place of a hidden body.
         let notification: String
-        /// The label of a choice of the notification itself.
+        /// The label of the default action, a click on the notification itself.
         let open: String
-        /// `{t}` is how long, or until when.
+        /// `{t}` is a duration or a time.
         let snooze: String
     }
 
-    /// In the language of an environment.
+    /// Chooses the language by the environment.
     package init(environment: [String: String] = ProcessInfo.processInfo.environment) {
         phrases = Language.codes(environment).lazy.compactMap { Self.languages[$0] }.first ?? Self.english
     }
 
-    /// `was due 09:00, 3 h late`; nil for what is not worth telling.
+    /// Formats `was due 09:00, 3 h late`; nil up to a minute plus the leeway.
     package func late(_ notification: Notification, in timeZone: Zone) -> String? {
         guard Double(notification.late) > FiringRule.tolerance + notification.request.policy.leeway else { return nil }
         let moment = Self.moment(notification.due, on: notification.date, in: timeZone)
@@ -47,19 +46,19 @@ package struct LateWords: Hashable, Sendable {
 
     package func more(_ count: Int) -> String { phrases.more.replacing("{n}", with: "\(count)") }
 
-    /// `Unlock to answer “Approve”`.
+    /// Formats `Unlock to answer “Approve”`.
     package func unlock(_ label: String) -> String { phrases.unlock.replacing("{a}", with: label) }
 
-    /// What stands for a body that is hidden.
+    /// The text in place of a hidden body.
     package var notification: String { phrases.notification }
 
-    /// The label of a choice of the notification itself: some servers draw it as a button (quirk 36).
+    /// The label of the default action, which some servers draw as a button (quirk 36).
     package var open: String { phrases.open }
 
-    /// `Snooze 5m`.
+    /// Formats `Snooze 5m`.
     package func snooze(_ words: String) -> String { phrases.snooze.replacing("{t}", with: words) }
 
-    /// `09:00`, with the date where it is not that of `day`.
+    /// Formats `09:00`, with the date in front if it is not that of `day`.
     package static func moment(_ date: Date, on day: Date, in timeZone: Zone) -> String {
         let (reading, today) = (LocalTime(date, in: timeZone), LocalTime(day, in: timeZone))
         let text = reading.description
@@ -67,7 +66,7 @@ package struct LateWords: Hashable, Sendable {
         return reading.dayNumber == today.dayNumber ? time : "\(text.prefix(10)) \(time)"
     }
 
-    /// The two largest units, cut: `2 d 4 h`, `3 h`, `12 min`.
+    /// Formats the two largest units, rounded down: `2 d 4 h`, `3 h`, `12 min`.
     private func duration(_ seconds: Int) -> String {
         let parts = zip([seconds / 86_400, seconds / 3600 % 24, seconds / 60 % 60], phrases.units)
         return parts.drop { $0.0 == 0 }.prefix(2).filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: " ")

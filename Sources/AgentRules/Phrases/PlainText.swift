@@ -3,14 +3,14 @@
 
 import NotificationModel
 
-/// Text made fit for notification servers.
+/// Functions that make text safe for notification servers.
 package enum PlainText {
-    /// Without control characters, which break markup parsers, and within its own field; line ends and tabs may stay.
+    /// Removes control characters and limits bidirectional marks to the text; line ends and tabs may stay.
     package static func clean(_ text: String, keepingLines: Bool) -> String {
         keepingLines ? VisibleText.lines(text) : VisibleText.line(text)
     }
 
-    /// The three characters of XML escaped, and nothing else: servers differ on the rest.
+    /// Escapes the three special characters of XML; servers differ on all others.
     package static func escaped(_ text: String) -> String {
         var result = ""
         result.reserveCapacity(text.utf8.count)
@@ -25,7 +25,7 @@ package enum PlainText {
         return result
     }
 
-    /// Each `&` that something but a blank or another `&` follows, twice.
+    /// Doubles each `&` before a character other than a blank or `&`.
     package static func doublingMarks(_ text: String) -> String {
         var result = ""
         for (index, character) in zip(text.indices, text) {
@@ -36,23 +36,23 @@ package enum PlainText {
         return result
     }
 
-    /// For a server of which it can't be told whether it parses: what begins a tag looks like it, and is it to none.
+    /// Replaces each `<` by a similar sign, for servers that may or may not parse markup.
     package static func withoutBrackets(_ text: String) -> String { text.replacing("<", with: "\u{2039}") }
 
-    /// For a server that guesses: without a `<` a text is shown as it is, and with its escape it is markup.
+    /// Escapes a text that has a `<`, for servers that take such a text for markup and show others as they are.
     ///
-    /// Markup has no line ends, so what has several lines has another sign instead.
+    /// Markup would lose line ends, so in a text of several lines each `<` becomes a similar sign.
     package static func escapedIfMarked(_ text: String) -> String {
         guard text.contains("<") else { return text }
         return text.contains("\n") ? withoutBrackets(text) : escaped(text)
     }
 
-    /// For a server that shows the escapes which it makes itself: without what it would escape.
+    /// Replaces `<` and `&`, for servers that escape these signs and then show the escapes.
     package static func withoutMarks(_ text: String) -> String { withoutBrackets(text).replacing("&", with: "+") }
 
-    /// For a server that parses tags and shows entities as they are: what looks like a tag is one no more.
+    /// Breaks up tags, for servers that parse tags but show entities as they are.
     ///
-    /// A space of no width follows its first character.
+    /// A zero-width space is put after the `<`.
     package static func withoutTags(_ text: String) -> String {
         var result = String.UnicodeScalarView()
         var isAfterBracket = false

@@ -4,17 +4,16 @@
 import FoundationEssentials
 import NotificationModel
 
-/// What the person is told of a store that had to be rescued, or can't be written, in their language; English where it is
-/// none of these.
+/// Notices about a store that was rescued or can't be written, in the person's language or English.
 package struct StoreWords: Hashable, Sendable {
-    /// Titles, by what had happened.
+    /// Titles, by the fault of the store.
     package let damaged: String
     package let missing: String
     package let deleted: String
-    /// What is due can't be fired, and why; only while that is so.
+    /// A title and a sentence for a store that can't be written, so that due requests can't fire.
     package let stuck: String
     package let unwritable: String
-    /// Sentences. `{t}` is a moment, `{n}` a number, `{p}` a path.
+    /// Sentences. `{t}` is a date, `{n}` a number, `{p}` a path.
     package let whole: String
     package let rewritten: String
     package let kept: String
@@ -24,7 +23,7 @@ package struct StoreWords: Hashable, Sendable {
     package let waiting: String
     package let aside: String
 
-    /// The words for an environment.
+    /// Returns the words for an environment's language.
     package static func of(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> StoreWords {
         Language.codes(environment).lazy.compactMap { languages[$0] }.first ?? english
     }

@@ -3,21 +3,21 @@
 
 import NotificationModel
 
-/// What came of a prompt.
+/// The result of asking the person for a text.
 package enum PromptAnswer: Hashable, Sendable {
-    /// Not empty, at most ``NotificationModel/Limits/userTextBytes``.
+    /// The typed text; not empty, at most ``NotificationModel/Limits/userTextBytes``.
     case text(String)
-    /// The person has not answered.
+    /// The person gave no answer.
     case cancelled
-    /// It could not be asked at all; why, without any of the texts.
+    /// The prompt could not be shown; the reason contains none of the texts.
     case failed(String)
 
-    /// What was typed, as it came: bytes without a line's end; what is blank is no answer.
+    /// Takes the prompt's output without its final line end; blank output counts as no answer.
     package init(typed bytes: some Collection<UInt8>) {
         var bytes = Array(bytes.prefix(Limits.userTextBytes + 1))
         let isCut = bytes.count > Limits.userTextBytes && bytes.last != UInt8(ascii: "\n")
         if bytes.last == UInt8(ascii: "\n") || isCut { bytes.removeLast() }
-        // Not in the middle of a character's bytes.
+        // A cut text must not end within a character's bytes.
         if isCut {
             while let last = bytes.last, last & 0xC0 == 0x80 { bytes.removeLast() }
             if let last = bytes.last, last & 0xC0 == 0xC0 { bytes.removeLast() }

@@ -3,16 +3,16 @@
 
 import TOMLKit
 
-/// How the person wants to be asked for words: `[prompt]` of `config.toml`.
+/// The setting for prompts that ask the person for a text: `[prompt]` of `config.toml`.
 ///
 ///     [prompt]
 ///     command = ["rofi", "-dmenu", "-p", "%t"]    # prints the words; default: zenity, kdialog or yad; []: no program
 package struct PromptRules: Hashable, Sendable {
-    /// The program and its arguments, with ``placeholders``; nil is "not said", empty "none".
+    /// The program and its arguments, with ``placeholders``; nil for "not set", empty for "no program".
     package var command: [String]?
 
-    /// Letters that are replaced in the command's arguments: `%t` is the title, `%m` the message, `%a` the action, `%p` the
-    /// placeholder of the field and `%s` the title of the button that sends; `%%` is a percent sign.
+    /// Letters that are replaced in the command's arguments: `%t` is the title, `%m` the message, `%a` the action, `%p`
+    /// the field's placeholder and `%s` the label of the button that sends; `%%` is a percent sign.
     static let placeholders: [Character] = ["t", "m", "a", "p", "s"]
 
     package init() {}
@@ -25,7 +25,7 @@ package struct PromptRules: Hashable, Sendable {
                 throw Configuration.Problem(
                     text: "prompt.command must be a list of texts: a program and its arguments, or [] for none")
             }
-            // What is run is not for a notification to say.
+            // A notification must not determine the program that runs.
             guard words.first??.contains("%") != true else {
                 throw Configuration.Problem(text: "prompt.command must begin with a program, without a placeholder")
             }

@@ -3,15 +3,15 @@
 
 package import NotificationModel
 
-/// What a button asks for that wants words, where the server has no field for them.
+/// The question of a text action, for servers without a text field.
 package struct Question: Hashable, Sendable, Codable {
-    /// The action's identifier: what the answer is a response to.
+    /// The action's identifier, which the response will carry.
     package let identifier: String
     /// The button's label.
     package let label: String
-    /// Stands in the empty field; empty for none.
+    /// The text in the empty field; empty for none.
     package let placeholder: String
-    /// The label of what sends the words; empty for the prompt's own.
+    /// The label of the button that sends the text; empty for the prompt's default.
     package let buttonTitle: String
 
     package init(_ action: Action, _ field: Action.TextInput) {

@@ -1,17 +1,17 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What must not reach the parser of TOML, which ends the program for it.
+/// Checks before parsing: toml++ aborts the agent on some invalid files.
 extension Configuration {
-    /// Refuses a table whose name does not begin as names do, such as `[!x]`: toml++ asserts that it does.
+    /// Refuses a table whose name begins with an invalid character, such as `[!x]`: toml++ asserts that none does.
     ///
-    /// Only the beginnings of lines are looked at. No setting takes a list in a list, or a text of several lines, in which
-    /// such a line would be right.
+    /// Only the beginnings of lines are checked. A valid line could look like this only within nested lists or texts of
+    /// several lines, and no setting has these.
     ///
     /// - Throws: ``Problem`` that names the line.
     static func checkHeaders(_ text: String) throws {
         let bytes = Array(text.utf8)
-        // A mark of the byte order may stand before everything.
+        // The text may begin with a byte order mark.
         let body = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
         let lines = body.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         for (index, line) in lines.enumerated() {
@@ -19,7 +19,7 @@ extension Configuration {
             guard rest.popFirst() == UInt8(ascii: "[") else { continue }
             rest = rest.drop(while: isBlank)
             if rest.first == UInt8(ascii: "[") { rest = rest.dropFirst().drop(while: isBlank) }
-            // Nothing more of the file is an error of its own there.
+            // A `[` at the end of the file is left to the parser, which reports it.
             guard rest.first.map(beginsName) ?? (index == lines.count - 1) else {
                 throw Problem(text: "line \(index + 1): a table's name is expected behind [")
             }
@@ -27,7 +27,7 @@ extension Configuration {
         if let line = missingValue(in: lines) { throw Problem(text: "line \(line): a value is expected before }") }
     }
 
-    /// The line, from 1, where a `}` stands in the place of a list's value, such as in `[}`: toml++ asserts that it doesn't.
+    /// Returns the line, from 1, of a `}` in the place of a list's value, as in `[}`: toml++ asserts there is none.
     private static func missingValue(in lines: [ArraySlice<UInt8>]) -> Int? {
         var last: UInt8?
         for (index, line) in lines.enumerated() {
@@ -54,7 +54,7 @@ extension Configuration {
 
     private static func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
 
-    /// Letters, digits, `_`, `-` and quotes; a `]` is refused with words of its own.
+    /// Letters, digits, `_`, `-` and quotes; also `]`, which the parser reports better.
     private static func beginsName(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -3,21 +3,21 @@
 
 import TOMLKit
 
-/// What all of `config.toml` is read with: each refusal names the key and what it takes.
+/// Functions for all parts of `config.toml`: each error names the key and the values that it takes.
 extension Configuration {
-    /// A key that is not understood.
+    /// A key or value that is not understood.
     struct Problem: Error {
         let text: String
     }
 
-    /// What stands in a table of the file, in which there are no other keys than these.
+    /// Returns the entries of a table, and refuses unknown keys.
     ///
     /// - Parameters:
-    ///   - value: The table.
-    ///   - table: Its name in the file.
-    ///   - known: Its keys, for who has written another one; at least one.
-    /// - Returns: The keys with what they are set to.
-    /// - Throws: ``Problem``, also where it is no table.
+    ///     - value: The table.
+    ///     - table: The table's name in the file.
+    ///     - known: The keys that the table may have, at least one; an error lists them.
+    /// - Returns: The keys with their values.
+    /// - Throws: ``Problem``, also if the value is no table.
     static func entries(
         of value: some TOMLValueConvertible, in table: String, known: [String]
     ) throws -> [(key: String, value: any TOMLValueConvertible)] {
@@ -42,16 +42,16 @@ extension Configuration {
         return count
     }
 
-    /// Refuses a `%` before a letter that stands for nothing: the program would be handed it as it is.
+    /// Refuses a `%` before an unknown letter, which would reach the program unchanged.
     ///
     /// - Parameters:
-    ///   - words: A program's arguments.
-    ///   - key: Whose they are in the file.
-    ///   - known: The letters that stand for something.
+    ///     - words: A program's arguments.
+    ///     - key: The key of the arguments in the file.
+    ///     - known: The letters that are replaced.
     /// - Throws: ``Problem``, with the first such placeholder.
     static func checkPlaceholders(in words: some Sequence<String>, of key: String, known: [Character]) throws {
         for word in words {
-            // `%%` is no placeholder's beginning.
+            // `%%` begins no placeholder.
             for piece in word.replacing("%%", with: "").split(separator: "%", omittingEmptySubsequences: false)
                 .dropFirst()
             {

@@ -3,12 +3,12 @@
 
 import AgentLog
 
-/// `config.toml` can't be understood.
+/// An error in `config.toml`.
 package struct ConfigurationError: LogSafeError, CustomStringConvertible {
     let path: String
     package let reason: String
 
     package var description: String { "\(path): \(reason)" }
-    /// The reason quotes the person's own settings, which the log is to help with.
+    /// The reason, which quotes the person's own settings; the log needs it to be of help.
     var logSummary: String { description }
 }
