@@ -59,7 +59,7 @@ package actor AgentRuntime {
 
     /// Pause before each try to reconnect to the bus.
     static let reconnectPause = Duration.seconds(2)
-    /// Number of such tries. An agent must not outlive its session, and is started again with the next bus.
+    /// Number of tries to reconnect. An agent must not outlive its session, and is started again with the next bus.
     static let reconnectTries = 5
 
     /// Creates an agent that does not run yet; with `replaces` it will replace the running one.
@@ -91,11 +91,11 @@ package actor AgentRuntime {
         let configuration = try Configuration(contentsOf: paths.configuration)
         let takeover = try await takeOver()
         let last = try await serve(configuration, takeover)
-        // The next agent has the store by now. This process reads what its commands print: they would end with it.
+        // The next agent has the store by now. This agent's commands print to this process, and would end with it.
         await last?.finishCommands()
     }
 
-    /// Serves from the opening of the store to its closing.
+    /// Runs sessions, from the opening of the store to its closing.
     ///
     /// - Returns: The last session, stopped, if another agent has taken over from it.
     private func serve(_ configuration: Configuration, _ takeover: Takeover?) async throws -> AgentSession? {
@@ -180,7 +180,7 @@ package actor AgentRuntime {
             connection: connection, systemBus: systemBus, store: store, clock: clock, logger: logger, paths: paths,
             configuration: configuration)
         if let link = UnsandboxedLink.shared { await link.use(connection) }
-        // Set before the session owns the name: whoever sees the name may send SIGHUP.
+        // The session is set before it owns the name: whoever sees the name may send SIGHUP.
         self.session = session
         do {
             try await session.start(after: takeover)
@@ -215,7 +215,7 @@ package actor AgentRuntime {
         do {
             let configuration = try Configuration(contentsOf: paths.configuration)
             guard let session else { return }
-            // A task of its own: the inbox applies it between two calls.
+            // Runs in a task of its own: the inbox applies it between two calls.
             Task { await session.inbox.use(configuration) }
             logger.notice("Read the configuration again")
         } catch {
@@ -244,7 +244,7 @@ package actor AgentRuntime {
 
     private func ended() async -> Ending {
         await withCheckedContinuation { continuation in
-            // Checked in here: a signal may come between a check outside and this line.
+            // `early` is checked in here: a signal may come between a check outside and this line.
             if let early {
                 self.early = nil
                 continuation.resume(returning: early)

@@ -76,7 +76,7 @@ struct AgentSession: Sendable {
                 later: { await desktop.take($0) }, kept: { await outbox.runCommands() },
                 expired: { responses in
                     await outbox.runCommands()
-                    // A task of its own: a client may take time to answer.
+                    // Runs in a task of its own: a client may take time to answer.
                     Task { for response in responses { await outbox.tellWaiting(response) } }
                 },
                 awaited: { await outbox.delegates.awaited(of: $0) }, announce: { await desktop.announce($0) },
@@ -138,7 +138,7 @@ struct AgentSession: Sendable {
         let desktop = desktop
         try await desktop.start { desktop in
             guard let takeover else { return }
-            // In the same turn as the desktop's subscription, so that no signal is missed or comes twice.
+            // This runs in the same turn as the desktop's subscription: no signal is missed or comes twice.
             desktop.unmet = try takeover.assumeIsolated { takeover in
                 defer { takeover.stopListening() }
                 return try takeover.end(with: object)
@@ -200,7 +200,7 @@ struct AgentSession: Sendable {
     private func handOver() async {
         let desktop = desktop
         await connection.releaseName(AgentNames.busName) { desktop.assumeIsolated { $0.stopListening() } }
-        // Before the desktop stops, because these calls may still show something.
+        // Calls are finished before the desktop stops, because they may still show something.
         await connection.finishAnswering(within: Self.farewell)
     }
 

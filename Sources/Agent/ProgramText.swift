@@ -8,9 +8,9 @@ import Glibc
 enum ProgramText {
     /// Gives these pages back; a page that is needed again comes from the page cache, sixteen with one fault.
     ///
-    /// Reading the options, opening the store and connecting to the bus touch 14 MB of code. An idle agent needs none of
-    /// it until it is called, and the kernel would take the pages away only when memory is short. Nothing is lost: the
-    /// pages are clean and can't be written. Pages of data stay, because they have been relocated.
+    /// Reading the options, opening the store and connecting to the bus touch 14 MB of code. An idle agent needs none
+    /// of it until it is called, and the kernel would take the pages away only when memory is short. Nothing is lost:
+    /// the pages are clean and can't be written. Pages of data stay, because they have been relocated.
     static func giveBack() {
         guard let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"),
             let maps = try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)

@@ -82,7 +82,7 @@ package struct TestClockControl: Sendable {
     private func settle() async {
         let end = ContinuousClock.now + Self.patience
         var calm = 0
-        // Twice in a row: a task that was created just before has begun by then.
+        // The agent must be idle twice in a row: a task that was created just before has begun by then.
         while calm < 2, ContinuousClock.now < end {
             if await isIdle() {
                 calm += 1

@@ -8,10 +8,9 @@ import FoundationEssentials
 package import Logging
 package import NotificationStore
 
-/// Makes a backup of the store on every day on which something is written, and then also checks its indexes.
+/// Makes a backup of the store on each day on which something is written; checks its indexes then and after a start.
 ///
 /// No timer waits for a day to pass: a write that finds the newest backup old starts a short timer for the next.
-/// brought it is over, the next one is made.
 package actor BackupTimer {
     nonisolated let loop: EventLoop
     package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
@@ -39,7 +38,7 @@ package actor BackupTimer {
     /// Seconds until the next try after a backup has failed.
     private static let retryAfter: TimeInterval = 3600
 
-    /// Creates a timer that calls `made` after each backup, even a failed one, and `repaired` when an index was rebuilt.
+    /// Creates a timer that calls `made` after each backup, even a failed one, and `repaired` after an index's repair.
     package init(
         store: NotificationStore, folder: String, clock: any WallClock, loop: EventLoop, logger: Logger,
         made: @escaping @Sendable () async -> Void, repaired: @escaping @Sendable () async -> Void
@@ -75,7 +74,7 @@ package actor BackupTimer {
     private func fired() {
         timer = nil
         isMaking = true
-        // A task of its own: it takes as long as the disk does.
+        // Runs in a task of its own: it takes as long as the disk does.
         Task { await make() }
     }
 
@@ -115,7 +114,7 @@ package actor BackupTimer {
             next = now + Self.retryAfter
             logger.warning("Could not make a backup", metadata: [LogKey.error: "\(ErrorSummary(error))"])
         }
-        // Also after a failure: `made` may free the disk space that was missing.
+        // `made` runs after a failure, too: it may free the disk space that was missing.
         if !isStopped { await made() }
     }
 }

@@ -24,7 +24,7 @@ extension Outbox {
             repeat {
                 rung.remove(app)
                 await handOverAll(of: app)
-                // After the delivery: a receiver that attached gets its responses however old they are.
+                // Old responses are dropped after the delivery, so that a receiver that has attached gets them all.
                 await dropOld(of: app)
             } while rung.contains(app)
             busy.remove(app)
@@ -47,7 +47,7 @@ extension Outbox {
     }
 
     private func handOver(_ item: OutboxItem, since attachment: Int?) async {
-        // Checked again: a receiver that attached meanwhile would get this response before the skipped ones.
+        // The count is checked again: a receiver that attached meanwhile would get this response before the skipped ones.
         guard let response = item.response, attachment == attachCounts[item.app] else { return }
         let waiting = waiting(for: item.notification.request, of: item.app)
         let delegate = delegates.delegate(of: item.app)

@@ -9,7 +9,7 @@ package import NotificationModel
 extension Outbox {
     package func wantsToBeAsked(_ app: String) -> Bool { delegates.delegate(of: app)?.options.willPresent == true }
 
-    /// Asks the running application how to present this; returns nil when it gave no answer in time.
+    /// Asks the running application how to present its notification; returns nil when it gave no answer in time.
     package func willPresent(_ notification: Notification) async -> Set<String>? {
         guard let delegate = delegates.delegate(of: notification.app),
             let dictionary = try? DictionaryCoding.properties(of: notification)

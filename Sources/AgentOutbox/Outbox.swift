@@ -166,7 +166,7 @@ package actor Outbox {
         if let last = started[app], (0..<Self.startPause).contains(now.timeIntervalSince(last)) { return }
         started[app] = now
         let attachment = attachCounts[app]
-        // A task of its own: an application may take long to start.
+        // Runs in a task of its own: an application may take long to start.
         Task { await activation.start(app, with: response) { attachCounts[app] != attachment } }
     }
 

@@ -30,7 +30,7 @@ extension Scheduler {
         }
     }
 
-    /// Makes digests of these applications' backlog, unless it is still held back: one each, in turn, with pauses.
+    /// Makes one digest of each application's backlog, except of what is still held back, one after another.
     ///
     /// - Returns: The date of the next call; nil if nothing waits but what is held back.
     func gather(_ apps: [String]) async throws -> Date? {
@@ -73,7 +73,7 @@ extension Scheduler {
 
     // MARK: - Pauses
 
-    /// Holds back an application's notifications, or all with "*"; without a date until ``resume(_:)``.
+    /// Holds back an application's notifications, or all with "*", until a date or, if nil, until ``resume(_:)``.
     package func pause(_ app: String, until: Date?) async throws {
         try await store.pause(app, until: until)
         holding.pauses[app] = until ?? .distantFuture

@@ -18,7 +18,7 @@ extension AgentRuntime {
     /// Pauses between tries to open the store: the first one and the longest.
     private static let shortestPause = Duration.milliseconds(500)
     private static let longestPause = Duration.seconds(10)
-    /// Number of rescues of a damaged store in one run: a failing disk would fill with copies.
+    /// Limit of rescues in one run: without a limit, a failing disk would fill with copies of the store.
     private static let mostRescues = 5
 
     /// Opens the store and begins a session on it.

@@ -11,7 +11,7 @@ import FoundationEssentials
 package struct DoNotDisturb: Sendable {
     /// The state of the switch.
     package struct State: Hashable, Sendable {
-        /// Whether it is on; nil if unknown.
+        /// Whether Do Not Disturb is on; nil if unknown.
         package var isOn: Bool?
         /// The source of the state; nil for a server whose switch is not known.
         var source: DoNotDisturbSource?

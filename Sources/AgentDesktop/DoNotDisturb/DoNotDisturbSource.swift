@@ -16,10 +16,10 @@ enum DoNotDisturbSource: Hashable, Sendable {
     /// Form of an answer.
     enum Answer: Hashable, Sendable {
         case boolean
-        /// A list of names; any of these means on.
+        /// A list of names; Do Not Disturb is on if the list has one of these.
         case names(Set<String>)
 
-        /// Returns whether the answer means on; nil if it has another form.
+        /// Returns whether Do Not Disturb is on; nil for an answer of another form.
         func isOn(_ value: Value) -> Bool? {
             if case .variant(let inner) = value { return isOn(inner) }
             switch self {
@@ -54,7 +54,7 @@ enum DoNotDisturbSource: Hashable, Sendable {
         }
     }
 
-    /// Usual names of a mode of mako that shows nothing: each person defines the modes.
+    /// Names that people commonly give to a mode of mako that shows nothing.
     private static let makoModes: Set = ["do-not-disturb", "dnd", "donotdisturb"]
 
     /// Sources by the servers' names, in lower case.

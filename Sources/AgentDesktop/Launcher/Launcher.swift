@@ -24,7 +24,7 @@ actor Launcher {
         self.loop = connection.loop
     }
 
-    /// Watches for docks; a dock that starts is sent every icon.
+    /// Watches for docks, and sends the state of every icon to a dock that starts.
     func start() async throws {
         subscription = try await connection.watch(name: Self.dock) { [weak self] _, new in
             guard new != nil else { return }

@@ -102,7 +102,7 @@ actor LogindSession {
 
     private func ownerChanged(to owner: String?) {
         guard isStarted else { return }
-        // The state that the former owner told is no longer valid; a new owner is asked.
+        // The state from before logind's restart is no longer valid; the new logind is asked.
         forget()
         guard owner != nil else {
             changed?()

@@ -8,7 +8,7 @@ import Logging
 
 /// The screensavers on the session bus, and whether the running one is active.
 ///
-/// None is ever started. GNOME's proxy for the freedesktop name refuses `GetActive`, so it is not used.
+/// The agent starts no screensaver. GNOME's proxy for the freedesktop name refuses `GetActive`, so it is not used.
 actor ScreenSavers {
     nonisolated let loop: EventLoop
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }

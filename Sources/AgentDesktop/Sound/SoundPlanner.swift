@@ -20,7 +20,7 @@ struct SoundPlanner: Sendable {
         /// The server's known behaviour; nil without a server.
         let server: ServerProfile?
         let capabilities: ServerCapabilities
-        /// Whether it is shown as its caller gives it: then the server alone decides about its sound.
+        /// Whether the notification is shown as its caller gives it: then the server alone decides about its sound.
         var isAsGiven = false
 
         /// Whether there is a sound to look for.

@@ -46,7 +46,7 @@ extension Inbox {
         sweepAttachments(of: replaced)
         if let soonest { await scheduler.expect(soonest) }
         guard !fired.isEmpty else { return }
-        // A task of its own: the caller gets its reply before the desktop is asked.
+        // Runs in a task of its own: the caller gets its reply before the desktop is asked.
         Task { [desktop, outbox] in
             await desktop.present(fired)
             await outbox.startCommands(of: fired)
@@ -69,7 +69,7 @@ extension Inbox {
         }
         if !notes.isEmpty { outcome.notes = notes }
         let name = request.content.categoryIdentifier
-        // Only with a name is the store asked: the query waits behind everybody's writes.
+        // The store is asked only if there is a name, because the query waits behind everybody's writes.
         let category = name.isEmpty ? nil : try? await store.category(name, app: app)
         let permission = await permission(of: app)
         var degraded = await desktop.degraded(request, of: app, category: category) ?? []

@@ -42,7 +42,7 @@ extension Inbox {
         }
         homes.removeAll { uncommittedFolders.contains($0) }
         guard !homes.isEmpty else { return }
-        // A task of its own, because nobody waits for it.
+        // Runs in a task of its own, because nobody waits for it.
         Task { [homes] in await sweepAttachments(homes) }
     }
 

@@ -44,7 +44,7 @@ extension Inbox {
         if draft.request.instance.isEmpty { draft.request.instance = Request.newInstance() }
         let now = clock.now
         let kept = try await kept(for: draft, of: app)
-        // Removed before storing: later, a program outside the sandbox may speak for the same application.
+        // A sandboxed caller's levels are removed before storing: later, other programs may speak for its application.
         let levels = configuration.levels.permission(of: app, isSandboxed: caller.isSandboxed)
         var lowered = caller.isSandboxed ? levels.degraded(draft.request.content) : []
         if caller.isSandboxed { draft.request.content = levels.permitted(draft.request.content) }

@@ -12,7 +12,7 @@ import Triggers
 
 /// The call `Repost`.
 extension Inbox {
-    /// Presents delivered notifications again, or the newest few if none is named; returns them, oldest first.
+    /// Presents the named notifications again, or the newest delivered ones if none is named; returns them, oldest first.
     ///
     /// The rate limit applies. A sandboxed program's come without a sound, and not in a pause or the quiet hours.
     ///
@@ -28,7 +28,7 @@ extension Inbox {
         let (names, reposted) = try await store.repost(
             app: app, identifiers: identifiers.isEmpty ? nil : identifiers, limit: burst == 0 ? .max : burst,
             admits: { [gate = scheduler.floodGate, clock] in gate.admits($0, of: app, at: clock.now) }, at: clock.now)
-        // A task of its own: the caller gets its reply before the desktop is asked.
+        // Runs in a task of its own: the caller gets its reply before the desktop is asked.
         Task { [desktop] in await desktop.repost(reposted, isSilent: caller.isSandboxed) }
         return names
     }

@@ -39,7 +39,7 @@ enum SandboxRules {
     /// Whether a mail program that opens the URL may attach one of the person's files.
     private static func attaches(_ url: String) -> Bool {
         guard url.lowercased().hasPrefix("mailto:") else { return false }
-        // No address needs the word, encoded or not; a program may understand a URL that can't be decoded here.
+        // No address needs the word "attach"; a mail program may understand a URL that can't be decoded here.
         guard let plain = try? LocalFile.decoded(url[...]) else { return true }
         return plain.lowercased().contains("attach")
     }
@@ -62,7 +62,7 @@ enum SandboxRules {
             result.presentation.icon = nil
             if !icon.isEmpty { degraded.append("icon") }
         }
-        // Shown as given, it would lack the application's name and icon; its number may be another application's.
+        // Such a request would lack the application's name and icon; its number may be another application's.
         if request.presentation.isAsGiven {
             result.presentation.isAsGiven = false
             degraded.append("asGiven")

@@ -34,13 +34,13 @@ package struct CopiesInImport {
         (self.keeper, self.limit, self.problem) = (keeper, limit, problem)
     }
 
-    /// The folders that were made, and the application of each.
+    /// The folders made so far, each with its application's id.
     var owners: [String: String] { Dictionary(homes.values.map { ($0.name, $0.app) }) { first, _ in first } }
 
     /// Bytes of the largest file.
     private static let largest = Limits.attachedFilmBytes
 
-    /// Returns a name for the folder of a piece, if it is the folder's first; the caller protects it from sweeping.
+    /// Returns a name for a new folder if the piece is the first of its folder; the caller protects it from sweeping.
     func newHome(for file: TransferFile) -> String? {
         guard let place = file.place, homes[place.home] == nil else { return nil }
         return keeper.newHome(of: file.app, file.identifier)

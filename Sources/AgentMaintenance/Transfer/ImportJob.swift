@@ -40,7 +40,7 @@ package struct ImportJob: Sendable {
         /// The staged records; nil if a line is refused.
         package var stage: SealedStage?
         package var lines = 0
-        /// The first lines that are refused.
+        /// The first refused lines, at most ``ImportJob/toldRefusals``.
         package var refused: [RefusedLine] = []
         /// Number of refused lines.
         package var refusedCount = 0

@@ -28,7 +28,7 @@ extension TransferHeader: Codable {
 
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        // The format comes first, because a newer one may have other keys.
+        // The format comes first, because a newer export may have other keys.
         let format = try container.decode(Int.self, forKey: .format)
         guard format <= Self.format else {
             throw Refusal.invalidRequest(

@@ -70,7 +70,7 @@ struct ApplicationActivation: Sendable {
         guard let link = UnsandboxedLink.shared else {
             return InstalledApplication.launch(id: app, opening: uris, environment: environment)
         }
-        // The helper has another environment: send the agent's whole one.
+        // The helper's environment differs from the agent's: send the agent's whole environment.
         let all = ProcessInfo.processInfo.environment.merging(environment) { _, new in new }
         guard case .launched(let process)? = try? await link.ask(.launch(app, uris: uris, environment: all)) else {
             return nil
@@ -80,7 +80,7 @@ struct ApplicationActivation: Sendable {
 
     private func activate(_ app: String, _ uris: [String], _ token: String?) async -> Bool {
         guard let path = ApplicationObject.path(of: app) else { return false }
-        // Both names of the token, because toolkits differ in the one they read.
+        // The token is given under both names, because toolkits differ in the one they read.
         let platformData =
             token.map { ["activation-token": Value.string($0), "desktop-startup-id": .string($0)] } ?? [:]
         let message = Message.methodCall(

@@ -65,7 +65,7 @@ struct CommandRunner: Sendable {
         } catch {
             // A command that started before the failure was deleted, and is not retried.
             if await isWaiting(item) { pause = CommandRetry.pause(after: error, attempt: attempt) }
-            // Otherwise it never starts: log that, and stop trying.
+            // After the last retry the command never starts: log that, and delete it.
             if let pause {
                 detail["retryAfter"] = .integer(pause.components.seconds)
             } else {
@@ -96,7 +96,7 @@ struct CommandRunner: Sendable {
         }
     }
 
-    /// Starts the command; leaves out environment variables that the kernel has no room for, so that no response is lost.
+    /// Starts the command; leaves out variables that the kernel has no room for, so that the response is not lost.
     private func executeWhole(
         _ words: [String], _ event: CommandEvent, _ started: @escaping @Sendable () async -> Void
     ) async throws -> ProgramResult {

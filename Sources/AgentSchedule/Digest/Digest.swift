@@ -54,7 +54,7 @@ struct Digest: Codable, Sendable {
     private static let memberLimit = 8
     private static let identifierLimit = 1000
 
-    /// Upper bound of any count, with room to add.
+    /// Upper bound of any count, small enough that additions can't overflow.
     fileprivate static let most = 1_000_000_000
 
     /// Whether this agent could have made it: any program may have sent a notification with such contents.
