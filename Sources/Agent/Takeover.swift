@@ -58,7 +58,7 @@ actor Takeover {
             let owner = try await connection.owner(of: AgentNames.busName), owner != connection.uniqueName
         else { return }
         guard let process = try await connection.credentials(of: owner).processID,
-            // On another machine or in a container, the number would mean another process here.
+            // A process number from another machine or a container would mean another process here.
             Self.name(of: process) == Self.program
         else { throw CannotReplace(reason: "\(owner) has its name and is no \(Self.program) of this machine") }
         guard kill(process, SIGTERM) == 0 else {

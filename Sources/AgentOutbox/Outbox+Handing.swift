@@ -47,7 +47,7 @@ extension Outbox {
     }
 
     private func handOver(_ item: OutboxItem, since attachment: Int?) async {
-        // The count is checked again: a receiver that attached meanwhile would get this response before the skipped ones.
+        // The count is checked again: a receiver that attached now would get this response before the skipped ones.
         guard let response = item.response, attachment == attachCounts[item.app] else { return }
         let waiting = waiting(for: item.notification.request, of: item.app)
         let delegate = delegates.delegate(of: item.app)

@@ -124,7 +124,7 @@ extension Scheduler {
         holding.reason(app, level, at: clock.now, in: clock.timeZone)
     }
 
-    /// Returns the same reason, or `flood` for a request that `isDueNow` and exceeds the rate limit.
+    /// Returns the reason to hold a request back, which is `flood` if it `isDueNow` and exceeds the rate limit.
     package func keepingReason(_ request: Request, of app: String, isDueNow: Bool) -> String? {
         if let reason = holdingReason(app, request.content.interruptionLevel) { return reason }
         guard isDueNow, !floodGate.admits(request, of: app, at: clock.now) else { return nil }

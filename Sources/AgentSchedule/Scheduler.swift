@@ -122,7 +122,7 @@ package actor Scheduler {
             // Intervals added from now on count from this boot and the clock as it is.
             try await followClock()
         } catch {
-            // The next round tries again before anything fires.
+            // The next round reads the clock again before anything fires.
             logger.error("Could not note what the clock is", metadata: [LogKey.error: "\(ErrorSummary(error))"])
         }
     }

@@ -24,7 +24,7 @@ package actor UnsandboxedService {
 
     private init(on loop: EventLoop) { self.loop = loop }
 
-    /// Serves until the agent has exited.
+    /// Serves the agent until it has exited.
     package static func run(on loop: EventLoop) -> Never {
         // Programs that are started here get an empty standard input, and never this socket.
         let descriptor = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3)

@@ -40,7 +40,7 @@ actor Launcher {
         entries = [:]
     }
 
-    /// Sets the number of an application; 0 removes it.
+    /// Sets an application's number on an icon; 0 removes it.
     func setCount(_ count: Int, of app: String, on desktopEntry: String) {
         let before = entries[desktopEntry]?.badge ?? LauncherEntry(desktopEntry).badge
         change(desktopEntry) {
@@ -50,7 +50,7 @@ actor Launcher {
         }
     }
 
-    /// Sets the progress of an occurrence, in per cent; nil removes it.
+    /// Sets an occurrence's progress on an icon, in per cent; nil removes it.
     func setProgress(_ percent: Int?, of id: Int64, on desktopEntry: String) {
         guard percent != nil || entries[desktopEntry] != nil else { return }
         let before = entries[desktopEntry]?.bar ?? LauncherEntry(desktopEntry).bar

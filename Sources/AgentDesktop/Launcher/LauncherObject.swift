@@ -3,7 +3,7 @@
 
 import DBus
 
-/// Answers docks that query an icon, as an object of libunity's does.
+/// Answers docks that query an icon, with the D-Bus interface of libunity.
 struct LauncherObject: ExportedObject {
     let interfaces: [Interface]
     private let entry: @Sendable () async -> LauncherEntry

@@ -52,7 +52,7 @@ struct SoundPlayer: Hashable, Sendable {
         all(rules, for: kind, in: folders).first
     }
 
-    /// Returns all such players, in order: PipeWire's may be installed without PipeWire, and fail.
+    /// Returns all players that fit, in order: the first may fail, as PipeWire's does without PipeWire.
     static func all(_ rules: SoundRules, for kind: SoundFile? = nil, in folders: String) -> [SoundPlayer] {
         guard rules.isEnabled else { return [] }
         let candidates =

@@ -12,7 +12,7 @@ import Triggers
 
 /// The call `Repost`.
 extension Inbox {
-    /// Presents the named notifications again, or the newest delivered ones if none is named; returns them, oldest first.
+    /// Presents the named notifications again, or for none the newest delivered ones; returns them, oldest first.
     ///
     /// The rate limit applies. A sandboxed program's come without a sound, and not in a pause or the quiet hours.
     ///

@@ -65,7 +65,7 @@ struct CommandRunner: Sendable {
         } catch {
             // A command that started before the failure was deleted, and is not retried.
             if await isWaiting(item) { pause = CommandRetry.pause(after: error, attempt: attempt) }
-            // After the last retry the command never starts: log that, and delete it.
+            // After the last retry the command never starts: log that and delete the command.
             if let pause {
                 detail["retryAfter"] = .integer(pause.components.seconds)
             } else {
