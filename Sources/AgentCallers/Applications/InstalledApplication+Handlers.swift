@@ -11,8 +11,8 @@ extension InstalledApplication {
     /// Finds the application for the URL's scheme, or else for the type of the file that it names.
     ///
     /// - Parameters:
-    ///     - url: The URL to open; a file is inspected.
-    ///     - scheme: The URL's scheme, in lower case.
+    ///   - url: The URL to open; a file is inspected.
+    ///   - scheme: The URL's scheme, in lower case.
     /// - Returns: The application's id; nil if there is no application or no such file.
     package static func handler(of url: String, scheme: String) -> String? {
         if let id = handler(ofScheme: scheme) { return id }

@@ -48,9 +48,9 @@ package struct InstalledApplication: Hashable, Sendable {
     /// Starts the program of the desktop file by its `Exec` line, even if the bus could start it.
     ///
     /// - Parameters:
-    ///     - id: A desktop file's name without its suffix.
-    ///     - uris: The URIs to open.
-    ///     - environment: Added to the agent's own.
+    ///   - id: A desktop file's name without its suffix.
+    ///   - uris: The URIs to open.
+    ///   - environment: Added to the agent's own.
     /// - Returns: The first process id; nil if nothing was started.
     package static func launch(id: String, opening uris: [String] = [], environment: [String: String]) -> Int32? {
         guard let info = launchable(id: id) else { return nil }

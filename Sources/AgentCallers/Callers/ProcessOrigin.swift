@@ -28,10 +28,10 @@ package struct ProcessOrigin: Hashable, Sendable {
     }
 
     /// - Parameters:
-    ///     - processID: The PID in this process's own `/proc`.
-    ///     - handle: A pidfd of the process that connected; nil if the bus has none. Then the caller must ask the bus
+    ///   - processID: The PID in this process's own `/proc`.
+    ///   - handle: A pidfd of the process that connected; nil if the bus has none. Then the caller must ask the bus
     ///     afterwards whether the connection is still open, as the PID may have been reused.
-    ///     - label: The security label that the bus reports, such as `snap.chat.chat (enforce)`.
+    ///   - label: The security label that the bus reports, such as `snap.chat.chat (enforce)`.
     /// - Throws: ``Unidentified``.
     package init(of processID: Int32, handle: Int32? = nil, label: String? = nil) throws(Unidentified) {
         guard processID > 0 else { throw .gone }

@@ -13,10 +13,10 @@ package struct DeadlineTimer {
     /// Sets the deadline in place of the previous one; an equal deadline changes nothing.
     ///
     /// - Parameters:
-    ///     - next: Seconds since boot, by ``WallClock/sinceBoot``; nil for no deadline.
-    ///     - clock: The clock that counts; its timers stand still while the machine sleeps.
-    ///     - loop: The loop on which `handler` is called.
-    ///     - handler: Called once, unless another deadline replaces this one.
+    ///   - next: Seconds since boot, by ``WallClock/sinceBoot``; nil for no deadline.
+    ///   - clock: The clock that counts; its timers stand still while the machine sleeps.
+    ///   - loop: The loop on which `handler` is called.
+    ///   - handler: Called once, unless another deadline replaces this one.
     package mutating func wait(
         until next: TimeInterval?, by clock: any WallClock, on loop: EventLoop, handler: @escaping @Sendable () -> Void
     ) {

@@ -40,10 +40,10 @@ package final class TestClock: WallClock {
     package let boot: String
 
     /// - Parameters:
-    ///     - now: The initial wall-clock time.
-    ///     - timeZone: The person's time zone.
-    ///     - boot: The boot id; nil for a new one, so that a restarted agent sees a shutdown.
-    ///     - uptime: Seconds since boot.
+    ///   - now: The initial wall-clock time.
+    ///   - timeZone: The person's time zone.
+    ///   - boot: The boot id; nil for a new one, so that a restarted agent sees a shutdown.
+    ///   - uptime: Seconds since boot.
     package init(now: Date, timeZone: Zone, boot: String? = nil, uptime: TimeInterval = 1000) {
         Zone.current = timeZone
         state = Mutex(State(now: now, sinceBoot: uptime, timeZone: timeZone))

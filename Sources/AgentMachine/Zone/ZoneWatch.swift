@@ -30,10 +30,10 @@ actor ZoneWatch {
     private static let delay = Duration.seconds(1)
 
     /// - Parameters:
-    ///     - zones: The folders of the zone files.
-    ///     - loop: The loop on which the handler is called.
-    ///     - logger: Logs folders that can't be watched.
-    ///     - handler: Called when rules may have changed.
+    ///   - zones: The folders of the zone files.
+    ///   - loop: The loop on which the handler is called.
+    ///   - logger: Logs folders that can't be watched.
+    ///   - handler: Called when rules may have changed.
     init(_ zones: ZoneFolder, on loop: EventLoop, logger: Logger, handler: @escaping @Sendable () -> Void) {
         (self.zones, self.loop, self.logger, self.handler) = (zones, loop, logger, handler)
     }

@@ -43,10 +43,10 @@ package final class AttachmentQuota: Sendable {
     /// Reserves bytes for an application.
     ///
     /// - Parameters:
-    ///     - bytes: The number of bytes.
-    ///     - app: The application's id.
-    ///     - limit: The number of bytes that the application may have in all.
-    ///     - file: For a file copied in pieces, its name and its size with this piece: its earlier pieces are part of
+    ///   - bytes: The number of bytes.
+    ///   - app: The application's id.
+    ///   - limit: The number of bytes that the application may have in all.
+    ///   - file: For a file copied in pieces, its name and its size with this piece: its earlier pieces are part of
     ///     the sum already. Nil if all bytes come at once.
     /// - Throws: ``NotificationModel/Refusal`` if the limit would be passed; nothing is reserved then.
     package func take(

@@ -33,10 +33,10 @@ package struct AttachmentStore: Sendable {
     /// Checks and copies the attachments of `request` into `name`. Blocking; call it off the loop.
     ///
     /// - Parameters:
-    ///     - request: The request with the attachments.
-    ///     - app: The application id that owns the request.
-    ///     - name: The result of ``newHome(of:_:)``.
-    ///     - limit: The number of bytes that the application may have in all.
+    ///   - request: The request with the attachments.
+    ///   - app: The application id that owns the request.
+    ///   - name: The result of ``newHome(of:_:)``.
+    ///   - limit: The number of bytes that the application may have in all.
     /// - Returns: The request with the copies' paths.
     /// - Throws: ``NotificationModel/Refusal`` that names the file and its fault.
     @concurrent
@@ -182,8 +182,8 @@ package struct AttachmentStore: Sendable {
     /// Removes those of the folders that the store no longer names.
     ///
     /// - Parameters:
-    ///     - names: Some of ``leftovers()`` or ``homes(of:_:)``.
-    ///     - isUsed: Tells whether this request, or its early warnings, still names the folder.
+    ///   - names: Some of ``leftovers()`` or ``homes(of:_:)``.
+    ///   - isUsed: Tells whether this request, or its early warnings, still names the folder.
     /// - Throws: The error of `isUsed`; the remaining folders are left.
     package func sweep(
         _ names: [String], isUsed: (_ app: String, _ identifier: String, _ name: String) async throws -> Bool

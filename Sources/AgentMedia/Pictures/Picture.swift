@@ -34,9 +34,9 @@ package struct Picture: Hashable, Sendable {
     /// Blocking; call it off the loop. Nil if the file is missing, broken, too large or no picture.
     ///
     /// - Parameters:
-    ///     - path: The file.
-    ///     - crop: The part to show.
-    ///     - frame: The frame of an animated picture, from 0.
+    ///   - path: The file.
+    ///   - crop: The part to show.
+    ///   - frame: The frame of an animated picture, from 0.
     init?(path: String, crop: PictureCrop = .whole, frame: Int = 0) {
         guard let header = PictureHeader(path: path), !header.isTooLarge,
             let loaded = Self.load(path, header, crop, frame)

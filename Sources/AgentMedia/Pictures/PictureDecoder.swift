@@ -68,8 +68,7 @@ package struct PictureDecoder: Sendable {
             // A decoder may hang in a signal handler, so it gets SIGKILL.
             signal: SIGKILL, pause: 100)
         let output = ProgramCall.Output.whole(PictureAnswer.limit)
-        // The agent's unit forbids the namespaces of bubblewrap, so the helper process starts it. Otherwise that unit
-        // is the only sandbox.
+        // The agent's unit forbids bubblewrap's namespaces: the helper process starts it. Without it the unit confines.
         let result = try? await sandboxed == nil ? call.runHere(nil, output) : call.run(output: output)
         guard let result, case .exited(0) = result.status, result.output.count <= PictureAnswer.limit else {
             return nil

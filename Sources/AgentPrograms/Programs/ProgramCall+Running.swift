@@ -34,9 +34,9 @@ extension ProgramCall {
     /// the task ends the program and its children.
     ///
     /// - Parameters:
-    ///     - input: The program's standard input; closed here. Nil is `/dev/null`.
-    ///     - output: The part of the output that is kept.
-    ///     - started: Called once the program runs.
+    ///   - input: The program's standard input; closed here. Nil is `/dev/null`.
+    ///   - output: The part of the output that is kept.
+    ///   - started: Called once the program runs.
     /// - Returns: The exit status and the kept output.
     /// - Throws: ``ProgramFailure`` or `SubprocessError` if it could not be started, `CancellationError`.
     package func run(

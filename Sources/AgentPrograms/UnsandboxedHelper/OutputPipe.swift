@@ -23,9 +23,9 @@ final class OutputPipe: Sendable {
     }
 
     /// - Parameters:
-    ///     - reading: The non-blocking end to read from; closed at the end of the output.
-    ///     - limit: The number of bytes to keep.
-    ///     - endsAtLimit: Whether reading stops at `limit`.
+    ///   - reading: The non-blocking end to read from; closed at the end of the output.
+    ///   - limit: The number of bytes to keep.
+    ///   - endsAtLimit: Whether reading stops at `limit`.
     private init(reading: Int32, limit: Int, endsAtLimit: Bool) {
         self.reading = reading
         self.limit = limit

@@ -14,9 +14,9 @@ package struct UnsandboxedProgram: Sendable {
     /// Starts the program with these files as input, output and errors, and closes them.
     ///
     /// - Parameters:
-    ///     - call: The program.
-    ///     - files: Standard input, output and error, in this order.
-    ///     - tell: Called with each reply, in order.
+    ///   - call: The program.
+    ///   - files: Standard input, output and error, in this order.
+    ///   - tell: Called with each reply, in order.
     package init(
         _ call: ProgramCall, _ files: [FileDescriptor], _ tell: @escaping @Sendable (UnsandboxedAnswer) async -> Void
     ) {

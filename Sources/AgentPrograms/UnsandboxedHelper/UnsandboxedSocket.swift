@@ -7,7 +7,7 @@ import FoundationEssentials
 import Glibc
 package import SystemPackage
 
-/// One end of the socket between agent and helper process: whole messages, in order. On the loop only.
+/// An end of the socket between agent and helper process: whole messages, in order. On the loop only.
 package final class UnsandboxedSocket {
     private let descriptor: Int32
     private var source: FileDescriptorSource?
@@ -16,9 +16,9 @@ package final class UnsandboxedSocket {
     static let mostDescriptors = Int(BELFRY_MOST_DESCRIPTORS)
 
     /// - Parameters:
-    ///     - descriptor: A `SOCK_SEQPACKET` socket; closed by `deinit`.
-    ///     - loop: The loop on which messages are received.
-    ///     - received: Called with a message and its descriptors, which it closes; nil once the other end is closed.
+    ///   - descriptor: A `SOCK_SEQPACKET` socket; closed by `deinit`.
+    ///   - loop: The loop on which messages are received.
+    ///   - received: Called with a message and its descriptors, which it closes; nil once the other end is closed.
     package init(
         _ descriptor: Int32, on loop: EventLoop,
         received: @escaping @Sendable (_ message: (bytes: [UInt8], descriptors: [Int32])?) -> Void

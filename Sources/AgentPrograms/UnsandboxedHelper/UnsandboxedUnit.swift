@@ -19,9 +19,9 @@ package enum UnsandboxedUnit {
     /// Asks the user's systemd to start the helper process.
     ///
     /// - Parameters:
-    ///     - socket: The helper's end of the socket.
-    ///     - number: Distinguishes the unit from earlier ones of this agent.
-    ///     - connection: The session bus.
+    ///   - socket: The helper's end of the socket.
+    ///   - number: Distinguishes the unit from earlier ones of this agent.
+    ///   - connection: The session bus.
     /// - Throws: ``ProgramFailure``, `BusError`.
     static func start(_ socket: FileDescriptorHandle, number: Int, on connection: Connection) async throws {
         let mark = " (deleted)"

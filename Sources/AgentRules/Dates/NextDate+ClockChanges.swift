@@ -39,10 +39,10 @@ extension NextDate {
     /// As after a move, settled local times stay settled, and each later one fires once.
     ///
     /// - Parameters:
-    ///     - wait: The waiting request; its trigger's own zone has the new rules already.
-    ///     - zone: The person's zone, with the new rules.
-    ///     - now: The present moment.
-    ///     - isFirst: Whether an older version wrote `settled`, in the person's local time even for other zones.
+    ///   - wait: The waiting request; its trigger's own zone has the new rules already.
+    ///   - zone: The person's zone, with the new rules.
+    ///   - now: The present moment.
+    ///   - isFirst: Whether an older version wrote `settled`, in the person's local time even for other zones.
     /// - Returns: The date and the settled local time; nil leaves both unchanged.
     package static func afterNewRules(
         _ wait: PendingRequest, in zone: Zone, at now: Date, isFirst: Bool

@@ -43,10 +43,10 @@ package struct Permission: Hashable, Sendable {
     }
 
     /// - Parameters:
-    ///     - said: The person's settings for the application.
-    ///     - asked: The options that the application asked for; nil if it never asked.
-    ///     - levels: The levels that the person permits.
-    ///     - allowsCritical: Whether the person has explicitly permitted critical notifications.
+    ///   - said: The person's settings for the application.
+    ///   - asked: The options that the application asked for; nil if it never asked.
+    ///   - levels: The levels that the person permits.
+    ///   - allowsCritical: Whether the person has explicitly permitted critical notifications.
     init(said: Configuration.Application, asked: Authorization?, levels: LevelPermission, allowsCritical: Bool) {
         let answers = asked?.answers ?? [:]
         let isDetermined = asked?.isDetermined == true

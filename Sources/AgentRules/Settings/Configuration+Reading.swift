@@ -13,9 +13,9 @@ extension Configuration {
     /// Returns the entries of a table, and refuses unknown keys.
     ///
     /// - Parameters:
-    ///     - value: The table.
-    ///     - table: The table's name in the file.
-    ///     - known: The keys that the table may have, at least one; an error lists them.
+    ///   - value: The table.
+    ///   - table: The table's name in the file.
+    ///   - known: The keys that the table may have, at least one; an error lists them.
     /// - Returns: The keys with their values.
     /// - Throws: ``Problem``, also if the value is no table.
     static func entries(
@@ -45,9 +45,9 @@ extension Configuration {
     /// Refuses a `%` before an unknown letter, which would reach the program unchanged.
     ///
     /// - Parameters:
-    ///     - words: A program's arguments.
-    ///     - key: The key of the arguments in the file.
-    ///     - known: The letters that are replaced.
+    ///   - words: A program's arguments.
+    ///   - key: The key of the arguments in the file.
+    ///   - known: The letters that are replaced.
     /// - Throws: ``Problem``, with the first such placeholder.
     static func checkPlaceholders(in words: some Sequence<String>, of key: String, known: [Character]) throws {
         for word in words {

@@ -9,11 +9,11 @@ package import NotificationModel
 /// category's placeholder. Pictures, icon and hints are removed. Buttons stay.
 package enum Redaction {
     /// - Parameters:
-    ///     - notification: The notification to hide.
-    ///     - category: The notification's category; nil for none.
-    ///     - application: The application's name.
-    ///     - count: The number of notifications in the same thread, for `%u`.
-    ///     - standardBody: Replaces the body if the category has no placeholder.
+    ///   - notification: The notification to hide.
+    ///   - category: The notification's category; nil for none.
+    ///   - application: The application's name.
+    ///   - count: The number of notifications in the same thread, for `%u`.
+    ///   - standardBody: Replaces the body if the category has no placeholder.
     /// - Returns: The notification to present instead.
     package static func redacted(
         _ notification: Notification, category: NotificationModel.Category?, application: String, count: Int,

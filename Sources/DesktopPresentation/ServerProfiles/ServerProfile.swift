@@ -48,7 +48,7 @@ package struct ServerProfile: Hashable, Sendable {
     /// The first version that this profile no longer describes; nil if there is none yet.
     var before: ServerVersion?
 
-    // MARK: Life
+    // MARK: Exit and lost connections
 
     /// Closes our notifications, or stops reporting presses on them, when our connection drops (17, 55).
     package var isTiedToSenders = false
@@ -62,7 +62,7 @@ package struct ServerProfile: Hashable, Sendable {
     package var leavesWhenEmpty = false
     package var limits = Limits()
 
-    // MARK: What is sent
+    // MARK: Calls to the server
 
     /// Whether a replacement gets its own buttons; else the old ones stay, or the new ones are not drawn (27).
     package var redrawsButtons = true
@@ -116,7 +116,7 @@ package struct ServerProfile: Hashable, Sendable {
     /// Plays that sound even against a sound name or `suppress-sound` (60).
     package var ignoresSoundHints = false
 
-    // MARK: What it says
+    // MARK: Signals of the server
 
     /// The reasons of `NotificationClosed` that mean a dismissal, unless the circumstances contradict (24).
     package var dismissals: Set<UInt32> = [2]

@@ -55,7 +55,7 @@ extension ServerProfile {
             // tiramisu sends no signals.
             ServerProfile(
                 name: "tiramisu", drawnButtons: .none, falseClaims: ["actions"], dismissals: [], tellsExpiry: false),
-            // This is deadd.
+            // The program is called deadd.
             ServerProfile(
                 name: "haskell-notification-daemon", falseClaims: ["action-icons"], parsesTitles: true),
             ServerProfile(name: "notifd", vendor: "astal"),
@@ -65,7 +65,7 @@ extension ServerProfile {
                 refusesActions: true, dismissals: [], timeouts: .fixed(10)),
             // UKUI's reply begins with its version; the second profile is for when that is fixed.
             ukui(name: "1.0", vendor: "ukui-notifications"), ukui(name: "ukui-notifications"),
-            // This is awesome.
+            // The program is called awesome.
             ServerProfile(name: "naughty", pictureHint: "image_data", iconHidesPicture: true),
             ServerProfile(
                 name: "phosh notify daemon", dismissals: [2, 3], timeouts: .ignored, tellsExpiry: false,
