@@ -5,11 +5,11 @@ import Triggers
 
 /// A button of a notification (`UNNotificationAction`, `UNTextInputNotificationAction`).
 package struct Action: Hashable, Sendable {
-    /// The text field of an action that asks for words.
+    /// The text field of an action.
     package struct TextInput: Hashable, Sendable {
         /// The title of the button that sends the text.
         package var buttonTitle: String
-        /// Shown while the field is empty.
+        /// The text shown while the field is empty.
         package var placeholder: String
 
         package init(buttonTitle: String = "", placeholder: String = "") {
@@ -18,13 +18,13 @@ package struct Action: Hashable, Sendable {
         }
     }
 
-    /// Comes back in the response. At most ``Limits/identifierBytes``, not empty.
+    /// The identifier that the response carries. At most ``Limits/identifierBytes``, not empty.
     package var identifier: String
     /// The button's text; not empty.
     package var title: String
     package var options: ActionOptions
     package var icon: ActionIcon?
-    /// Nil for a plain button.
+    /// The text field; nil for a plain button.
     package var textInput: TextInput?
 
     package init(
@@ -38,9 +38,9 @@ package struct Action: Hashable, Sendable {
         self.textInput = textInput
     }
 
-    /// What a response says when the person opened the notification itself.
+    /// Identifier in a response for opening the notification itself.
     package static let defaultIdentifier = "com.apple.UNNotificationDefaultActionIdentifier"
-    /// What a response says when the person dismissed the notification.
+    /// Identifier in a response for dismissing the notification.
     package static let dismissIdentifier = "com.apple.UNNotificationDismissActionIdentifier"
 }
 

@@ -5,11 +5,11 @@ import Triggers
 
 /// The icon of an action (`UNNotificationActionIcon`).
 ///
-/// On the wire a dictionary with one of the keys `templateImageName` and `systemImageName`.
+/// In messages it is a dictionary with one of the keys `templateImageName` and `systemImageName`.
 package enum ActionIcon: Hashable, Sendable {
-    /// A picture of the application's own.
+    /// A picture that belongs to the application.
     case template(String)
-    /// A name of the icon naming specification, or of Apple's symbols.
+    /// A name from the icon naming specification, or one of Apple's symbols.
     case system(String)
 }
 

@@ -2,15 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Attachment {
-    /// What sort of file it is, after its type; only a picture can be shown on a desktop.
+    /// The kind of file, by its type; a desktop can show pictures only.
     package enum Kind: Hashable, Sendable {
         case picture
-        /// Kept and handed back.
+        /// Stored and returned to the application.
         case sound
-        /// Kept and handed back.
+        /// Stored and returned to the application.
         case film
 
-        /// In bytes; as Apple's limits.
+        /// Size limit in bytes, the same as Apple's.
         package var largestSize: Int {
             switch self {
             case .picture: Limits.attachmentBytes
@@ -24,10 +24,10 @@ extension Attachment {
     package static let sounds: Set = [
         "public.aiff-audio", "public.aifc-audio", "com.microsoft.waveform-audio", "public.mp3", "public.mpeg-4-audio",
     ]
-    /// Those of films.
+    /// The uniform types of films that Apple documents.
     package static let films: Set = ["public.mpeg", "public.mpeg-2-video", "public.mpeg-4", "public.avi"]
 
-    /// What ``typeHint`` says; a picture, which is then looked at, unless it names a sound or a film.
+    /// The kind that ``typeHint`` names; a picture, whose data is then checked, unless it names a sound or a film.
     package var kind: Kind {
         guard let typeHint else { return .picture }
         if typeHint.hasPrefix("audio/") || Self.sounds.contains(typeHint) { return .sound }

@@ -5,20 +5,20 @@ import Triggers
 
 /// A file that belongs to a notification (`UNNotificationAttachment`).
 ///
-/// On the way in `url` is an absolute path or a `file:` URL; the agent copies the file into its own
-/// store, and `url` is the path of the copy from then on.
+/// A caller gives an absolute path or a `file:` URL. The agent copies the file into its own store and replaces `url`
+/// with the path of the copy.
 package struct Attachment: Hashable, Sendable {
-    /// Names the attachment within its request; empty on the way in means "make one".
+    /// Name of the attachment within its request; if the caller leaves it empty, the agent makes one.
     package var identifier: String
     /// An absolute path or a `file:` URL.
     package var url: String
-    /// The media type, such as `image/png` or `public.png`; nil means "find out".
+    /// The media type, such as `image/png` or `public.png`; if nil, the agent detects it.
     package var typeHint: String?
-    /// The picture is kept but not shown.
+    /// Whether the picture is stored but not shown.
     package var isThumbnailHidden: Bool
-    /// The part of the picture to show: x, y, width, height, each 0.0 to 1.0; nil is all of it.
+    /// The part of the picture to show: x, y, width, height, each 0.0 to 1.0; nil shows the whole picture.
     package var thumbnailClippingRect: [Double]?
-    /// The frame of an animated picture to show, in frames or seconds; nil is the first.
+    /// The frame of an animated picture to show, in frames or seconds; nil shows the first.
     package var thumbnailTime: Double?
 
     package init(

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension BodyMarkup {
-    /// What a server draws of markup beside b, i and u.
+    /// Markup that a server can draw beside b, i and u.
     package struct Support: Hashable, Sendable {
         package var links: Bool
         package var images: Bool
@@ -13,20 +13,20 @@ extension BodyMarkup {
         }
     }
 
-    /// Well-formed markup that any parser takes: text is escaped, and no character reaches out of its field.
+    /// Returns well-formed markup that any parser accepts: text is escaped and can't affect its surroundings.
     ///
-    /// Where links or pictures aren't supported, the address stands behind the link's text, and the picture's words for
-    /// it. A picture of the network is always its words: nobody is to see from a server's request that it was shown.
+    /// Unsupported links become text and address, unsupported pictures their alternative text. Pictures on the network
+    /// are always replaced by text: fetching one would tell its host that the notification was shown.
     package func cleaned(for support: Support) -> String {
         render(support, escapes: true)
     }
 
-    /// The text without tags, addresses in parentheses behind their words.
+    /// The text without tags; an address follows its link's text in parentheses.
     package var plainText: String { render(Support(links: false, images: false), escapes: false) }
 
-    /// The same body for a sandboxed caller: no pictures, and links to where it may send a person itself.
+    /// Returns the body for a sandboxed caller: no pictures, and only links that the caller may open itself.
     ///
-    /// - Parameter schemes: The schemes of addresses that are kept, in small letters.
+    /// - Parameter schemes: The schemes of the addresses that stay, in lower case.
     /// - Returns: Cleaned markup.
     package func confined(toSchemes schemes: Set<String>) -> String {
         var confined = self
@@ -41,9 +41,9 @@ extension BodyMarkup {
         return confined.cleaned(for: Support(links: true, images: true))
     }
 
-    /// The same body with their words in the place of these pictures.
+    /// Returns the body with the given pictures replaced by their alternative text.
     ///
-    /// - Parameter sources: The addresses or paths of pictures, as they were written.
+    /// - Parameter sources: The addresses or paths of the pictures, as written in the body.
     /// - Returns: Cleaned markup.
     package func withoutPictures(_ sources: Set<String>) -> String {
         var kept = self
@@ -61,7 +61,7 @@ extension BodyMarkup {
 
     private func render(_ support: Support, escapes: Bool) -> String {
         var result = ""
-        /// The words of the link that is open: an address that is shown already isn't shown twice.
+        /// The text of the open link: an address that equals it isn't shown twice.
         var words = ""
         func add(_ text: String) {
             let visible = VisibleText.lines(text)
@@ -94,13 +94,13 @@ extension BodyMarkup {
         return result
     }
 
-    /// Whether a picture is a file here or an icon of the theme.
+    /// Whether a picture is a local file or an icon of the theme.
     private static func isLocal(_ source: String) -> Bool {
         if source.hasPrefix("file:///") || source.hasPrefix("/") { return !source.hasPrefix("//") }
         return !source.isEmpty && !source.contains(":") && !source.contains("/")
     }
 
-    /// The characters that XML gives a meaning, escaped; in an attribute the quotes, too, which end it.
+    /// Escapes the characters that are special in XML; in an attribute, also the quotes that would end it.
     fileprivate static func escaped(_ text: String, quotes: Bool = true) -> String {
         guard text.utf8.contains(where: { [UInt8]("&<>\"".utf8).contains($0) }) else { return text }
         var result = ""

@@ -1,43 +1,43 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Bodies are XML by the specification and anything in practice: lone `<` and `&`, tags that no specification lists, tags
-// never closed. Tags of the specification become pieces, other formatting tags are dropped and their text is kept, and
-// all else is text. Nothing is lost because something before it was wrong.
-// Read by Unicode scalars, as every parser of XML does: an accent behind a `>` makes another character of it, and the tag
-// ends there all the same.
+// The specification says that bodies are XML. In practice they contain lone `<` and `&`, unknown tags and tags without
+// an end. The specification's tags become pieces. Other formatting tags are dropped and their text is kept. The rest is
+// text, so an error in one place loses nothing after it.
+// The parser reads Unicode scalars, as XML parsers do: an accent after `>` forms one character with it but must not
+// hide the end of the tag.
 
-/// A notification's body, read as the specification's markup: the tags b, i, u, a and img.
+/// A notification's body, parsed as the specification's markup: the tags b, i, u, a and img.
 package struct BodyMarkup: Hashable, Sendable {
-    /// A tag that has an end.
+    /// A tag with an end tag.
     package enum Tag: Hashable, Sendable {
         case bold, italic, underline
-        /// The address is decoded; empty where the tag has none.
+        /// The decoded address; empty if the tag has none.
         case link(String)
     }
 
-    /// A part of the body, in its order.
+    /// A part of the body; pieces are in the body's order.
     package enum Piece: Hashable, Sendable {
-        /// With entities decoded and line breaks as line feeds; never escaped.
+        /// Text with entities decoded and line breaks as line feeds; never escaped.
         case text(String)
         case open(Tag)
-        /// Closes the tag that was opened last: pieces are always well nested.
+        /// The end of the tag that was opened last: pieces are always well nested.
         case close(Tag)
-        /// `source` is an address or path as it was written; `alternative` stands for it in words. Both may be empty.
+        /// `source` is an address or path as written; `alternative` is the text shown instead. Both may be empty.
         case image(source: String, alternative: String)
     }
 
-    /// The body's parts; each tag that is opened is closed.
+    /// The body's pieces; each opened tag is closed.
     package internal(set) var pieces: [Piece] = []
 
     private var open: [Tag] = []
-    /// Tags that are nested too deep, by their name: their ends are dropped, too.
+    /// Count of tags that are nested too deep, by name: their end tags are dropped too.
     private var skipped: [String: Int] = [:]
 
-    /// Tags within tags; what is deeper is dropped, and its text kept.
+    /// Maximum nesting of tags; deeper tags are dropped and their text is kept.
     private static let depth = 16
 
-    /// Reads a body; whatever it is, there is a way to read it.
+    /// Parses a body; any text can be parsed.
     package init(_ body: String) {
         guard body.utf8.contains(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") }) else {
             if !body.isEmpty { pieces = [.text(body)] }
@@ -95,7 +95,7 @@ package struct BodyMarkup: Hashable, Sendable {
     }
 
     private mutating func begin(_ tag: Tag, _ name: String) {
-        // A link in a link is none of HTML's: the former ends.
+        // HTML doesn't allow a link within a link, so the outer one ends here.
         if tag.isLink { end(tag) }
         guard open.count < Self.depth else { return skipped[name, default: 0] += 1 }
         open.append(tag)
@@ -107,7 +107,7 @@ package struct BodyMarkup: Hashable, Sendable {
         end(tag)
     }
 
-    /// Ends the last tag of this kind, if one is open; those that were opened after it go on behind it.
+    /// Closes the last open tag of this kind, if any; tags that were opened after it are reopened behind it.
     private mutating func end(_ tag: Tag) {
         guard let index = open.lastIndex(where: { $0 == tag || ($0.isLink && tag.isLink) }) else { return }
         let inner = open[(index + 1)...]
@@ -123,6 +123,6 @@ package struct BodyMarkup: Hashable, Sendable {
 }
 
 extension BodyMarkup.Tag {
-    /// Whether it is a link, wherever it leads.
+    /// Whether the tag is a link, to any address.
     package var isLink: Bool { if case .link = self { true } else { false } }
 }

@@ -6,7 +6,7 @@ import Triggers
 extension Category {
     /// Checks the whole set of an application's categories.
     ///
-    /// - Throws: ``Refusal``: two with one identifier, an empty identifier, or too many.
+    /// - Throws: ``Refusal`` for a duplicate identifier, an empty identifier, or too many categories.
     package static func validate(_ categories: [Category]) throws {
         guard categories.count <= Limits.categories else {
             throw Refusal.contentTooLarge(
@@ -19,10 +19,10 @@ extension Category {
         }
     }
 
-    /// Parts the categories that are right from the others.
+    /// Separates valid categories from invalid ones.
     ///
-    /// - Parameter categories: Any. Of two with one identifier neither is right: a set has no order to choose by.
-    /// - Returns: Those that ``validate(_:)`` takes, in order, and why each of the others is refused.
+    /// - Parameter categories: Any categories. If two have the same identifier, both are invalid: a set has no order.
+    /// - Returns: The categories that ``validate(_:)`` accepts, in order, and the reason for each refusal.
     package static func sorted(
         out categories: [Category]
     ) -> (good: [Category], refused: [(category: Category, refusal: any Error)]) {
@@ -49,7 +49,7 @@ extension Category {
         .invalidRequest("two categories have the identifier \"\(identifier)\"")
     }
 
-    /// Checks everything but whether there is another one like it.
+    /// Checks the category alone, without comparing it with others.
     private func validate() throws {
         guard !identifier.isEmpty else { throw Refusal.invalidRequest("a category has an empty identifier") }
         try Request.check(identifier, "category.identifier", atMost: Limits.identifierBytes)

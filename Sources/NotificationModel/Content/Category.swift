@@ -5,15 +5,15 @@ import Triggers
 
 /// A kind of notification and the actions it offers (`UNNotificationCategory`).
 package struct Category: Hashable, Sendable {
-    /// Matched against a content's category identifier; not empty.
+    /// Identifier that a content's category identifier refers to; not empty.
     package var identifier: String
-    /// In the order in which they are shown. At most ``Limits/actions``.
+    /// Actions in the order in which they are shown. At most ``Limits/actions``.
     package var actions: [Action]
     package var intentIdentifiers: [String]
     package var options: CategoryOptions
-    /// Takes the body's place when previews are hidden; empty for the standard words.
+    /// Text shown instead of the body when previews are hidden; empty for the standard text.
     package var hiddenPreviewsBodyPlaceholder: String
-    /// The format of a group's summary; `%u` is the count, `%@` the arguments.
+    /// Format of a group's summary; `%u` stands for the count, `%@` for the arguments.
     package var summaryFormat: String
 
     package init(

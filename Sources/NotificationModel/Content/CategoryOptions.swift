@@ -3,18 +3,18 @@
 
 import Triggers
 
-/// How notifications of a category behave (`UNNotificationCategoryOptions`).
+/// Behaviour of a category's notifications (`UNNotificationCategoryOptions`).
 package struct CategoryOptions: NamedOptions {
     package let rawValue: UInt
 
     package init(rawValue: UInt) { self.rawValue = rawValue }
 
-    /// The person's dismissal is a response too.
+    /// Dismissing the notification is a response too.
     package static let customDismissAction = CategoryOptions(rawValue: 1 << 0)
     package static let allowInCarPlay = CategoryOptions(rawValue: 1 << 1)
-    /// The title stays when previews are hidden.
+    /// The title is shown even when previews are hidden.
     package static let hiddenPreviewsShowTitle = CategoryOptions(rawValue: 1 << 2)
-    /// The subtitle stays when previews are hidden.
+    /// The subtitle is shown even when previews are hidden.
     package static let hiddenPreviewsShowSubtitle = CategoryOptions(rawValue: 1 << 3)
     package static let allowAnnouncement = CategoryOptions(rawValue: 1 << 4)
 

@@ -3,36 +3,36 @@
 
 import Triggers
 
-/// What a notification says (`UNNotificationContent`). Every property has Apple's default.
+/// Text, sound and attachments of a notification (`UNNotificationContent`). Every property has Apple's default.
 package struct Content: Hashable, Sendable {
-    /// One line, plain text. At most ``Limits/titleBytes``.
+    /// The title: one line of plain text. At most ``Limits/titleBytes``.
     package var title = ""
-    /// A second line. At most ``Limits/titleBytes``.
+    /// The second line. At most ``Limits/titleBytes``.
     package var subtitle = ""
-    /// The text; several lines. At most ``Limits/bodyBytes``. Plain text: markup is shown as it is.
+    /// The text, of several lines. At most ``Limits/bodyBytes``. It is plain text: markup is shown literally.
     package var body = ""
-    /// The number for the application's icon; nil leaves it as it is, 0 removes it.
+    /// The number on the application's icon; nil leaves it unchanged, 0 removes it.
     package var badge: Int?
-    /// Nil is silent.
+    /// The sound; nil is silent.
     package var sound: Sound?
-    /// The application's own data, handed back with every response.
+    /// Data of the application, returned with every response.
     package var userInfo: [String: PropertyListValue] = [:]
     package var attachments: [Attachment] = []
-    /// The category whose actions are shown; looked up when the notification is shown.
+    /// The category with the actions to show; looked up when the notification is presented.
     package var categoryIdentifier = ""
-    /// Notifications of one thread belong together.
+    /// Name of the group that the notification belongs to.
     package var threadIdentifier = ""
     /// The window or document to bring forward.
     package var targetContentIdentifier: String?
     package var interruptionLevel = InterruptionLevel.active
-    /// 0.0 to 1.0; the highest is featured in a summary.
+    /// Relevance from 0.0 to 1.0; a summary features the highest.
     package var relevanceScore = 0.0
     package var filterCriteria: String?
-    /// Kept for programs written for Apple's systems; Linux has no launch images.
+    /// Stored for programs written for Apple's systems; Linux has no launch images.
     package var launchImageName = ""
-    /// Kept for programs written for Apple's systems, which ignore it too.
+    /// Stored for programs written for Apple's systems, which ignore it too.
     package var summaryArgument = ""
-    /// At least 1.
+    /// Number of items that the notification stands for in its group's summary; at least 1.
     package var summaryArgumentCount = 1
 
     package init(title: String = "", subtitle: String = "", body: String = "") {
@@ -41,7 +41,7 @@ package struct Content: Hashable, Sendable {
         self.body = body
     }
 
-    /// Whether there is nothing to read: such a request can only set a badge.
+    /// Whether there is no text: such a request can set a badge or play a sound only.
     package var hasNoText: Bool { title.isEmpty && subtitle.isEmpty && body.isEmpty }
 }
 

@@ -3,14 +3,14 @@
 
 import Triggers
 
-/// How much a notification may interrupt (`UNNotificationInterruptionLevel`).
+/// Degree to which a notification may interrupt the person (`UNNotificationInterruptionLevel`).
 package enum InterruptionLevel: String, Hashable, Sendable, NamedChoice {
-    /// Listed quietly: no banner where the server can do so, no sound.
+    /// Presented without a sound and, if the server can, without a banner.
     case passive
-    /// Shown at once; the default.
+    /// Presented at once; the default.
     case active
-    /// Shown at once, and stays until the person has seen it.
+    /// Presented at once and shown until the person has seen it.
     case timeSensitive
-    /// Shown at once, through do-not-disturb where the person allows it.
+    /// Presented at once, even during do-not-disturb if the person allows it.
     case critical
 }

@@ -3,10 +3,10 @@
 
 import FoundationEssentials
 
-/// The languages that the person reads, as the environment says.
+/// The person's languages, from the environment.
 package enum Language {
-    /// Two-letter codes, the preferred one first: those of `LANGUAGE`, as with gettext, then that of `LC_ALL`, `LC_MESSAGES`
-    /// or `LANG`, the first that is set. Norwegian is `nb`.
+    /// Returns two-letter codes in order of preference: the languages of `LANGUAGE`, as gettext reads it, then the
+    /// locale of the first variable that is set among `LC_ALL`, `LC_MESSAGES` and `LANG`. Norwegian is `nb`.
     package static func codes(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> [String] {
         let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].compactMap { environment[$0] }.first { !$0.isEmpty } ?? "C"
         let isPlain = locale == "C" || locale.hasPrefix("C.") || locale == "POSIX"

@@ -3,17 +3,17 @@
 
 import Glibc
 
-/// A file of this machine, as callers name it: by an absolute path or a `file:` URL.
+/// A local file, which callers name by an absolute path or a `file:` URL.
 package enum LocalFile {
-    /// Why a text names no file of this machine, as the end of a sentence.
+    /// Reason why a text names no local file, worded as the end of a sentence.
     package struct Problem: Error, Hashable {
         package let text: String
     }
 
-    /// The path of a file.
+    /// Returns the path of a file.
     ///
-    /// - Parameter text: `/tmp/a b.png`, `file:///tmp/a%20b.png` or `file:/tmp/a%20b.png`. The host of a URL may be empty,
-    ///   `localhost` or this machine's name; a query and a fragment are no part of the path.
+    /// - Parameter text: `/tmp/a b.png`, `file:///tmp/a%20b.png` or `file:/tmp/a%20b.png`. The host of a URL may be
+    ///   empty, `localhost` or this machine's name; a query and a fragment are not part of the path.
     /// - Returns: An absolute path without NUL.
     /// - Throws: ``Problem``.
     package static func path(of text: String) throws(Problem) -> String {
@@ -32,14 +32,14 @@ package enum LocalFile {
 
     private static func checked(_ path: String) throws(Problem) -> String {
         guard path.hasPrefix("/") else { throw Problem(text: "must be an absolute path or a file: URL") }
-        // A system call would take what is before it for the name.
+        // A system call would end the name at the NUL.
         guard !path.utf8.contains(0) else { throw Problem(text: "has a NUL in its path") }
         return path
     }
 
-    /// The text without its percent-encoding.
+    /// Returns the text without its percent-encoding.
     ///
-    /// - Throws: ``Problem`` where that is wrong, or no UTF-8.
+    /// - Throws: ``Problem`` if the encoding is malformed or the result is not UTF-8.
     package static func decoded(_ text: Substring) throws(Problem) -> String {
         var bytes: [UInt8] = []
         var rest = Array(text.utf8)[...]

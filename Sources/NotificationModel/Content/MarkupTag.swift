@@ -1,27 +1,27 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// One `<name attribute="value">`, `</name>` or `<name/>` of a body.
+/// A tag of a body: `<name attribute="value">`, `</name>` or `<name/>`.
 struct MarkupTag {
-    /// In small letters.
+    /// The name in lower case.
     private(set) var name = ""
     private(set) var closes = false
-    /// Ends itself: `<b/>`.
+    /// Whether the tag has no end tag: `<b/>`.
     private(set) var isEmpty = false
-    /// By name in small letters; entities are decoded.
+    /// Values by attribute name in lower case; entities are decoded.
     private(set) var attributes: [String: String] = [:]
 
-    /// Names of HTML and Pango that format a text: such a tag is dropped. Any other name, as in `vector<int>`, is text.
+    /// Formatting tags of HTML and Pango, which are dropped. Any other name, as in `vector<int>`, is text.
     private static let names: Set = [
         "a", "abbr", "b", "big", "blockquote", "body", "br", "center", "cite", "code", "dd", "del", "div", "dl", "dt",
         "em", "font", "h1", "h2", "h3", "h4", "h5", "h6", "head", "hr", "html", "i", "img", "ins", "kbd", "li", "mark",
         "markup", "ol", "p", "pre", "q", "s", "small", "span", "strike", "strong", "sub", "sup", "table", "tbody",
         "td", "th", "thead", "tr", "tt", "u", "ul",
     ]
-    /// Bounds the reading: no text makes each of its brackets read all that follows.
+    /// Limit of attributes per tag: without one, parsing a text full of brackets would take quadratic time.
     private static let maximumAttributes = 16
 
-    /// Nil, and nothing read, if what follows `<` is no tag.
+    /// Reads a tag; if no tag follows `<`, returns nil and reads nothing.
     init?(reading rest: inout Substring.UnicodeScalarView) {
         var text = rest.dropFirst()
         if text.first == "/" {
@@ -76,7 +76,7 @@ struct MarkupTag {
         return String(text)
     }
 
-    /// One of the named entities or a number; nil, and nothing read, for any other `&`.
+    /// Reads a named or numeric entity; for any other `&` returns nil and reads nothing.
     static func entity(reading rest: inout Substring.UnicodeScalarView) -> Unicode.Scalar? {
         guard let end = rest.prefix(12).firstIndex(of: ";") else { return nil }
         let name = String(rest[rest.index(after: rest.startIndex)..<end])
@@ -93,7 +93,7 @@ struct MarkupTag {
             case "nbsp": "\u{A0}"
             default: nil
             }
-        // No XML has U+0000, and D-Bus can't carry it.
+        // XML doesn't allow U+0000, and D-Bus can't carry it.
         guard let scalar = named ?? number.flatMap(Unicode.Scalar.init), scalar != "\0" else { return nil }
         rest = rest[rest.index(after: end)...]
         return scalar

@@ -3,31 +3,31 @@
 
 import Triggers
 
-/// What the freedesktop side knows and Apple's content does not.
+/// Display properties that the freedesktop specification has and Apple's content lacks.
 package struct Presentation: Hashable, Sendable {
-    /// The name shown for the application; nil means its desktop file's, else its id.
+    /// The application name to show; nil means the name in its desktop file, else its id.
     package var applicationName: String?
-    /// An icon's name in the icon theme; nil means the application's own.
+    /// An icon's name in the icon theme; nil means the application's icon.
     package var icon: String?
     /// The notification specification's category, such as `email.arrived`.
     package var type: String?
-    /// Not kept by the server after it has been seen.
+    /// Whether the server should forget the notification once the person has seen it.
     package var isTransient: Bool
-    /// Seconds until it is taken away; 0 is never, nil the server's choice.
+    /// Seconds until the server removes it; 0 means never, nil means the server's default.
     package var expireAfter: Double?
-    /// The server alone keeps the time: where it takes no notice of it, the notification stays.
+    /// Whether only the server measures the expiry time: if the server ignores it, the notification stays.
     package var leavesExpiryToServer: Bool
-    /// How far something has got, in per cent; nil for what doesn't get anywhere.
+    /// Progress of a task in per cent; nil if there is none.
     package var progress: Int?
-    /// Further hints. The agent passes on all but those that it sets itself or that have a wrong type.
+    /// Further hints. The agent passes them on, except hints that it sets itself and hints of a wrong type.
     package var hints: [String: PropertyListValue]
-    /// The D-Bus signatures of those hints whose value alone doesn't tell them, such as `y` for a byte.
+    /// The D-Bus signatures of hints whose type doesn't follow from the value, such as `y` for a byte.
     package var hintTypes: [String: String]
-    /// The body is the notification specification's markup; else it is plain text.
+    /// Whether the body is the specification's markup; otherwise it is plain text.
     package var isMarkup: Bool
-    /// Shown as notify-send shows it, and nothing is added: no icon, desktop entry, default action or time that it doesn't name.
+    /// Whether the agent adds nothing (notify-send): no icon, desktop entry, default action or expiry time.
     package var isAsGiven: Bool
-    /// The number to replace on the server where it is no notification of Belfry's; 0 for none.
+    /// The server's number of a notification to replace that isn't Belfry's; 0 for none.
     package var replacesNumber: UInt32
 
     package init(

@@ -3,10 +3,10 @@
 
 package import FoundationEssentials
 
-/// A value of user info: what a property list, JSON and D-Bus have in common.
+/// A value of user info, with the types that property lists, JSON and D-Bus share.
 ///
-/// In JSON, data is `{"$data": "<base64>"}` and a date `{"$date": <Unix seconds>}`; on the bus,
-/// data is `ay` and a date the same small dictionary.
+/// In JSON, data is `{"$data": "<base64>"}` and a date `{"$date": <Unix seconds>}`. On D-Bus, data is `ay` and a date
+/// is the same dictionary.
 package indirect enum PropertyListValue: Hashable, Sendable {
     case boolean(Bool)
     case integer(Int64)
@@ -17,7 +17,7 @@ package indirect enum PropertyListValue: Hashable, Sendable {
     case array([PropertyListValue])
     case dictionary([String: PropertyListValue])
 
-    /// Set in an encoder's `userInfo` where the format has bytes of its own, as D-Bus does.
+    /// Key in an encoder's `userInfo` for formats that have a byte type, as D-Bus does.
     // Force: the initialiser is failable by protocol only; it returns nil for no string.
     package static let nativeDataKey = CodingUserInfoKey(rawValue: "org.belfry.nativeData")!
 
@@ -29,13 +29,13 @@ package indirect enum PropertyListValue: Hashable, Sendable {
         case .real(let value): String(value)
         case .string(let value): value
         case .date(let value): String(value.timeIntervalSince1970)
-        // What the Swift library makes of a URL and of a UUID.
+        // The Swift library encodes a URL and a UUID like this.
         case .dictionary(let values) where values.count == 1: (values["$url"] ?? values["$uuid"])?.text
         case .data, .array, .dictionary: nil
         }
     }
 
-    /// Whether a text or a key in it has U+0000, which D-Bus can't carry.
+    /// Whether any text or key within it contains U+0000, which D-Bus can't carry.
     package var containsNUL: Bool {
         switch self {
         case .string(let text): text.utf8.contains(0)
@@ -45,7 +45,7 @@ package indirect enum PropertyListValue: Hashable, Sendable {
         }
     }
 
-    /// The same with U+FFFD in the place of each U+0000 of its texts; keys are as they were.
+    /// The value with each U+0000 of its texts replaced by U+FFFD; keys are unchanged.
     package var withoutNUL: PropertyListValue {
         switch self {
         case .string(let text) where text.utf8.contains(0): .string(text.replacing("\0", with: "\u{FFFD}"))
@@ -55,7 +55,7 @@ package indirect enum PropertyListValue: Hashable, Sendable {
         }
     }
 
-    /// How deep arrays and dictionaries are nested: 0 for a plain value.
+    /// Nesting depth of arrays and dictionaries: 0 for a plain value.
     package var depth: Int {
         switch self {
         case .array(let values): 1 + (values.map(\.depth).max() ?? 0)
@@ -71,7 +71,7 @@ extension PropertyListValue: Codable {
 
     package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
-        // From the narrowest type to the widest: a decoder refuses what the value is not.
+        // The order is from the narrowest type to the widest, because a decoder refuses other types.
         if let value = try? container.decode(Bool.self) {
             self = .boolean(value)
         } else if let value = try? container.decode(Int64.self) {
@@ -89,7 +89,7 @@ extension PropertyListValue: Codable {
         }
     }
 
-    /// On the bus `ay` also reads as an array of integers; there it means data.
+    /// Whether the value is bytes: on D-Bus, `ay` can also be decoded as an array of integers but means data.
     private static func isBytes(_ decoder: any Decoder) -> Bool {
         guard decoder.userInfo[nativeDataKey] != nil else { return false }
         return (try? decoder.singleValueContainer().decode(Data.self)) != nil

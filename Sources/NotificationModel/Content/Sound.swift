@@ -5,14 +5,13 @@ import Triggers
 
 /// The sound of a notification (`UNNotificationSound`).
 ///
-/// On the wire: the string `"default"`, a sound's name, or a dictionary with `name`, `critical`
-/// and `volume`.
+/// In messages it is the string `"default"`, a sound's name, or a dictionary with `name`, `critical` and `volume`.
 package struct Sound: Hashable, Sendable {
-    /// A name of the freedesktop sound naming specification, or a file's name; nil is the default sound.
+    /// A name from the freedesktop sound naming specification, or a file's name; nil is the default sound.
     package var name: String?
-    /// Sounds in spite of a mute switch, where the person allows it.
+    /// Whether it sounds even when muted, if the person allows it.
     package var isCritical: Bool
-    /// 0.0 to 1.0; nil is the person's own setting. Only for critical sounds.
+    /// Volume from 0.0 to 1.0, for critical sounds only; nil means the person's own setting.
     package var volume: Double?
 
     package init(name: String? = nil, isCritical: Bool = false, volume: Double? = nil) {
@@ -21,7 +20,6 @@ package struct Sound: Hashable, Sendable {
         self.volume = volume
     }
 
-    /// The default sound.
     package static let standard = Sound()
 }
 

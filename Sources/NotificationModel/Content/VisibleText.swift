@@ -1,28 +1,28 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What is drawn of a text may reach beyond it: a mark that reverses the direction of what follows, left open, reverses what the
-// server or the terminal draws next to it; a hundred accents on one letter cover the lines above; what has no width makes two
-// names look alike. So a text is made such that it stays in its own field. Letters of every language, emoji and the marks that
-// these need stay as they are.
+// A text can affect more than its own place on the screen. An open direction override reverses the text that the server
+// or terminal draws next to it. A hundred accents on one letter cover the lines above. Invisible characters make two
+// names look alike. This type removes such effects and keeps the letters of every language, emoji and the marks that
+// they need.
 
-/// Text that anybody wrote, such that it is drawn in its own place only.
+/// Cleaning of untrusted text, so that it can't affect the text drawn around it.
 package enum VisibleText {
-    /// What has been opened on a line and is to be closed on it.
+    /// Direction mark that was opened on a line and must be closed on it.
     private enum Opening { case isolate, embedding, droppedIsolate, droppedEmbedding }
 
-    /// More marks on one letter than any language has.
+    /// Maximum number of marks on one letter; no language needs more.
     private static let mostMarks = 8
-    /// Directions within directions.
+    /// Maximum nesting of direction marks.
     private static let mostOpenings = 8
 
-    /// On one line: line ends and tabs become spaces.
+    /// Returns one line: line ends and tabs become spaces.
     package static func line(_ text: String) -> String { cleaned(text, keepsLines: false) }
 
-    /// Every kind of line end becomes a line feed; tabs stay.
+    /// Returns several lines: every kind of line end becomes a line feed; tabs stay.
     package static func lines(_ text: String) -> String { cleaned(text, keepsLines: true) }
 
-    /// Whether a mark changes the direction of what follows it, beyond its own letter.
+    /// Whether a mark changes the direction of the text that follows it.
     package static func turns(_ scalar: Unicode.Scalar) -> Bool {
         (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
     }
@@ -53,7 +53,7 @@ package enum VisibleText {
                 continue
             case _ where isHidden(scalar): continue
             case _ where isMark(scalar):
-                // One without a letter would sit on what is drawn before the field.
+                // A mark without a letter would be drawn over the text before the field.
                 guard hasBase, marks < mostMarks else { continue }
                 marks += 1
                 result.append(scalar)
@@ -69,10 +69,10 @@ package enum VisibleText {
         return String(result)
     }
 
-    /// Control characters, and what is drawn as nothing and means nothing to its neighbours.
+    /// Whether a character is a control character, or is invisible and has no effect on its neighbours.
     private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
-        // Joiners, marks of direction for a single place, and what chooses a letter's or an emoji's form.
+        // Allowed: joiners, single direction marks, and selectors of a letter's or an emoji's form.
         case 0x200c...0x200f, 0x61c, 0x34f, 0x115f, 0x1160, 0x17b4, 0x17b5, 0x180b...0x180d, 0x180f, 0xfe00...0xfe0f,
             0xe0100...0xe01ef:
             false
@@ -84,13 +84,13 @@ package enum VisibleText {
     private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .nonspacingMark, .enclosingMark: true
-        // A joiner takes no place either, but joins what has one.
+        // A joiner is invisible too, but joins the letters around it.
         case .format: scalar.value != 0x200d && scalar.value != 0x200c
         default: false
         }
     }
 
-    /// Opens, or closes what is open; overrides, which nothing but forgery needs, and what is too deep are left out.
+    /// Opens a direction, or closes an open one; drops overrides, which serve only forgery, and too deep nesting.
     private static func turn(
         _ scalar: Unicode.Scalar, _ open: inout [Opening], into result: inout String.UnicodeScalarView
     ) {

@@ -1,46 +1,46 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an application has asked to be allowed, and the first answer to each option.
+/// Authorization options that an application has requested, and the first answer to each.
 ///
-/// Nobody is prompted: the first request that is no trial is granted. What is asked for after that waits for the
-/// person's settings, and a later trial takes nothing away (un-behaviour 9, 17, 23). What the person says in
-/// `config.toml` is no part of it.
+/// The person is not prompted: the first non-provisional request is granted. Options requested later wait for the
+/// person's settings, and a later provisional request withdraws nothing (un-behaviour 9, 17, 23). The settings in
+/// `config.toml` are not part of this type.
 package struct Authorization: Hashable, Sendable {
-    /// What was answered when an option was asked for first.
+    /// Answer to the first request for an option.
     package enum Answer: String, Hashable, Sendable, Codable {
         /// Granted.
         case granted
-        /// Granted on trial: quietly, to the list only.
+        /// Granted provisionally: delivered quietly, to the list only.
         case provisional
-        /// Asked for when others had their answer already: not granted before the person says so.
+        /// Requested after other options had an answer; not granted until the person allows it.
         case later
     }
 
-    /// By option; what was never asked for is missing.
+    /// Answers by option; an option that was never requested is missing.
     package private(set) var answers: [AuthorizationOption: Answer] = [:]
 
-    /// Nothing asked for.
+    /// Creates an authorization without requests.
     package init() {}
 
-    /// What an earlier version has kept: the options of the last request, on which everything was granted.
+    /// Migrates an earlier version's record: the options of the last request, all of which were granted.
     ///
-    /// What was granted stays so: alerts, sounds and badges beside what is listed.
+    /// Granted rights are kept: alerts, sounds and badges, besides the listed options.
     package init(earlier options: [AuthorizationOption]) {
         let answer = options.contains(.provisional) ? Answer.provisional : .granted
         for option in options + [.alert, .sound, .badge] { answers[option] = answer }
     }
 
-    /// Whether something was asked for that has an answer.
+    /// Whether an option that determines the status was requested.
     package var isDetermined: Bool { answers.contains { $0.key.determines } }
 
-    /// Whether all that was asked for is on trial.
+    /// Whether all requests so far were provisional.
     package var isProvisional: Bool { answers[.provisional] == .provisional }
 
-    /// Whether it asked to be critical, and not on trial.
+    /// Whether it requested critical alerts, and not provisionally.
     package var asksForCritical: Bool { !isProvisional && answers[.criticalAlert] != nil }
 
-    /// Takes one request; the first answer to each option stays.
+    /// Adds a request; the first answer to each option stays.
     package mutating func ask(_ options: Set<AuthorizationOption>) {
         guard options.contains(where: \.determines) else {
             for option in options where answers[option] == nil { answers[option] = .granted }
@@ -50,7 +50,7 @@ package struct Authorization: Hashable, Sendable {
         if options.contains(.provisional) {
             let answer = isFirst || isProvisional ? Answer.provisional : .later
             for option in options where answers[option] == nil { answers[option] = answer }
-            // Whoever has asked for alerts is not put on trial by a later request.
+            // A later provisional request doesn't downgrade an application that was granted alerts.
             if !isFirst, !isProvisional { answers[.provisional] = nil }
         } else if isFirst || isProvisional {
             answers[.provisional] = nil
@@ -62,7 +62,7 @@ package struct Authorization: Hashable, Sendable {
 }
 
 extension Authorization: Codable {
-    /// Reads an object of options and answers, or the list of options that earlier versions wrote.
+    /// Decodes an object of options and answers, or the list of options that earlier versions wrote.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if let options = try? container.decode([String].self) {

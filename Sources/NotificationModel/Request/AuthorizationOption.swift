@@ -3,12 +3,12 @@
 
 package import Triggers
 
-/// What an application may ask `RequestAuthorization` for.
+/// Options that an application may pass to `RequestAuthorization`.
 package enum AuthorizationOption: String, CaseIterable, Hashable, Sendable, Codable {
     case badge, sound, alert, carPlay, criticalAlert, providesAppNotificationSettings, provisional, announcement
     case timeSensitive
 
-    /// Whether asking for it determines the application's status; the others have no effect by themselves.
+    /// Whether a request for it determines the application's status; the other options have no effect alone.
     package var determines: Bool {
         switch self {
         case .badge, .sound, .alert, .criticalAlert, .provisional: true
@@ -16,9 +16,9 @@ package enum AuthorizationOption: String, CaseIterable, Hashable, Sendable, Coda
         }
     }
 
-    /// Refuses words that are none of them.
+    /// Refuses words that are not options.
     ///
-    /// - Throws: ``Refusal`` that lists them.
+    /// - Throws: ``Refusal`` that lists the options.
     package static func validate(_ words: [String]) throws(Refusal) {
         guard let unknown = words.first(where: { Self(rawValue: $0) == nil }) else { return }
         let names = allCases.map(\.rawValue).joined(separator: ", ")

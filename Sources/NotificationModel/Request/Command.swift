@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// A command that a response starts.
+/// A command that an event of a request starts.
 ///
-/// On the wire a string is given to `/bin/sh -c`; a list of strings is started without a shell.
-/// No text of a notification is ever put into the command: it comes by environment and standard input.
+/// In messages, a string is passed to `/bin/sh -c`; a list of strings is started without a shell. No text of a
+/// notification is ever part of the command: the command gets it by environment and standard input.
 package enum Command: Hashable, Sendable {
     case shell(String)
     case arguments([String])
 
-    /// UTF-8 bytes of the command, its arguments taken together.
+    /// UTF-8 bytes of the command with all its arguments.
     package var byteCount: Int {
         switch self {
         case .shell(let text): text.utf8.count

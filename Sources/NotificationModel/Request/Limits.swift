@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a request may weigh. A value over its limit is refused, never cut.
+/// Size limits of requests. A value over its limit is refused, never cut.
 ///
 /// The numbers are part of the contract: `dbus/org.belfry.NotificationCenter1.xml` repeats them.
 package enum Limits {
@@ -21,7 +21,7 @@ package enum Limits {
     package static let attachments = 10
     /// Bytes of one attached picture.
     package static let attachmentBytes = 10 * 1024 * 1024
-    /// Pixels of one attached picture: it is decoded in full.
+    /// Pixels of one attached picture, which is decoded in full.
     package static let attachmentPixels = 50_000_000
     /// Bytes of one attached sound.
     package static let attachedSoundBytes = 5 * 1024 * 1024
@@ -31,30 +31,30 @@ package enum Limits {
     package static let categories = 1000
     /// Commands of one request's `on`.
     package static let commands = 32
-    /// UTF-8 bytes of one command of `on`, its arguments taken together.
+    /// UTF-8 bytes of one command of `on`, with all its arguments.
     package static let commandBytes = 8 * 1024
     /// UTF-8 bytes of the URL that a request opens.
     package static let urlBytes = 8 * 1024
-    /// UTF-8 bytes of the environment handed over with a request's commands.
+    /// UTF-8 bytes of the environment of a request's commands.
     package static let environmentBytes = 32 * 1024
-    /// UTF-8 bytes of what is typed into a prompt; more is cut.
+    /// UTF-8 bytes of text typed into a prompt; longer text is cut.
     package static let userTextBytes = 8 * 1024
-    /// What one notification may count for in its group's summary.
+    /// Maximum number of items that one notification may stand for in its group's summary.
     package static let summaryArgumentCount = 1_000_000
-    /// What the identifiers begin with that the agent gives its own notifications, and nobody else may give.
+    /// Prefix of the identifiers that the agent gives its own notifications; callers may not use it.
     package static let reservedPrefix = "belfry."
-    /// Nesting of arrays and dictionaries in user info.
+    /// Nesting depth of arrays and dictionaries in user info.
     package static let userInfoDepth = 32
-    /// Built-in snooze buttons and early warnings of one request, each.
+    /// Snooze buttons of one request; also the limit of its early warnings.
     package static let choices = 8
-    /// Requests of one application that may be pending, unless `config.toml` says otherwise.
+    /// Pending requests of one application, unless `config.toml` sets another limit.
     package static let pendingRequests = 100_000
-    /// Bytes that the store has of one application's requests that wait, unless `config.toml` says otherwise.
+    /// Bytes of one application's waiting requests in the store, unless `config.toml` sets another limit.
     package static let pendingBytes = 256 << 20
-    /// Bytes of the copies of attached files that one application may have, unless `config.toml` says otherwise.
+    /// Bytes of one application's copies of attached files, unless `config.toml` sets another limit.
     package static let keptAttachmentBytes = 1 << 30
-    /// Delivered notifications kept for one application; the oldest go first.
+    /// Delivered notifications kept for one application; the oldest are removed first.
     package static let deliveredNotifications = 1000
-    /// Responses kept for one application that nobody has fetched; the oldest go first.
+    /// Unclaimed responses kept for one application; the oldest are removed first.
     package static let unclaimedResponses = 1000
 }

@@ -3,20 +3,20 @@
 
 import Triggers
 
-/// What becomes of a request whose moment was missed: the machine was off or asleep, or no agent ran.
+/// Treatment of a request whose due time was missed because the machine was off or asleep, or no agent ran.
 package enum MissedPolicy: Hashable, Sendable {
-    /// Shown late, and said so.
+    /// The request is presented late, and the notification says so.
     case show
-    /// Not shown; it is in the list of what was missed.
+    /// The request is not presented; it is listed among the missed ones.
     case skip
-    /// Gathered with the application's others into one notification; what is older than `maximumAge` seconds is not.
+    /// The request is put into one digest with the application's others, unless it is older than `maximumAge` seconds.
     case digest(maximumAge: Double?)
 
     /// Reads `show`, `skip`, `digest` and `digest:2h`.
     ///
     /// - Parameters:
-    ///   - text: The words.
-    ///   - duration: Reads what follows the colon, in seconds.
+    ///   - text: The policy as text.
+    ///   - duration: Reads the age after the colon, in seconds.
     package init?(_ text: String, duration: (String) -> Double?) {
         switch text {
         case "show": self = .show
@@ -28,7 +28,7 @@ package enum MissedPolicy: Hashable, Sendable {
         }
     }
 
-    /// The same in words.
+    /// The policy as text.
     package var text: String {
         switch self {
         case .show: "show"

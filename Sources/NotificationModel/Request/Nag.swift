@@ -3,11 +3,11 @@
 
 import Triggers
 
-/// How a notification is shown again until the person reacts.
+/// Repeated presentation of a notification until the person reacts.
 package struct Nag: Hashable, Sendable {
-    /// Seconds from one showing to the next; at least ``Policy/shortestNag``.
+    /// Seconds between two presentations; at least ``Policy/shortestNag``.
     package var interval: Double
-    /// How often after the first time; nil is without end.
+    /// Number of repetitions after the first presentation; nil repeats without end.
     package var count: Int?
 
     package init(interval: Double, count: Int? = nil) {
@@ -18,8 +18,8 @@ package struct Nag: Hashable, Sendable {
     /// Reads `5m` and `5mx3`.
     ///
     /// - Parameters:
-    ///   - text: The words.
-    ///   - duration: Reads what comes before the `x`, in seconds.
+    ///   - text: The nag as text.
+    ///   - duration: Reads the interval before the `x`, in seconds.
     package init?(_ text: String, duration: (String) -> Double?) {
         var words = text
         var count: Int?
@@ -32,6 +32,6 @@ package struct Nag: Hashable, Sendable {
         self.init(interval: interval, count: count)
     }
 
-    /// The same in words.
+    /// The nag as text.
     package var text: String { DurationText.text(interval) + (count.map { "x\($0)" } ?? "") }
 }

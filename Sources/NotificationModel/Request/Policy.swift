@@ -4,17 +4,17 @@
 package import FoundationEssentials
 import Triggers
 
-/// How a request is treated around its moment, and after it.
+/// Rules for a request around its due time, and after it.
 package struct Policy: Hashable, Sendable {
-    /// What to do when its moment was missed; nil is the standard: digest if it repeats, else show.
+    /// Treatment if the due time was missed; nil is the default: digest if the request repeats, else show.
     package var ifMissed: MissedPolicy?
-    /// Shows it again and again until the person reacts; nil shows it once.
+    /// Repeated presentation until the person reacts; nil presents it once.
     package var nag: Nag?
-    /// Nobody wants to see it after this.
+    /// Time after which the request is no longer presented.
     package var expires: Date?
-    /// Wakes the machine from sleep for it, where the agent may.
+    /// Whether the agent wakes the machine from sleep for it, where it may.
     package var isWaking: Bool
-    /// Seconds that it may be late, so that the machine need not wake up for it alone; 0 or more.
+    /// Seconds that it may be late to save a wake-up of the machine; 0 or more.
     package var leeway: Double
 
     package init(

@@ -3,14 +3,14 @@
 
 package import FoundationEssentials
 
-/// Early warnings: requests of their own, before another one.
+/// Early warnings: separate requests that fire some time before another request.
 extension Request {
-    /// The same request as an early warning of itself.
+    /// Returns an early warning of this request.
     ///
     /// - Parameters:
-    ///   - identifier: Its own, followed by `~` and the words for how long before.
-    ///   - leadTime: How long before, in seconds.
-    /// - Returns: The warning, with the same trigger, which is not nagged about.
+    ///   - identifier: The warning's identifier: the request's own, `~`, and the lead time in words.
+    ///   - leadTime: Seconds by which the warning precedes the request.
+    /// - Returns: The warning, with the same trigger and without a nag.
     package func asWarning(_ identifier: String, leadTime: Double) -> Request {
         var warning = self
         warning.parentIdentifier = self.identifier
@@ -23,14 +23,14 @@ extension Request {
         return warning
     }
 
-    /// Whether it warns of something that is itself due by now, and so says nothing any more.
+    /// Whether this is a warning that comes too late, because the request that it warns of is due by now.
     ///
-    /// `due` is its own moment; false for what is no warning.
+    /// `due` is the date of the warning itself; the result is false for other requests.
     package func warnsTooLate(due: Date, at now: Date) -> Bool {
         !parentIdentifier.isEmpty && due + leadTime <= now
     }
 
-    /// Whether what comes at this date, or what it warns of then, is over by its policy: nobody wants to see either.
+    /// Whether the request, or the one that it warns of, expires before the occurrence at `due`.
     package func isOver(due: Date) -> Bool {
         policy.expires.map { due + leadTime >= $0 } ?? false
     }

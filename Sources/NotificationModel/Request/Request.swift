@@ -3,23 +3,23 @@
 
 package import Triggers
 
-/// What a program asks for: an identifier, a content and a trigger (`UNNotificationRequest`).
+/// A notification to schedule: an identifier, a content and a trigger (`UNNotificationRequest`).
 ///
-/// One flat dictionary on the bus, in JSON and in the store.
+/// A request is one flat dictionary on D-Bus, in JSON and in the store.
 package struct Request: Hashable, Sendable {
-    /// Names the request within its application. At most ``Limits/identifierBytes``.
+    /// Name of the request within its application. At most ``Limits/identifierBytes``.
     package var identifier: String
     package var content: Content
-    /// Nil is "at once".
+    /// The trigger; nil presents the request at once.
     package var trigger: Trigger?
     package var presentation: Presentation
     package var responsePlan: ResponsePlan
     package var policy: Policy
-    /// The request that this one warns of ahead of its time; empty for an ordinary one.
+    /// Identifier of the request that this one warns of; empty for an ordinary request.
     package var parentIdentifier: String
-    /// Seconds by which this request fires before its trigger; 0 for an ordinary one.
+    /// Seconds by which this request fires before its trigger; 0 for an ordinary request.
     package var leadTime: Double
-    /// Names this adding of the request: another one with the same identifier has another. Empty only before it is added.
+    /// Random name of this addition of the identifier; another addition gets another name. Empty before the addition.
     package var instance: String
 
     package init(
@@ -38,7 +38,7 @@ package struct Request: Hashable, Sendable {
         self.instance = instance
     }
 
-    /// A name for one adding that no other has.
+    /// Returns a new random name for an addition.
     package static func newInstance() -> String { String(UInt64.random(in: 0 ... .max), radix: 36) }
 }
 
@@ -55,7 +55,7 @@ extension Request: Codable {
             + Presentation.CodingKeys.allCases.map(\.rawValue) + ResponsePlan.CodingKeys.allCases.map(\.rawValue)
             + Policy.CodingKeys.allCases.map(\.rawValue))
 
-    /// Decodes the dictionary; keys that it does not know are the caller's to refuse.
+    /// Decodes the dictionary; the caller refuses unknown keys.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
@@ -84,12 +84,12 @@ extension Request: Codable {
 }
 
 extension Request {
-    /// Whether there is on it what a digest can't have: buttons of its own, or a nag.
+    /// Whether a digest can't contain it, because it has buttons of its own or a nag.
     package var comesAlone: Bool {
         !responsePlan.actions.isEmpty || !responsePlan.snooze.isEmpty || policy.nag != nil
     }
 
-    /// Whether it comes by itself where too many come at once: it comes alone, or it presses.
+    /// Whether it is presented by itself even in a flood of requests: it can't be in a digest, or is urgent.
     package var comesByItself: Bool {
         comesAlone || content.interruptionLevel == .timeSensitive || content.interruptionLevel == .critical
     }

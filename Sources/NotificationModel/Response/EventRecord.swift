@@ -4,69 +4,69 @@
 package import FoundationEssentials
 import Triggers
 
-/// One line of the event log: what happened to a request, and when.
+/// Line of the event log: an event of a request, and its date.
 package struct EventRecord: Hashable, Sendable {
     package enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
         /// A request was added or replaced.
         case set
-        /// Its moment came.
+        /// The request was due.
         case fired
-        /// Its moment came and it was not shown: missed, or held back.
+        /// The request was due and not presented, because it was missed or held back.
         case missed
-        /// It is shown again, because the person has not reacted.
+        /// The notification was presented again, because the person had not reacted.
         case nagged
-        /// It is shown again, because somebody asked for that, or it had to make room for a while.
+        /// The notification was presented again, by request or after others had displaced it for a while.
         case reposted
-        /// The notification server has returned its number.
+        /// The notification server returned its number.
         case shown
-        /// The person answered.
+        /// The person answered the notification.
         case answered
-        /// The response was acknowledged by a receiver.
+        /// A receiver acknowledged the response.
         case acknowledged
-        /// The person dismissed it.
+        /// The person dismissed the notification.
         case dismissed
-        /// The server took it away unanswered.
+        /// The server removed the notification unanswered, because its time was over.
         case expired
-        /// Closed by the server for a reason of its own, or forgotten when the server went.
+        /// The server closed the notification for a reason of its own, or forgot it when it ended.
         case gone
-        /// Removed by a program.
+        /// A program removed the request or notification.
         case removed
-        /// A newer request with the same identifier took its place.
+        /// A newer request with the same identifier replaced this one.
         case replaced
-        /// It will come back later, because the person said so.
+        /// The person snoozed the notification: it will be presented again later.
         case snoozed
-        /// Its sound should have been played by the agent, and was not (`reason`).
+        /// The agent should have played its sound and did not (`reason`).
         case unplayed
-        /// A command of the request has ended.
+        /// A command of the request ended.
         case command
-        /// What the request names was opened, or could not be (`error`).
+        /// The request's URL or application was opened, or could not be opened (`error`).
         case opened
-        /// A press asked for words, or an unlocked session, and was dropped without them: it is shown again (`reason` is
-        /// `cancelled`, `locked`, `restart` or `limit`).
+        /// A pressed button needed text or an unlocked session and did not get it, so the notification was presented
+        /// again (`reason` is `cancelled`, `locked`, `restart` or `limit`).
         case unanswered
-        /// A program asked for something, was refused, and nobody could be told (`method`, `error`, `message`).
+        /// A program's call was refused and the refusal could not be returned (`method`, `error`, `message`).
         case unheard
-        /// It may have been shown twice: the agent ended between showing and noting it, or the server gave no reply.
+        /// The notification may have been shown twice: the agent ended before recording it, or the server gave no
+        /// reply.
         case repeated
-        /// The notification server refuses it in every form (`error`): it is kept, and tried with the next one.
+        /// The notification server refuses the notification in every form (`error`); the next server gets it again.
         case refused
-        /// A response was dropped because nobody fetched it, and newer ones needed the room (`reason` is `limit`) or it
-        /// had waited long enough (`age`); something that was held back is in no digest, for there was too much of it
-        /// (`limit`); or a row of the store could not be read and was set aside (`reason` is
-        /// ``unreadableReason``).
+        /// A response was dropped because nobody fetched it: there were too many (`reason` is `limit`) or it was too
+        /// old (`age`). Or a held request is in no digest because there were too many (`limit`). Or a row of the store
+        /// could not be read and was set aside (``unreadableReason``).
         case dropped
     }
 
-    /// The `reason` of what was ``Kind/dropped`` because it could not be read.
+    /// The `reason` of ``Kind/dropped`` for a row that could not be read.
     package static let unreadableReason = "unreadable"
 
-    /// Grows by one with each event, from 1 on; the place to go on from. Less for what an import brought.
+    /// Number of the event, from 1 on, by which readers continue; 0 or less for imported events.
     package var cursor: Int64
     package var app: String
     package var identifier: String
     package var kind: Kind
     package var date: Date
-    /// What else is known: `late`, `actionIdentifier`, `reason`, `status`... Never titles or bodies.
+    /// Further details: `late`, `actionIdentifier`, `reason`, `status`... Never titles or bodies.
     package var detail: [String: PropertyListValue]
 
     package init(

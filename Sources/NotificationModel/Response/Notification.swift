@@ -6,12 +6,12 @@ import Triggers
 
 /// A request that has fired (`UNNotification`).
 package struct Notification: Hashable, Sendable {
-    /// Whose it is.
+    /// The id of the application that owns the request.
     package var app: String
     package var request: Request
-    /// When it was delivered: the moment that is displayed.
+    /// The date of delivery, which is displayed.
     package var date: Date
-    /// When it was due. Equal to ``date`` but for the time it came late.
+    /// The date at which it was due; equals ``date`` unless it was delivered late.
     package var due: Date
 
     package init(app: String, request: Request, date: Date, due: Date) {
@@ -21,11 +21,11 @@ package struct Notification: Hashable, Sendable {
         self.due = due
     }
 
-    /// Seconds between due and delivered; 0 for less than one.
+    /// Whole seconds between ``due`` and ``date``.
     package var late: Int { max(0, Int(date.timeIntervalSince(due))) }
 }
 
-/// The request's own dictionary with `app`, `date`, `dateUnix`, `due`, `dueUnix` and `late` beside its keys.
+/// The encoded form: the request's dictionary with `app`, `date`, `dateUnix`, `due`, `dueUnix` and `late` added.
 extension Notification: Codable {
     private enum CodingKeys: String, CodingKey {
         case app, date, dateUnix, due, dueUnix, late

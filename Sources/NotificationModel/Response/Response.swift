@@ -4,29 +4,29 @@
 package import FoundationEssentials
 import Triggers
 
-/// What the person did with a notification (`UNNotificationResponse`).
+/// The person's reaction to a notification (`UNNotificationResponse`).
 package struct Response: Hashable, Sendable {
     package enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
-        /// A button was pressed.
+        /// The person pressed a button.
         case action
-        /// The notification itself was opened.
+        /// The person opened the notification itself.
         case `default`
-        /// The person dismissed it; sent only where it was asked for.
+        /// The person dismissed it; sent only if the application asked for dismissals.
         case dismiss
-        /// Words were typed.
+        /// The person typed a text.
         case text
-        /// The server took it away unanswered; sent only to who waits for it.
+        /// The server removed it unanswered; sent only to callers that wait for an answer.
         case expired
     }
 
     package var kind: Kind
-    /// The action's identifier, or Apple's identifier for the default or dismiss action; empty if expired.
+    /// The action's identifier, or Apple's identifier for opening or dismissing; empty if expired.
     package var actionIdentifier: String
-    /// What the person typed; nil unless ``kind`` is `text`.
+    /// The typed text; nil unless ``kind`` is `text`.
     package var userText: String?
-    /// When the person did it.
+    /// The date of the reaction.
     package var date: Date
-    /// Lets the receiver raise its window (xdg-activation); short-lived, for one use.
+    /// Token with which the receiver can raise its window (xdg-activation); short-lived, for one use.
     package var activationToken: String?
     /// The whole notification, with the original request.
     package var notification: Notification
@@ -43,9 +43,9 @@ package struct Response: Hashable, Sendable {
         self.notification = notification
     }
 
-    /// What this response is called in a request's `on`: the action's identifier, or a word of ``ResponsePlan/Event``.
+    /// The response's name in a request's `on`: the action's identifier, or a word of ``ResponsePlan/Event``.
     ///
-    /// An action that is itself called by such a word is `action:dismiss`, so that no press is taken for another event.
+    /// The event name of an action with such an identifier has the prefix `action:`, as in `action:dismiss`.
     package var eventName: String {
         switch kind {
         case .action, .text:

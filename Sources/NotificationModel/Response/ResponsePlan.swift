@@ -3,37 +3,37 @@
 
 import Triggers
 
-/// What is offered on a notification besides its category, and what an answer starts.
+/// A request's buttons besides its category's, and the commands that its events start.
 package struct ResponsePlan: Hashable, Sendable {
     /// Buttons of this request alone, shown before its category's.
     package var actions: [Action]
     /// The built-in snooze buttons, as words: `5m`, `1h`, `tomorrow`.
     package var snooze: [String]
-    /// Commands by what starts them: an action's identifier, or one of ``Event``.
+    /// Commands by event: an action's identifier, or a word of ``Event``.
     package var commands: [String: Command]
-    /// The environment of the commands, as it was when the request was added.
+    /// The environment for the commands, recorded when the request was added.
     package var environment: [String: String]
-    /// The person's dismissal is a response, as with a category's `customDismissAction`.
+    /// Whether dismissing the notification is a response, as with a category's `customDismissAction`.
     package var reportsDismissal: Bool
-    /// What a choice of the notification itself opens; nil for nothing.
+    /// Target that opens when the person chooses the notification itself; nil for none.
     package var opening: Opening?
 
-    /// What else than an action may start a command.
+    /// Events other than actions that may start a command.
     ///
-    /// In `on` and in `--map` such a word is the event, never an action that happens to be called so.
+    /// In `on` and in `--map` such a word always means the event, even if an action has the same identifier.
     package enum Event: String, CaseIterable, Sendable {
-        /// The notification itself was opened.
+        /// The person opened the notification itself.
         case `default`
         /// The person dismissed it.
         case dismiss
-        /// The server took it away unanswered.
+        /// The server removed it unanswered.
         case expire
-        /// Its moment came.
+        /// The request was due.
         case fired
-        /// Any of these, and every action.
+        /// Any of these events, and any action.
         case any
 
-        /// All of them, as a sentence lists them.
+        /// All events, as a list in a sentence.
         package static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }
     }
 
@@ -49,7 +49,7 @@ package struct ResponsePlan: Hashable, Sendable {
         self.opening = opening
     }
 
-    /// The command that `event` starts: its own, else that of `any`.
+    /// Returns the command of `event`, or else the command of `any`.
     package func command(for event: String) -> Command? { commands[event] ?? commands[Event.any.rawValue] }
 }
 
