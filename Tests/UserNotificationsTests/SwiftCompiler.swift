@@ -71,6 +71,6 @@ struct SwiftCompiler {
         .deletingLastPathComponent().path()
 
     private static func buildFolder() throws -> String {
-        URL(filePath: try TestAgent.program()).deletingLastPathComponent().path()
+        URL(filePath: try TestAgent.program("TeaTimer")).deletingLastPathComponent().path()
     }
 }
