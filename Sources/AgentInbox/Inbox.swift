@@ -135,7 +135,7 @@ package actor Inbox {
         sweepAttachments(after: events)
         guard !watchers.isEmpty else { return }
         for signal in events.flatMap(watchers.signals) {
-            // A signal can only fail with the connection, whose end is handled by itself.
+            // Sending a signal only fails if the connection is lost, which the disconnect handler deals with.
             connection.assumeIsolated { try? $0.send(signal) }
         }
     }

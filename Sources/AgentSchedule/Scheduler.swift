@@ -178,7 +178,7 @@ package actor Scheduler {
             return
         }
         isRunning = true
-        // One task at a time, which the caller does not await: it must not wait for the desktop.
+        // One task runs at a time. The caller does not await it, because it must not wait for the desktop.
         Task { await run() }
     }
 

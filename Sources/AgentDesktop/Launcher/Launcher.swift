@@ -94,7 +94,7 @@ actor Launcher {
     }
 
     private func send(_ signal: Message) {
-        // A signal can only fail with the connection, whose end is handled by itself.
+        // Sending a signal only fails if the connection is lost, which the disconnect handler deals with.
         connection.assumeIsolated { try? $0.send(signal) }
     }
 }

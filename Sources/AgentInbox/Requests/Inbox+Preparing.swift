@@ -23,7 +23,7 @@ extension Inbox {
         var additions: [Addition]
         /// The folder with copies of its attachments; nil without attachments.
         var home: String?
-        /// The date until which it is snoozed, if it was when listed; and whether it also waits for its own dates.
+        /// The date until which a request listed as snoozed is snoozed, and whether it also waits for its own dates.
         var snooze: (until: Date, isOfOwn: Bool)?
     }
 

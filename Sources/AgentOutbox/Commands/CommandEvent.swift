@@ -5,7 +5,7 @@ import FoundationEssentials
 import NotificationModel
 import Triggers
 
-/// The event of which a command of `on` is told, by its environment and standard input, never by its text.
+/// An event, told to a command of `on` by its environment and standard input, and never by its arguments.
 struct CommandEvent: Sendable {
     /// The action's identifier, or a word of ``NotificationModel/ResponsePlan/Event``.
     let name: String

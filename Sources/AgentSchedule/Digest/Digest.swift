@@ -99,7 +99,7 @@ extension Digest.Group {
     fileprivate mutating func add(_ missed: MissedRequest, format: String?, limit: Int) {
         let content = missed.request.content
         count += 1
-        // An earlier version accepted any number.
+        // An earlier version of Belfry accepted any number.
         let more = min(max(1, content.summaryArgumentCount), Limits.summaryArgumentCount)
         summaryCount = min(summaryCount + more, Digest.most)
         if let format { self.format = format }
