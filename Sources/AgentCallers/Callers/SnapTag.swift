@@ -35,7 +35,7 @@ struct SnapTag: Hashable, Sendable {
 
     /// Returns the tags in the lines of `/proc/PID/cgroup`, most reliable first; none outside a snap.
     ///
-    /// With both cgroup versions mounted, the line of version 2 may have none. The outermost group counts: a program
+    /// With both cgroup versions mounted, the line of version 2 may name no snap. The outermost group counts: a program
     /// can name the groups below its own as it likes.
     static func all(inControlGroups text: String) -> [SnapTag] {
         ControlGroups.paths(in: text).compactMap { path in

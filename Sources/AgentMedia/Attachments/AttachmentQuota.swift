@@ -46,8 +46,7 @@ package final class AttachmentQuota: Sendable {
     ///   - bytes: The number of bytes.
     ///   - app: The application's id.
     ///   - limit: The number of bytes that the application may have in all.
-    ///   - file: For a file copied in pieces, its name and its size with this piece: its earlier pieces are part of
-    ///     the sum already. Nil if all bytes come at once.
+    ///   - file: The name of a file copied in pieces, and its size up to this piece; nil if it comes at once.
     /// - Throws: ``NotificationModel/Refusal`` if the limit would be passed; nothing is reserved then.
     package func take(
         _ bytes: Int, of app: String, atMost limit: Int, for file: (name: String, size: Int)? = nil

@@ -68,7 +68,7 @@ package struct PictureDecoder: Sendable {
             // A decoder may hang in a signal handler, so it gets SIGKILL.
             signal: SIGKILL, pause: 100)
         let output = ProgramCall.Output.whole(PictureAnswer.limit)
-        // The agent's unit forbids bubblewrap's namespaces: the helper process starts it. Without it the unit confines.
+        // The agent's unit forbids bubblewrap's namespaces: the helper process runs it. Else that unit is the sandbox.
         let result = try? await sandboxed == nil ? call.runHere(nil, output) : call.run(output: output)
         guard let result, case .exited(0) = result.status, result.output.count <= PictureAnswer.limit else {
             return nil

@@ -27,7 +27,7 @@ extension Configuration {
         if let line = missingValue(in: lines) { throw Problem(text: "line \(line): a value is expected before }") }
     }
 
-    /// Returns the line, from 1, of a `}` in the place of a list's value, as in `[}`: toml++ asserts there is none.
+    /// Finds the line, from 1, with a `}` instead of a list's value, as in `[}`, on which an assertion of toml++ fails.
     private static func missingValue(in lines: [ArraySlice<UInt8>]) -> Int? {
         var last: UInt8?
         for (index, line) in lines.enumerated() {
