@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// One of a closed list of names on the wire, such as `timeSensitive`.
+/// A choice from a closed list of names in messages, such as `timeSensitive`.
 package protocol NamedChoice: RawRepresentable, CaseIterable, Codable where RawValue == String {}
 
 extension NamedChoice {

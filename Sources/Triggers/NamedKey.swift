@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// A coding key that can be any name: for dictionaries whose unknown keys are refused.
+/// A coding key with any name, for dictionaries whose unknown keys are refused.
 package struct NamedKey: CodingKey, Hashable {
     package let stringValue: String
     package var intValue: Int? { nil }
@@ -11,13 +11,13 @@ package struct NamedKey: CodingKey, Hashable {
 }
 
 extension Decoder {
-    /// Refuses a dictionary that has a key outside `known`: nothing is silently dropped.
+    /// Refuses a dictionary with an unknown key, so that nothing is silently dropped.
     ///
-    /// - Parameter known: Every key that the value understands.
-    /// - Throws: `DecodingError.dataCorrupted` that names the first unknown key.
+    /// - Parameter known: Every valid key.
+    /// - Throws: `DecodingError.dataCorrupted`, which names the first unknown key.
     package func refuseKeys(otherThan known: some Collection<String>) throws {
         let container = try container(keyedBy: NamedKey.self)
-        // The first by name, without sorting what is known: that is all of them, nearly always.
+        // The minimum avoids sorting the keys, which are nearly always all known.
         guard let unknown = container.allKeys.lazy.map(\.stringValue).filter({ !known.contains($0) }).min() else {
             return
         }
@@ -29,14 +29,14 @@ extension Decoder {
 }
 
 extension KeyedDecodingContainer {
-    /// The value of `key`, or `standard` where the key is absent.
+    /// Returns the value of `key`, or `standard` if the key is absent.
     package func value<T: Decodable>(_ key: Key, or standard: T) throws -> T {
         try decodeIfPresent(T.self, forKey: key) ?? standard
     }
 }
 
 extension KeyedEncodingContainer {
-    /// Writes `value` unless it is the `standard` one: absent keys keep dictionaries short.
+    /// Encodes `value` unless it equals `standard`, which keeps dictionaries short.
     package mutating func encode<T: Encodable & Equatable>(_ value: T, _ key: Key, unless standard: T) throws {
         if value != standard { try encode(value, forKey: key) }
     }

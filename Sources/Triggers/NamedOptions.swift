@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// An option set that is a list of names on the wire, such as `["foreground", "destructive"]`.
+/// An option set that is a list of names in messages, such as `["foreground", "destructive"]`.
 package protocol NamedOptions: OptionSet, Hashable, Sendable, Codable where Element == Self {
-    /// Each single option and its name, in the order in which names are written.
+    /// Each single option and its name, in the order of encoding.
     static var names: [(option: Self, name: String)] { get }
 }
 

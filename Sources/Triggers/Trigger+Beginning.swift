@@ -4,9 +4,9 @@
 import FoundationEssentials
 
 extension Trigger {
-    /// The same with a start so many weeks earlier; without a start nothing changes.
+    /// Returns the trigger with its start moved back by some weeks; without a start it is unchanged.
     ///
-    /// For what was added by a clock that was years ahead: whole weeks keep the days of the week and the time of day.
+    /// It corrects requests added while the clock was years ahead: whole weeks keep weekdays and times of day.
     package func beginningEarlier(byWeeks weeks: Int) -> Trigger {
         guard case .rule(var set) = self else { return self }
         switch set.start {

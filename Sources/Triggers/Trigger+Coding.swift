@@ -4,18 +4,18 @@
 package import FoundationEssentials
 
 extension Trigger: Codable {
-    /// The keys of the three shapes that a trigger has.
+    /// Keys of the three forms of a trigger.
     enum CodingKeys: String, CodingKey, CaseIterable {
         case timeInterval, dateComponents, rule, repeats, dates, exceptions, start, timeZone
     }
 
-    /// Reads one of `{timeInterval, repeats}`, `{dateComponents, repeats}` or `{rule, dates, exceptions, start, timeZone}`.
+    /// Decodes `{timeInterval, repeats}`, `{dateComponents, repeats}` or `{rule, dates, exceptions, start, timeZone}`.
     ///
-    /// `repeats` is false, `start` the moment of adding and `timeZone` floating where they are missing. `rule` is one
-    /// rule or several, a line each; only where there are `dates` it may be missing.
+    /// Defaults: `repeats` is false, `start` the moment of adding, `timeZone` floating. `rule` has one or more rules,
+    /// one per line; it may be missing only if there are `dates`.
     ///
-    /// - Throws: `DecodingError` that names the key for an unknown, missing or mistyped one; ``Refusal`` for a
-    ///   value that no trigger can have. ``validate()`` checks the rest.
+    /// - Throws: `DecodingError`, which names an unknown, missing or mistyped key; ``Refusal`` for an impossible value.
+    ///   ``validate()`` checks the rest.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         var kinds = [CodingKeys.timeInterval, .dateComponents, .rule].filter(container.contains)
@@ -54,9 +54,9 @@ extension Trigger: Codable {
         }
     }
 
-    /// A number of seconds as a duration, where it fits one.
+    /// Converts a number of seconds to a duration.
     ///
-    /// - Throws: ``Refusal`` for NaN, infinity and what is beyond ``longestInterval``.
+    /// - Throws: ``Refusal`` for NaN, infinity and durations above ``longestInterval``.
     package static func interval(ofSeconds seconds: Double) throws(Refusal) -> Duration {
         guard seconds.isFinite else {
             throw .invalidTrigger("timeInterval is \(seconds); it must be a number of seconds")
@@ -93,7 +93,7 @@ extension RecurrenceSet {
 }
 
 extension Duration {
-    /// The duration in seconds, exact to the last bit for what came from a `Double` of 1 or more.
+    /// The duration in seconds, exact if it came from a `Double` of 1 or more.
     package var timeInterval: Double {
         let (seconds, attoseconds) = components
         return Double(seconds) + Double(attoseconds) / 1e18
@@ -101,9 +101,9 @@ extension Duration {
 }
 
 extension Date {
-    /// Reads RFC 3339: a date, `T` or a space, a time, and `Z` or an offset, which must be there.
+    /// Parses RFC 3339: a date, `T` or a space, a time, and `Z` or an offset, which is required.
     ///
-    /// Fractions of a second are cut off. Nil for anything else.
+    /// Fractions of a second are dropped. The result is nil for other texts.
     package init?(rfc3339 text: String) {
         var body = Substring(text)
         var offset = 0
@@ -126,7 +126,7 @@ extension Date {
             body = body[..<dot]
             guard body.utf8.count == 19 else { return nil }
         }
-        // A date alone, or one without minutes, has no offset.
+        // A date without a time, or a time without minutes, has no offset.
         guard body.utf8.count >= 16, let local = LocalTime(String(body)), body.contains("-") else { return nil }
         self.init(timeIntervalSince1970: Double(local.seconds - offset))
     }

@@ -3,19 +3,19 @@
 
 package import FoundationEssentials
 
-// A pure function of its arguments: no clock, no current zone.
+// This is a pure function of its arguments: it reads no clock and no current zone.
 
 extension Trigger {
-    /// The first moment after `date` at which the trigger fires.
+    /// Returns the first moment after `date` at which the trigger fires.
     ///
     /// - Parameters:
-    ///   - date: Never returned itself.
-    ///   - anchor: When the request was added: intervals count from it, and rules without a start.
-    ///   - timeZone: The person's zone, for a trigger without one of its own.
-    /// - Returns: Nil when it fires no more. An interval that doesn't repeat has one moment: nil from then on. A
-    ///   calendar trigger that doesn't repeat is asked anew each time: whoever fires it knows that it is over.
+    ///   - date: The moment before the result.
+    ///   - anchor: The date at which the request was added: intervals, and rules without a start, count from it.
+    ///   - timeZone: The person's zone, for a trigger without its own.
+    /// - Returns: Nil when it fires no more. A calendar trigger that doesn't repeat still returns its next match: the
+    ///   caller ends it once it has fired.
     package func nextDate(after date: Date, anchoredAt anchor: Date, in timeZone: Zone) -> Date? {
-        // Years 1 to 9999: beyond them no clock shows anything that could match.
+        // Clocks show the years 1 to 9999 only; nothing can match outside.
         guard !date.timeIntervalSince1970.isNaN, !anchor.timeIntervalSince1970.isNaN, date < Self.lastDate else {
             return nil
         }
@@ -30,13 +30,13 @@ extension Trigger {
         }
     }
 
-    /// The first moment of a new request's trigger, or why there is none.
+    /// Returns the first moment of a new request's trigger.
     ///
     /// - Parameters:
     ///   - date: The moment at which the request is added.
     ///   - timeZone: The person's zone.
     /// - Returns: The first moment after `date`.
-    /// - Throws: ``Refusal``: a value is out of range, the trigger can never match, or all of it is past.
+    /// - Throws: ``Refusal`` if a value is out of range, the trigger can never match, or all its moments are past.
     package func firstDate(after date: Date, in timeZone: Zone) throws(Refusal) -> Date {
         try validate()
         if let first = nextDate(after: date, anchoredAt: date, in: timeZone) { return first }
@@ -50,22 +50,22 @@ extension Trigger {
         throw .invalidTrigger("the trigger lies in the past: its last occurrence is over")
     }
 
-    /// 0001-01-02 and 9999-12-30: a day within what clocks everywhere show.
+    /// 0001-01-02 and 9999-12-30: one day inside the range that clocks in all zones show.
     private static let firstDate = Date(timeIntervalSince1970: -62_135_510_400)
     private static let lastDate = Date(timeIntervalSince1970: 253_402_128_000)
 
-    /// Dates of an interval that are closer than this, in seconds, are the same.
+    /// Seconds within which two dates of an interval are considered equal.
     private static let rounding = 0.001
 
-    /// The first multiple of an interval, counted from `anchor`, that is after `date`.
+    /// Returns the first multiple of an interval, counted from `anchor`, after `date`.
     private static func nextDate(
         after date: Date, every interval: Double, repeats: Bool, from anchor: Date
     ) -> Date? {
         guard interval > 0, interval.isFinite else { return nil }
-        // A date that is kept on another clock comes back with another rounding, and must not fire for itself again.
+        // A date converted through another clock is rounded differently, and must not fire a second time.
         let passed = repeats ? max(0, ((date.timeIntervalSince(anchor) + rounding) / interval).rounded(.down)) : 0
         let next = anchor + (passed + 1) * interval
-        // Rounding may put a date on the multiple just below it.
+        // Rounding may move a date to just below a multiple.
         if next > date { return next }
         return repeats ? anchor + (passed + 2) * interval : nil
     }

@@ -4,14 +4,14 @@
 package import FoundationEssentials
 
 extension Trigger {
-    /// The clock's readings, within a span of it, that the trigger names: what a gap or a fold may move.
+    /// Returns the clock readings within a span that the trigger names and that a gap or a fold may move.
     ///
     /// - Parameters:
-    ///   - span: Of a clock in `timeZone`, the trigger's own if it has one.
-    ///   - anchor: When the request was added.
-    ///   - timeZone: The clock's.
-    /// - Returns: In order, at most 24; none for intervals, for triggers that recur within the hour or the day, and for
-    ///   calendars other than the Gregorian.
+    ///   - span: A span on a clock in `timeZone`.
+    ///   - anchor: The date at which the request was added.
+    ///   - timeZone: The clock's zone: the trigger's own if it has one.
+    /// - Returns: At most 24 readings in order; none for intervals, for triggers that recur within the hour or the day,
+    ///   and for calendars other than the Gregorian.
     package func namedReadings(
         in span: Range<LocalTime>, anchoredAt anchor: Date, in timeZone: Zone
     ) -> [LocalTime] {

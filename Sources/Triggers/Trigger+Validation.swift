@@ -4,11 +4,11 @@
 import FoundationEssentials
 
 extension Trigger {
-    /// Checks what can be known without a clock.
+    /// Checks everything that doesn't depend on a clock.
     ///
-    /// ``firstDate(after:anchoredAt:in:)`` finds out about the past, and about what can never match.
+    /// ``firstDate(after:in:)`` checks for past triggers and those that can never match.
     ///
-    /// - Throws: ``Refusal`` that names the key, the value and the limit.
+    /// - Throws: ``Refusal``, which names the key, the value and the limit.
     package func validate() throws(Refusal) {
         switch self {
         case .timeInterval(let interval, let repeats):

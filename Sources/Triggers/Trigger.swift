@@ -3,24 +3,24 @@
 
 import FoundationEssentials
 
-/// When a request fires (`UNNotificationTrigger`).
+/// Condition for a request to fire (`UNNotificationTrigger`).
 ///
-/// A request without one fires at once. `Trigger+NextDate.swift` computes the dates.
+/// A request without a trigger fires at once. `Trigger+NextDate.swift` computes the dates.
 package enum Trigger: Hashable, Sendable {
     /// Fires this long after the request was added.
     ///
-    /// Real time: suspend counts, zones and clock changes don't. More than 0 s, at most
-    /// ``longestInterval``; a repeating one is at least ``shortestRepeatingInterval`` and keeps its phase.
+    /// It measures real time: suspend counts; changes of zone or clock don't. The interval is above 0 s, at most
+    /// ``longestInterval``; if it repeats, it is at least ``shortestRepeatingInterval`` and keeps its phase.
     case timeInterval(Duration, repeats: Bool)
     /// Fires when the wall clock next matches these components.
     ///
-    /// Their own `calendar` and `timeZone` count where they are set; without a zone the trigger floats: it follows the
-    /// zone the person is in.
+    /// The components' own `calendar` and `timeZone` apply if set. Without a zone the trigger floats with the person's
+    /// current zone.
     case calendar(CalendarComponents, repeats: Bool)
-    /// Fires at every occurrence of recurrence rules (RFC 5545), and at some dates besides.
+    /// Fires at every occurrence of recurrence rules (RFC 5545), and at further dates.
     case rule(RecurrenceSet)
 
-    /// The shortest interval that may repeat: 60 seconds, as Apple's.
+    /// The shortest interval that may repeat: 60 seconds, Apple's limit.
     package static let shortestRepeatingInterval = Duration.seconds(60)
     /// The longest interval: 100 years of 365.25 days.
     package static let longestInterval = Duration.seconds(3_155_760_000)
@@ -33,9 +33,9 @@ package enum Trigger: Hashable, Sendable {
         }
     }
 
-    /// Whether the moment depends on the zone that the person is in.
+    /// Whether its dates depend on the person's current zone.
     ///
-    /// Such a trigger's next date is worked out anew when the zone changes.
+    /// Such a trigger's next date is computed again when the zone changes.
     package var isFloating: Bool {
         switch self {
         case .timeInterval: false

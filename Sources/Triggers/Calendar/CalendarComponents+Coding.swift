@@ -4,7 +4,6 @@
 import FoundationEssentials
 
 extension CalendarComponents {
-    /// Writes components as their dictionary.
     static func encode(_ components: CalendarComponents, to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: NamedKey.self)
         for (key, property) in numbers {
@@ -15,7 +14,7 @@ extension CalendarComponents {
         try container.encodeIfPresent(components.timeZone?.identifier, forKey: NamedKey(stringValue: "timeZone"))
     }
 
-    /// Reads components from their dictionary.
+    /// Reads components from a dictionary.
     ///
     /// - Throws: `DecodingError` for an unknown key or a wrong type, ``Refusal`` for an unknown zone or calendar.
     static func decode(from decoder: any Decoder) throws -> CalendarComponents {
@@ -26,7 +25,7 @@ extension CalendarComponents {
             guard let number = try container.decodeIfPresent(Int.self, forKey: NamedKey(stringValue: key)) else {
                 continue
             }
-            // Apple's DateComponents takes Int.max for "not set"; a number this large is never in range.
+            // Apple's DateComponents reads Int.max as "not set"; a number this large is never in range.
             guard abs(Double(number)) < Double(Int32.max) else {
                 throw Refusal.invalidTrigger("dateComponents.\(key) is \(number); that is out of every range")
             }
@@ -47,7 +46,7 @@ extension CalendarComponents {
     }
 }
 
-/// `CalendarComponents` as a value of the dictionary that they are in.
+/// Wrapper that makes `CalendarComponents` conform to `Codable`.
 struct CodedComponents: Codable {
     let components: CalendarComponents
 

@@ -4,14 +4,14 @@
 import FoundationEssentials
 
 extension CalendarComponents {
-    /// The first moment after `date` at which a clock matches the components.
+    /// Returns the first moment after `date` at which a clock matches the components.
     ///
-    /// Of calendars other than the Gregorian it looks 77 years ahead, and knows three of them up to 2366.
+    /// For calendars other than the Gregorian it searches 77 years ahead; the tables of three calendars end in 2366.
     ///
     /// - Parameters:
-    ///   - date: Never returned itself.
-    ///   - components: Those of a calendar trigger.
-    ///   - timeZone: For components without a zone of their own.
+    ///   - date: The moment before the result.
+    ///   - components: The components of a calendar trigger.
+    ///   - timeZone: The zone for components without their own.
     /// - Returns: Nil if there is no such moment.
     static func nextDate(after date: Date, matching components: CalendarComponents, in timeZone: Zone) -> Date? {
         let zone = components.timeZone ?? timeZone
@@ -25,17 +25,17 @@ extension CalendarComponents {
             : LocalTime.nextUnnamed(after: date, in: zone, readings: matches)
     }
 
-    /// The readings at or after one that match components of the Gregorian calendar; nil for another calendar.
+    /// Returns the readings from `first` on that match components of the Gregorian calendar; nil for another calendar.
     static func matches(_ components: CalendarComponents, from first: LocalTime) -> CalendarMatches? {
         let calendar = components.calendar ?? .gregorian
         guard calendar.isGregorian, (try? validate(components)) != nil else { return nil }
         return CalendarMatches(completed(components, in: calendar), in: calendar, from: first)
     }
 
-    /// The components without those that a whole date (year, month and day) makes superfluous.
+    /// Returns the components without those that a whole date (year, month and day) makes redundant.
     ///
-    /// They depend on the calendar's first day of the week, which may have been another where the components
-    /// were made, as all of them are by `dateComponents(in:from:)`.
+    /// The dropped components depend on the calendar's first weekday, which may differ from that of the caller's
+    /// calendar. `dateComponents(in:from:)` sets all of them.
     static func significant(_ components: CalendarComponents) -> CalendarComponents {
         guard components.year != nil, components.month != nil, components.day != nil else { return components }
         var significant = components
@@ -48,7 +48,7 @@ extension CalendarComponents {
         return significant
     }
 
-    /// The components as they are matched: what is smaller than the smallest one set is 0, or the first.
+    /// Returns the components to match: units below the smallest set unit get 0, or the first value.
     private static func completed(_ components: CalendarComponents, in calendar: CalendarSystem) -> CalendarComponents {
         var matched = significant(components)
         matched.timeZone = nil

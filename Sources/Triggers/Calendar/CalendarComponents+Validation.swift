@@ -4,9 +4,9 @@
 import FoundationEssentials
 
 extension CalendarComponents {
-    /// Checks each number against its range in the components' calendar, and that they say when.
+    /// Checks each number against its range in the components' calendar, and that a unit of time is set.
     ///
-    /// A day that its month lacks (31 June, 30 February) is none of the errors: the first of the next month stands for it.
+    /// A day that its month lacks (31 June, 30 February) is valid: the trigger fires on the first of the next month.
     static func validate(_ components: CalendarComponents) throws(Refusal) {
         guard numbers.contains(where: { $0.key != "nanosecond" && components[keyPath: $0.property] != nil }) else {
             throw .invalidTrigger("dateComponents is empty; it must have at least one of year to second")
@@ -29,7 +29,7 @@ extension CalendarComponents {
         }
     }
 
-    /// The range of each number in a calendar.
+    /// Returns the valid range of each number in a calendar.
     private static func ranges(in calendar: CalendarSystem) -> KeyValuePairs<String, ClosedRange<Int>> {
         [
             "era": 0...300, "year": 1...9999, "yearForWeekOfYear": 1...9999, "quarter": 1...4,

@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a clock shows at some moments: a weekday and an hour, a whole date, any of its numbers.
+/// Numbers that a clock must show: a weekday and an hour, a whole date, or others.
 ///
-/// Apple's `DateComponents`, as a plain value with a calendar's and a zone's name: on the bus, in JSON and in the store it
-/// is a dictionary of the same names; `timeZone` is such as `Europe/Berlin`, `calendar` one of ``CalendarSystem``. Of a
-/// `Calendar` only its identifier is kept: locale, zone and first weekday are not.
+/// A plain copy of Apple's `DateComponents`. On D-Bus, in JSON and in the store it is a dictionary with the same names;
+/// `timeZone` is a name such as `Europe/Berlin`, `calendar` one of ``CalendarSystem``. The locale, zone and first
+/// weekday of Apple's `Calendar` are not kept.
 package struct CalendarComponents: Hashable, Sendable {
-    /// Nil is the Gregorian.
+    /// The calendar; nil is the Gregorian.
     package var calendar: CalendarSystem?
-    /// Nil floats: it is the zone that the person is in.
+    /// The zone; nil floats with the person's current zone.
     package var timeZone: Zone?
     package var era: Int?
     package var year: Int?
@@ -28,7 +28,7 @@ package struct CalendarComponents: Hashable, Sendable {
     package var dayOfYear: Int?
     package var isLeapMonth: Bool?
 
-    /// In the order of Apple's initializer.
+    /// Creates components, with the parameters in the order of Apple's initializer.
     package init(
         calendar: CalendarSystem? = nil, timeZone: Zone? = nil, era: Int? = nil, year: Int? = nil, month: Int? = nil,
         day: Int? = nil, hour: Int? = nil, minute: Int? = nil, second: Int? = nil, nanosecond: Int? = nil,
@@ -43,7 +43,7 @@ package struct CalendarComponents: Hashable, Sendable {
         self.dayOfYear = dayOfYear
     }
 
-    /// The whole numbers among the keys, with the property that each stands for.
+    /// The keys with integer values, and the property of each.
     package static var numbers: [(key: String, property: WritableKeyPath<CalendarComponents, Int?>)] {
         [
             ("era", \.era), ("year", \.year), ("yearForWeekOfYear", \.yearForWeekOfYear), ("quarter", \.quarter),
@@ -56,9 +56,9 @@ package struct CalendarComponents: Hashable, Sendable {
     /// Every key of the dictionary.
     package static let keys: [String] = numbers.map(\.key) + ["isLeapMonth", "calendar", "timeZone"]
 
-    /// The zone of this identifier, such as `Europe/Berlin` or `UTC`.
+    /// Returns the zone with this identifier, such as `Europe/Berlin` or `UTC`.
     ///
-    /// - Throws: ``Refusal`` if there is none; capital letters count.
+    /// - Throws: ``Refusal`` if there is no such zone; case matters.
     package static func timeZone(named identifier: String) throws(Refusal) -> Zone {
         guard let zone = Zone(identifier: identifier) else {
             throw .invalidTrigger(

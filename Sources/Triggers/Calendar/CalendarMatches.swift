@@ -3,16 +3,16 @@
 
 import FoundationEssentials
 
-// Foundation finds the same days, but needs up to 0.5 s for components that contradict one another (day 28 and
-// day of the year 114), which any program may hand in by the thousand. This goes from candidate to candidate.
+// Foundation finds the same days, but needs up to 0.5 s for contradictory components (day 28 and day of the year 114),
+// which any program may send by the thousand. This search skips from candidate to candidate.
 
-/// The readings of a clock that match components of a calendar, in order.
+/// Readings of a clock that match calendar components, in order.
 struct CalendarMatches: Sequence, IteratorProtocol {
-    /// How far ahead a day is looked for: every kind of Gregorian year comes up in any 40.
+    /// Days to search ahead: every kind of Gregorian year occurs within 40 years.
     private static let horizon = 42 * 366
-    /// Of other calendars, whose years come round in up to 76, or in 60 by name.
+    /// Days to search ahead in other calendars, whose years recur within 76, or within 60 by name.
     private static let longHorizon = 77 * 366
-    /// No year is longer.
+    /// Upper bound for the days of a year in any calendar.
     private static let longestYear = 400
 
     private let components: CalendarComponents
@@ -22,11 +22,11 @@ struct CalendarMatches: Sequence, IteratorProtocol {
     private let hours: ClosedRange<Int>
     private let minutes: ClosedRange<Int>
     private let second: Int
-    /// Whether nothing but the day of the month picks the day, so that a missing one is made up for.
+    /// Whether only the day of the month selects the day, so that the first of the next month replaces a missing day.
     private let makesUpForMissingDays: Bool
     private var earliest: LocalTime?
 
-    /// Matches at or after `first` of components that are in range and whose second is set.
+    /// Finds matches at or after `first`; the components are in range and their second is set.
     init(_ components: CalendarComponents, in calendar: CalendarSystem, from first: LocalTime) {
         self.components = components
         months = CalendarMonths(of: calendar)
@@ -72,15 +72,15 @@ struct CalendarMatches: Sequence, IteratorProtocol {
         return nil
     }
 
-    /// The days to look at: a year that is set is gone to at once, and is the only one of its era.
+    /// Returns the days to search: with a set year, only the days of that year, in each era.
     private func days(from first: Int) -> [ClosedRange<Int>] {
         guard let year = components.year ?? components.yearForWeekOfYear else {
             return [first...first + (months.isGregorian ? Self.horizon : Self.longHorizon)]
         }
-        // Years of the Chinese calendar come again in the next era.
+        // Year numbers of the Chinese calendar recur in the next era.
         let eras = components.era.map { [$0] } ?? months.month(containing: first).map { [$0.era, $0.era + 1] } ?? []
         return eras.compactMap { era in
-            // A year of weeks begins up to three days before, or six by other rules.
+            // A year of weeks begins up to three days before the new year, or six in other calendars.
             guard let newYear = months.newYear(year, era: era), newYear + Self.longestYear >= first else { return nil }
             return Swift.max(first, newYear - 7)...newYear + Self.longestYear
         }
@@ -100,11 +100,11 @@ struct CalendarMatches: Sequence, IteratorProtocol {
             (components.month ?? month.number) == month.number,
             (components.quarter ?? (month.number + 2) / 3) == (month.number + 2) / 3
         else { return false }
-        // A leap month is meant only where it is asked for; any month is where none is named.
+        // A leap month matches only if requested; without a month number, every month matches.
         return (components.isLeapMonth ?? (components.month == nil ? month.isLeap : false)) == month.isLeap
     }
 
-    /// Whether the month before lacks the day, which comes on this first of the month instead.
+    /// Whether the previous month lacks the day, which is replaced by this first of the month.
     private func makesUp(on day: Int, _ month: CalendarMonth) -> Bool {
         guard makesUpForMissingDays, day == month.first, let wanted = components.day,
             let before = months.month(containing: day - 1)
@@ -112,10 +112,10 @@ struct CalendarMatches: Sequence, IteratorProtocol {
         return before.length < wanted && allows(before)
     }
 
-    /// The day itself if it matches, else a later one before which none does.
+    /// Returns `day` if it matches, else a later day with no match before it.
     private func candidate(from day: Int, _ month: CalendarMonth) -> Int {
         guard allows(month) else { return month.next }
-        /// A day that is wanted: later days of the month are as good as its end.
+        /// Returns the wanted day if it is later in this month, else the start of the next month.
         func going(to wanted: Int) -> Int { wanted < day ? month.next : Swift.min(wanted, month.next) }
         if let wanted = components.day, month.first + wanted - 1 != day { return going(to: month.first + wanted - 1) }
         if let wanted = components.dayOfYear, month.newYear + wanted - 1 != day {
@@ -136,7 +136,7 @@ struct CalendarMatches: Sequence, IteratorProtocol {
         return day
     }
 
-    /// The same for week and year of weeks.
+    /// Returns the candidate for the week of the year and the year of weeks.
     private func weekCandidate(from day: Int, _ month: CalendarMonth) -> Int {
         guard let nextNewYear = months.nextNewYear(after: month) else { return month.next }
         var (year, first, next) = (month.year, weekOne(of: month.newYear), weekOne(of: nextNewYear))
@@ -156,7 +156,7 @@ struct CalendarMatches: Sequence, IteratorProtocol {
         return week < wanted ? Swift.min(first + (wanted - 1) * 7, next) : next
     }
 
-    /// The day on which week 1 starts of a month or year that starts on `first`.
+    /// Returns the first day of week 1 of a month or year that starts on `first`.
     private func weekOne(of first: Int) -> Int {
         let into = (LocalTime.weekday(ofDay: first) - firstWeekday + 7) % 7
         return 7 - into >= minimumDaysInFirstWeek ? first - into : first - into + 7

@@ -1,27 +1,27 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// A month of some calendar, its place given in days since 1970-01-01.
+/// A month of a calendar, located by days since 1970-01-01.
 struct CalendarMonth: Hashable, Sendable {
     let era: Int
     let year: Int
-    /// 1 is the year's first.
+    /// Number within the year, from 1.
     let number: Int
-    /// It repeats the number of the month before, as months of the Chinese calendar do.
+    /// Whether it repeats the number of the previous month, as in the Chinese calendar.
     let isLeap: Bool
-    /// Its first day.
+    /// The month's first day.
     let first: Int
-    /// The first day of the month after it.
+    /// The first day of the next month.
     let next: Int
-    /// The first day of its year.
+    /// The first day of the month's year.
     let newYear: Int
 
-    /// How many days it has.
+    /// Number of days.
     var length: Int { next - first }
 
     func contains(_ day: Int) -> Bool { first <= day && day < next }
 
-    /// The Gregorian month that a day is in.
+    /// Returns the Gregorian month of a day.
     static func gregorian(containing day: Int) -> CalendarMonth {
         let (year, month, dayOfMonth) = LocalTime.civil(fromDay: day)
         let first = day - dayOfMonth + 1

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Foundation's calendars are ICU's, which is 30 MB of data. So months are reckoned here: most calendars have rules, and
-// the three that follow the moon as astronomers see it have tables. A test holds all against Foundation, day by day.
+// Foundation's calendars come from ICU, whose data is 30 MB. So months are computed here: most calendars follow rules,
+// and three that follow the observed moon use tables. A test compares all with Foundation, day by day.
 
 /// The months of a calendar.
 struct CalendarMonths: Sendable {
@@ -14,11 +14,11 @@ struct CalendarMonths: Sendable {
         isGregorian = system.isGregorian
     }
 
-    /// The month that a day is in; nil where the calendar has none, or the table ends.
+    /// Returns the month of a day; nil if the calendar has none or the table ends.
     func month(containing day: Int) -> CalendarMonth? {
         if isGregorian { return .gregorian(containing: day) }
         if let eras = GregorianEras(system) { return eras.month(containing: day) }
-        // A year of 360 days or less, and a first year at or before all.
+        // The estimate is near the year; the loops below find it exactly.
         guard var year = CalendarYear(CalendarYear.estimate(for: day, in: system), of: system) else { return nil }
         while year.first > day {
             guard let before = CalendarYear(year.number - 1, of: system) else { return nil }
@@ -41,7 +41,7 @@ struct CalendarMonths: Sendable {
         return nil
     }
 
-    /// The first day of the year after a month's; nil where the calendar has none.
+    /// Returns the first day of the next year; nil if the calendar has none.
     func nextNewYear(after month: CalendarMonth) -> Int? {
         var later = month
         while (later.era, later.year) == (month.era, month.year) {
@@ -51,7 +51,7 @@ struct CalendarMonths: Sendable {
         return later.first
     }
 
-    /// The first day of a year; nil where the calendar has none.
+    /// Returns the first day of a year; nil if the calendar has no such year.
     func newYear(_ year: Int, era: Int) -> Int? {
         if isGregorian { return era == 1 ? LocalTime.dayNumber(year: year, month: 1, day: 1) : nil }
         if let eras = GregorianEras(system) { return eras.newYear(year, era: era) }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// A calendar by the name that CLDR gives it: how days make months and years.
+/// A calendar, named as in CLDR.
 package enum CalendarSystem: String, CaseIterable, Hashable, Sendable {
     case gregorian, iso8601, buddhist, chinese, coptic, ethiopic, ethioaa, hebrew, indian, islamic
     case islamicCivil = "islamic-civil"
@@ -9,28 +9,27 @@ package enum CalendarSystem: String, CaseIterable, Hashable, Sendable {
     case islamicUmmAlQura = "islamic-umalqura"
     case japanese, persian, roc
 
-    /// Whether its months are the Gregorian calendar's, and its years too.
+    /// Whether its months and years are the Gregorian calendar's.
     ///
-    /// `ethioaa` is among them: neither ICU nor Foundation has ever known it by this name, and dates that are stored keep
-    /// their meaning.
+    /// `ethioaa` is included: ICU and Foundation don't know that name, and stored dates must keep their meaning.
     var isGregorian: Bool { [.gregorian, .iso8601, .ethioaa].contains(self) }
 
-    /// The first day of its weeks: 1 is Sunday. No locale has a say.
+    /// The first weekday, 1 is Sunday; independent of the locale.
     var firstWeekday: Int { self == .iso8601 ? 2 : 1 }
 
-    /// How many days of a year or month its first week has at least.
+    /// Minimum number of days that the first week has in its year or month.
     var minimumDaysInFirstWeek: Int { self == .iso8601 ? 4 : 1 }
 
-    /// The numbers that its months may have.
+    /// Valid numbers of months.
     var months: ClosedRange<Int> { 1...([.coptic, .ethiopic, .hebrew].contains(self) ? 13 : 12) }
 
-    /// The numbers that its days of the month may have.
+    /// Valid days of the month.
     var days: ClosedRange<Int> { 1...([.chinese, .coptic, .ethiopic, .hebrew].contains(self) ? 30 : 31) }
 
-    /// The numbers that its weeks of the month may have.
+    /// Valid weeks of the month.
     var weeksOfMonth: ClosedRange<Int> { self == .iso8601 ? 0...5 : 1...6 }
 
-    /// The numbers that its weeks of the year may have.
+    /// Valid weeks of the year.
     var weeksOfYear: ClosedRange<Int> {
         switch self {
         case .chinese: 1...55
@@ -40,7 +39,7 @@ package enum CalendarSystem: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The numbers that its days of the year may have.
+    /// Valid days of the year.
     var daysOfYear: ClosedRange<Int> {
         switch self {
         case .chinese, .hebrew: 1...385

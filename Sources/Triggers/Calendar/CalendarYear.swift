@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// A year of a calendar that has months of its own; days are counted from 1970-01-01.
+/// A year of a calendar with its own months; days are counted from 1970-01-01.
 struct CalendarYear {
     struct Month {
         let number: Int
@@ -9,17 +9,17 @@ struct CalendarYear {
         let days: Int
     }
 
-    /// Counted through all eras.
+    /// Number counted through all eras.
     let number: Int
     let era: Int
     let yearOfEra: Int
-    /// Its first day.
+    /// The year's first day.
     let first: Int
     let months: [Month]
-    /// The first day of the year after it.
+    /// The first day of the next year.
     var next: Int { months.reduce(first) { $0 + $1.days } }
 
-    /// Nil where the calendar has no such year, or the table none.
+    /// Creates a year; nil if the calendar or its table has no such year.
     init?(_ number: Int, of system: CalendarSystem) {
         self.number = number
         guard number >= 1 else { return nil }
@@ -30,17 +30,17 @@ struct CalendarYear {
         }
         switch system {
         case .coptic, .ethiopic:
-            // 29 August 284 and 29 August 8 of the Julian calendar; each fourth year is longer.
+            // The epochs are 29 August 284 and 29 August 8 of the Julian calendar; every fourth year is longer.
             let epoch = system == .coptic ? -615_558 : -716_367
             first = epoch + 365 * (number - 1) + number / 4
             months = (1...13).map { Month(number: $0, days: $0 < 13 ? 30 : number % 4 == 3 ? 6 : 5) }
         case .indian:
-            // It begins on 22 March, or 21 March of a leap year.
+            // The year begins on 22 March, or 21 March in a leap year.
             let isLeap = LocalTime.isLeap(number + 78)
             first = LocalTime.dayNumber(year: number + 78, month: 3, day: isLeap ? 21 : 22)
             months = (1...12).map { Month(number: $0, days: $0 == 1 ? (isLeap ? 31 : 30) : $0 <= 6 ? 31 : 30) }
         case .islamicCivil, .islamicTabular:
-            // Eleven of thirty years are longer; the first day is 16 or 15 July 622 of the Julian calendar.
+            // Eleven of 30 years are longer; the epoch is 16 or 15 July 622 of the Julian calendar.
             let epoch = system == .islamicCivil ? -492_148 : -492_149
             first = epoch + 354 * (number - 1) + (11 * number + 3) / 30
             let isLeap = (11 * number + 14) % 30 < 11
@@ -61,7 +61,7 @@ struct CalendarYear {
         }
     }
 
-    /// A year that the day is in, or near.
+    /// Returns the year of a day, or one near it.
     static func estimate(for day: Int, in system: CalendarSystem) -> Int {
         func year(from epoch: Int, _ days: Double) -> Int { Int(Double(day - epoch) / days) + 1 }
         switch system {
@@ -76,18 +76,18 @@ struct CalendarYear {
     }
 }
 
-/// Years of the Hebrew calendar: new moons by the mean month, and four reasons to begin a year later.
+/// Years of the Hebrew calendar, computed from mean new moons and the four postponement rules.
 enum HebrewYears {
-    /// The first day of a year.
+    /// Returns the first day of a year.
     static func first(of year: Int) -> Int {
         let day = delayed(year)
-        // A year may have neither 356 nor 382 days.
+        // Years of 356 or 382 days are not allowed.
         var delay = 0
         if delayed(year + 1) - day == 356 { delay = 2 } else if day - delayed(year - 1) == 382 { delay = 1 }
         return day + delay - 2_092_590
     }
 
-    /// The days from the epoch to the new moon of a year's first month; not on Sunday, Wednesday or Friday.
+    /// Returns the days from the epoch to the new moon of a year's first month, moved off Sunday, Wednesday and Friday.
     private static func delayed(_ year: Int) -> Int {
         let months = CivilFloor.divide(235 * year - 234, by: 19)
         let parts = 12_084 + 13_753 * months
@@ -95,18 +95,18 @@ enum HebrewYears {
         return (3 * (day + 1)) % 7 < 3 ? day + 1 : day
     }
 
-    /// From Tishri on; the sixth is Adar I, which only leap years have.
+    /// Returns the months from Tishri on; the sixth is Adar I, which only leap years have.
     static func months(of year: Int) -> [CalendarYear.Month] {
         let length = first(of: year + 1) - first(of: year)
         let isLeap = (7 * year + 1) % 19 < 7
-        // 353, 354 or 355 days, or 30 more.
+        // A year has 353, 354 or 355 days; a leap year has 30 more.
         let kind = length % 10 - 3
         let days = [30, kind == 2 ? 30 : 29, kind == 0 ? 29 : 30, 29, 30, 30, 29, 30, 29, 30, 29, 30, 29]
         return (1...13).compactMap { $0 == 6 && !isLeap ? nil : CalendarYear.Month(number: $0, days: days[$0 - 1]) }
     }
 }
 
-/// Division that rounds downwards.
+/// Integer division that rounds down.
 enum CivilFloor {
     static func divide(_ number: Int, by size: Int) -> Int { (number - ((number % size + size) % size)) / size }
 }

@@ -1,20 +1,20 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// A calendar with the Gregorian calendar's months, whose years are counted otherwise.
+/// A calendar with Gregorian months and its own year numbers.
 struct GregorianEras: Sendable {
     private struct Era {
         let number: Int
-        /// The Gregorian year before its first.
+        /// The Gregorian year before the era's year 1.
         let base: Int
-        /// Its first day.
+        /// The era's first day.
         let first: Int
     }
 
-    /// The latest first.
+    /// Eras, the latest first.
     private let eras: [Era]
 
-    /// Nil for a calendar with months of its own.
+    /// Creates the eras; nil for a calendar with its own months.
     init?(_ system: CalendarSystem) {
         switch system {
         case .buddhist: eras = [Era(number: 0, base: -543, first: .min)]
@@ -30,7 +30,7 @@ struct GregorianEras: Sendable {
         }
     }
 
-    /// The month that a day is in; nil before all eras. A month in which an era began has the day's era.
+    /// Returns the month of a day; nil before the first era. A month in which an era begins has the era of the day.
     func month(containing day: Int) -> CalendarMonth? {
         guard let era = eras.first(where: { $0.first <= day }) else { return nil }
         let month = CalendarMonth.gregorian(containing: day)
@@ -39,7 +39,7 @@ struct GregorianEras: Sendable {
             next: month.next, newYear: month.newYear)
     }
 
-    /// The first day of a year; nil where its era began or ended before.
+    /// Returns the first day of a year; nil if its era began later or ended before.
     func newYear(_ year: Int, era number: Int) -> Int? {
         guard let index = eras.firstIndex(where: { $0.number == number }) else { return nil }
         let day = LocalTime.dayNumber(year: year + eras[index].base, month: 1, day: 1)

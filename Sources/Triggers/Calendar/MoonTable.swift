@@ -1,18 +1,18 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Years of a calendar whose months begin with the moon as astronomers or an authority say.
+/// Table of years for a calendar whose months follow observations of the moon or an authority.
 ///
-/// A year is five hexadecimal digits: 13 bits for its months in order, of which a set one has 30 days and any other 29, the
-/// first the highest; then the index of the leap month, as the Chinese calendar has it, 15 for none. The tables go from 1900
-/// to 2366 and were made of Foundation's calendars (ICU 76); `OtherCalendarTests` hold them against those.
+/// A year is five hexadecimal digits. The upper 13 bits are its months, the first one highest: 1 for 30 days, 0 for 29.
+/// The lower four bits are the index of the Chinese leap month, 15 for none. The tables cover 1900 to 2366 and were
+/// generated from Foundation's calendars (ICU 76); `OtherCalendarTests` compares them.
 struct MoonTable: Sendable {
-    /// The number of the first year, through all eras.
+    /// Number of the first year, counted through all eras.
     let firstYear: Int
-    /// Its first day, counted from 1970-01-01.
+    /// First day of that year, counted from 1970-01-01.
     let firstDay: Int
     private let years: [UInt32]
-    /// Where each year begins, and where the last ends.
+    /// First day of each year, and the day after the last year.
     private let starts: [Int]
 
     init(firstYear: Int, firstDay: Int, _ text: String) {
@@ -24,7 +24,7 @@ struct MoonTable: Sendable {
         self.starts = starts
     }
 
-    /// The first day of a year and its months; nil outside of the table.
+    /// Returns a year's first day and its months; nil outside the table.
     func year(_ number: Int) -> (first: Int, months: [CalendarYear.Month])? {
         let index = number - firstYear
         guard years.indices.contains(index) else { return nil }
@@ -45,7 +45,7 @@ struct MoonTable: Sendable {
         return months
     }
 
-    /// The table of a calendar; nil for one that has none.
+    /// Returns the table of a calendar; nil if it needs none.
     static func of(_ system: CalendarSystem) -> MoonTable? {
         switch system {
         case .chinese: chinese

@@ -3,13 +3,13 @@
 
 import Synchronization
 
-/// Counts readings from the first one on, as far as it must.
+/// Counter of readings from the first one on, which advances only as far as needed.
 ///
-/// A rule may say `COUNT=99999` and have one reading a year: its end is a hundred thousand years off, and nobody asks for it.
+/// A rule with `COUNT=99999` and one reading a year would end in a hundred thousand years; nobody asks for that date.
 struct RecurrenceCounter: Sendable {
     private var search: any RecurrenceSearch
     private var remaining: Int
-    /// Where the next search begins.
+    /// Reading at which the next search begins.
     private var cursor: LocalTime
     /// The last reading that was counted.
     private var last: LocalTime?
@@ -21,7 +21,7 @@ struct RecurrenceCounter: Sendable {
         cursor = start
     }
 
-    /// Whether a reading is among so many, whatever was asked before.
+    /// Whether a reading is within the count; readings may be asked for in any order.
     mutating func includes(_ reading: LocalTime) -> Bool {
         while last.map({ $0 < reading }) ?? true {
             guard remaining > 0, let next = search.first(atOrAfter: cursor) else {
@@ -35,38 +35,38 @@ struct RecurrenceCounter: Sendable {
         return true
     }
 
-    /// Whether so much was walked that nobody should walk it again.
+    /// Whether the counter has advanced so far that its state should be cached.
     var isWorthKeeping: Bool { steps >= 50 }
 
     mutating func isKept() { steps = 0 }
 }
 
-/// What is known of rules with `COUNT`: how far each was walked, or where it ends.
+/// Cache for rules with `COUNT`: the end of each rule, or how far it was counted.
 ///
-/// Each next date of a rule asks anew whether it is among `COUNT`. The walk there takes up to 20 ms (100 000 readings), so
-/// it is done once, and goes on from there. Keeping it changes no answer: it follows from the key.
+/// Each search for a next date checks the count. Counting takes up to 20 ms (100 000 readings), so it continues from
+/// the cached state. The cache changes no result: the state follows from the key.
 enum RecurrenceCounts {
-    /// All that the readings follow from.
+    /// Everything that determines the readings.
     struct Key: Hashable, Sendable {
         let rule: RecurrenceRule
         let start: LocalTime
-        /// Where counting begins.
+        /// Reading at which counting begins.
         let origin: LocalTime
     }
 
-    /// What is known of one rule.
+    /// Cached state of one rule.
     enum Known: Sendable {
         case reckoned(LocalTime?)
         case walked(RecurrenceCounter)
     }
 
-    /// Rules that are kept at a time; a kilobyte or two each.
+    /// Maximum number of cached rules; each takes one or two kilobytes.
     private static let limit = 64
     private static let kept = Mutex<[Key: Known]>([:])
 
-    /// What is known of a rule, or is found out without walking.
+    /// Returns the state of a rule, from the cache or computed without counting.
     static func known(_ key: Key, of search: any RecurrenceSearch, count: Int) -> Known {
-        // Small counts are walked faster than they are looked up.
+        // For small counts, counting is faster than the cache.
         guard count >= 100 else { return fresh(key, of: search, count: count) }
         if let known = kept.withLock({ $0[key] }) { return known }
         let known = fresh(key, of: search, count: count)
@@ -74,7 +74,7 @@ enum RecurrenceCounts {
         return known
     }
 
-    /// Keeps a walk.
+    /// Caches a counter.
     static func keep(_ counter: RecurrenceCounter, for key: Key) { keep(.walked(counter), for: key) }
 
     private static func keep(_ known: Known, for key: Key) {

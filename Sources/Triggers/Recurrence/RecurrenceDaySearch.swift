@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Finds the readings of a rule whose every day has the same times.
+/// Search in a rule that has the same times on each of its days.
 struct RecurrenceDaySearch: RecurrenceSearch {
     private var months: RecurrenceMonths
     private let times: RecurrenceTimes
@@ -21,7 +21,7 @@ struct RecurrenceDaySearch: RecurrenceSearch {
 
     mutating func last(ofFirst count: Int, from start: LocalTime) -> RecurrenceEnd {
         guard times.count > 0, let first = first(atOrAfter: start) else { return .reckoned(nil) }
-        // The first day may have some of its times before the start.
+        // Some times of the first day may be before the start.
         let index = times.index(atOrAfter: first.secondOfDay) + count - 1
         let day = months.day(number: index / times.count + 1, from: first.dayNumber)
         return .reckoned(day.map { LocalTime(seconds: $0 * 86_400 + times[index % times.count]) })

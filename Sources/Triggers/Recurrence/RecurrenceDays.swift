@@ -1,20 +1,19 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Which days a rule allows. RFC 5545 tells of parts that "expand" and parts that "limit"; once the parts
-// that the start supplies are filled in, both come to the same: a day of the period is in if every BY part
-// that speaks of days allows it. Days are answered a month at a time, as bits 1 to 31, because a rule that
-// never matches asks for 4800 months.
+// RFC 5545 has parts that "expand" and parts that "limit". Once the start has supplied the missing parts, both mean the
+// same: a day of the period is allowed if every BY part about days allows it. Days are returned a month at a time, as
+// bits 1 to 31, because a rule that never matches needs 4800 months.
 
-/// A completed rule's days.
+/// The allowed days of a completed rule.
 struct RecurrenceDays {
-    /// The years that count, in order; empty for all.
+    /// Allowed years, in order; empty allows all.
     let years: [Int]
     private let months: UInt32
     private let daysOfMonth: UInt32
-    /// Bit 31 - n is the n-th day from the month's end.
+    /// Bits from the month's end: bit 31 - n is the n-th last day.
     private let daysFromMonthEnd: UInt32
-    /// Bit 0 is Sunday.
+    /// Allowed weekdays; bit 0 is Sunday.
     private let weekdays: UInt64
     private let daysInMonth: [RecurrenceRule.Day]
     private var special: RecurrenceYearDays?
@@ -32,24 +31,24 @@ struct RecurrenceDays {
         special = isSpecial ? RecurrenceYearDays(rule, numbered: countsInMonth ? [] : numbered) : nil
         daysInMonth = countsInMonth ? numbered : []
         let plain = rule.weekdays.filter { $0.ordinal == 0 }
-        // Weekdays that are numbered in the year are all left to `special`.
+        // `special` handles weekdays that are numbered within the year.
         let isAny = rule.weekdays.isEmpty || (!numbered.isEmpty && !countsInMonth)
         weekdays = isAny ? 0x7f : UInt64(bits(plain.lazy.map { $0.weekday - 1 }))
     }
 
-    /// The first month of a year, from `month` on, in which a day may be in; nil if the year has none.
+    /// Returns the first month from `month` on that may have an allowed day; nil if the year has none.
     func month(from month: Int) -> Int? {
         let left = (months >> UInt32(month)) << UInt32(month) & 0x1ffe
         return left == 0 ? nil : left.trailingZeroBitCount
     }
 
-    /// The days of a month that are in, as bits 1 to 31.
+    /// Returns the allowed days of a month, as bits 1 to 31.
     ///
     /// - Parameters:
     ///   - year: The month's year.
     ///   - month: 1 to 12.
     ///   - firstDay: The number of the month's first day since 1970-01-01.
-    ///   - length: How many days the month has.
+    ///   - length: Number of days in the month.
     /// - Returns: Bit 1 for the first day, and so on.
     mutating func mask(year: Int, month: Int, firstDay: Int, length: Int) -> UInt32 {
         guard months >> UInt32(month) & 1 == 1 else { return 0 }

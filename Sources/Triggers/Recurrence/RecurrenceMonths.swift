@@ -1,24 +1,24 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// A rule's days with its interval taken into account, month after month.
+/// Days of a rule with its interval applied, month by month.
 struct RecurrenceMonths {
-    /// How far ahead a day is looked for.
+    /// Days to search ahead.
     ///
-    /// The Gregorian calendar repeats after 400 years, and every kind of year (its first weekday, leap or not, and
-    /// its neighbours) comes up in any 40.
+    /// The Gregorian calendar repeats after 400 years. Every kind of year (its first weekday, and whether it and its
+    /// neighbours are leap years) occurs within 40 years.
     private let horizon: Int
     private var days: RecurrenceDays
     private let frequency: RecurrenceRule.Frequency
     private let interval: Int
     private let weekStart: Int
-    /// The number of the period that the start is in.
+    /// Number of the period that contains the start.
     private let origin: Int
 
     init(_ rule: RecurrenceRule, start: LocalTime) {
         days = RecurrenceDays(rule)
         frequency = rule.frequency
-        // Shorter intervals than a day are counted elsewhere.
+        // Intervals in units shorter than a day are applied by ``RecurrenceStepSearch``.
         interval = rule.frequency < .daily ? 1 : rule.interval
         weekStart = rule.weekStart
         let isPlain = rule.interval == 1 || rule.frequency < .daily
@@ -33,7 +33,7 @@ struct RecurrenceMonths {
             }
     }
 
-    /// The first day at or after one; nil if there is none within the horizon.
+    /// Returns the first allowed day at or after `day`; nil if there is none within the horizon.
     mutating func first(atOrAfter day: Int) -> Int? {
         var (year, month, number) = LocalTime.civil(fromDay: day)
         let lastYear = days.years.last ?? year + horizon / 365
@@ -45,9 +45,9 @@ struct RecurrenceMonths {
         return nil
     }
 
-    /// The day on which the `count`-th day from `first` falls, and how many of them come before it.
+    /// Returns the `count`-th allowed day, counted from `first`.
     ///
-    /// - Returns: Nil if there are not so many days within the horizon of one another.
+    /// - Returns: Nil if two of these days are further apart than the horizon, or the rule ends before.
     mutating func day(number count: Int, from first: Int) -> Int? {
         var left = count
         var day = first
@@ -66,7 +66,7 @@ struct RecurrenceMonths {
         return nil
     }
 
-    /// The days of one month, without the interval.
+    /// Returns the allowed days of one month, without the interval.
     mutating func days(year: Int, month: Int) -> UInt32 {
         guard days.years.isEmpty || days.years.contains(year) else { return 0 }
         return days.mask(
@@ -74,10 +74,10 @@ struct RecurrenceMonths {
             length: LocalTime.days(inMonth: month, ofYear: year))
     }
 
-    /// The number of the week of a day, for weeks that begin on `weekStart`: 1970-01-04 was a Sunday.
+    /// Returns the number of a day's week, for weeks that begin on `weekStart`: 1970-01-04 was a Sunday.
     static func week(of day: Int, from weekStart: Int) -> Int { (day - 2 - weekStart).dividedDown(by: 7) }
 
-    /// Goes to the first month, from this one on, that the rule's years, months and interval allow.
+    /// Moves to the first month, from the given one on, that the rule's years, months and interval allow.
     private func nextMonth(
         _ year: inout Int, _ month: inout Int, through lastYear: Int, _ number: inout Int
     ) -> (firstDay: Int, length: Int)? {
@@ -110,7 +110,7 @@ struct RecurrenceMonths {
         return frequency == .yearly ? year + (origin - year).remainderUp(by: interval) : year
     }
 
-    /// The days of a month, with the interval.
+    /// Returns the allowed days of a month, with the interval.
     private mutating func mask(_ span: (firstDay: Int, length: Int), year: Int, month: Int) -> UInt32 {
         let mask = days.mask(year: year, month: month, firstDay: span.firstDay, length: span.length)
         guard interval > 1, mask != 0 else { return mask }
@@ -122,7 +122,7 @@ struct RecurrenceMonths {
             while true {
                 let day = week * 7 + 2 + weekStart - span.firstDay + 1
                 guard day <= span.length else { break }
-                // Up to six days of a week may be in the month before.
+                // Up to six days of a week may belong to the previous month.
                 allowed |= day > 0 ? 0x7f << UInt32(day) : 0x7f >> UInt32(-day)
                 week += interval
             }
@@ -139,13 +139,13 @@ struct RecurrenceMonths {
 }
 
 extension Int {
-    /// The quotient, rounded towards negative infinity; `divisor` is more than 0.
+    /// Returns the quotient, rounded towards negative infinity; `divisor` is above 0.
     func dividedDown(by divisor: Int) -> Int {
         let quotient = self / divisor
         return self % divisor < 0 ? quotient - 1 : quotient
     }
 
-    /// The remainder, 0 to `divisor - 1`: how far it is up to the next number that is a multiple away from this one.
+    /// Returns the remainder, 0 to `divisor - 1`, also for negative numbers.
     func remainderUp(by divisor: Int) -> Int {
         let remainder = self % divisor
         return remainder < 0 ? remainder + divisor : remainder

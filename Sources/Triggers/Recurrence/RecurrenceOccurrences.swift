@@ -1,28 +1,27 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Not Foundation's Calendar.RecurrenceRule: measured in Swift 6.3.1 against python-dateutil, it gives only the
-// first of each weekday for FREQ=MONTHLY;BYDAY=MO,SA, wrong days for BYDAY=3SA,3MO and for 43 of 100 yearly
-// rules, has no FREQ=SECONDLY, needs up to 5 s for a rule that can't match, and more than 20 s for one that can.
-//
-// Each step is a search from a reading on, and nothing is counted from the start but `COUNT`, once (``RecurrenceCounts``): a
-// rule that has run for fifty years costs what a new one costs.
+// Foundation's Calendar.RecurrenceRule is not used. Measured in Swift 6.3.1 against python-dateutil, it gives only the
+// first of each weekday for FREQ=MONTHLY;BYDAY=MO,SA, wrong days for BYDAY=3SA,3MO and for 43 of 100 yearly rules, and
+// has no FREQ=SECONDLY. It needs up to 5 s for a rule that can't match, and over 20 s for one that can.
+// Each step here searches from a reading on, so a rule costs the same after fifty years. Only `COUNT` is counted from
+// the start, once (``RecurrenceCounts``).
 
-/// The occurrences of a rule as readings of the clock, in order.
+/// Occurrences of a rule as readings of the clock, in order.
 struct RecurrenceOccurrences: Sequence, IteratorProtocol {
     private var search: any RecurrenceSearch
-    /// The last reading that may count; nil for no end.
+    /// The last allowed reading; nil for no end.
     private var last: LocalTime?
-    /// Counts the readings up to the one that was found, where the last one can't be reckoned.
+    /// Counter of the readings, for rules whose last reading can't be computed.
     private var counter: RecurrenceCounter?
     private var key: RecurrenceCounts.Key?
-    /// Where the next search begins; nil when there is no more.
+    /// Reading at which the next search begins; nil at the end.
     private var cursor: LocalTime?
 
-    /// The occurrences at or after `first`.
+    /// Finds the occurrences at or after `first`.
     ///
-    /// Those before `start` on the clock are left out, unless it stands for a moment: behind it, in a fold, the clock
-    /// may show earlier readings. Unless `countsStart`, an occurrence at `start` itself is none of `COUNT`.
+    /// Readings before `start` are skipped, unless `start` is a moment: after it, in a fold, the clock may show earlier
+    /// readings. Unless `countsStart`, an occurrence at `start` itself is not part of `COUNT`.
     init(
         of rule: RecurrenceRule, startingAt start: LocalTime, isMoment: Bool, countsStart: Bool,
         from first: LocalTime
@@ -64,7 +63,7 @@ struct RecurrenceOccurrences: Sequence, IteratorProtocol {
         return reading
     }
 
-    /// Whether a reading is one of `COUNT`; what was walked for it is kept.
+    /// Whether a reading is within `COUNT`; caches the counter.
     private mutating func counts(_ reading: LocalTime) -> Bool {
         guard counter != nil else { return true }
         let isCounted = counter?.includes(reading) ?? true
@@ -76,19 +75,19 @@ struct RecurrenceOccurrences: Sequence, IteratorProtocol {
     }
 }
 
-/// A way of finding a rule's readings.
+/// Search for a rule's readings.
 protocol RecurrenceSearch: Sendable {
-    /// The first reading at or after one; nil if there is none within the search's horizon.
+    /// Returns the first reading at or after `reading`; nil if there is none within the search's horizon.
     mutating func first(atOrAfter reading: LocalTime) -> LocalTime?
 
-    /// The last of so many readings.
+    /// Returns the last of `count` readings.
     mutating func last(ofFirst count: Int, from start: LocalTime) -> RecurrenceEnd
 }
 
-/// Where a rule with `COUNT` ends.
+/// Last reading of a rule with `COUNT`.
 enum RecurrenceEnd {
-    /// At this reading; nil if the rule doesn't have so many within the horizon.
+    /// The last reading; nil if the rule has fewer readings within the horizon.
     case reckoned(LocalTime?)
-    /// Nobody knows without walking there, which is done only as far as is asked.
+    /// Unknown without counting, which is done only as far as needed.
     case counted
 }

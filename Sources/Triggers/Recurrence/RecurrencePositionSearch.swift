@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Finds the readings of a rule in weeks, months or years that takes some of each period's (`BYSETPOS`).
+/// Search in a weekly, monthly or yearly rule that selects some readings of each period (`BYSETPOS`).
 struct RecurrencePositionSearch: RecurrenceSearch {
     private let rule: RecurrenceRule
     private var months: RecurrenceMonths
@@ -42,7 +42,7 @@ struct RecurrencePositionSearch: RecurrenceSearch {
 
     mutating func last(ofFirst count: Int, from start: LocalTime) -> RecurrenceEnd { .counted }
 
-    /// The days of a period that are in: bits, and the day that bit 0 stands for.
+    /// Returns the allowed days of a period: bits, and the day of bit 0.
     private mutating func days(of period: Int) -> [(base: Int, mask: UInt32)] {
         switch rule.frequency {
         case .yearly:
@@ -77,7 +77,7 @@ struct RecurrencePositionSearch: RecurrenceSearch {
             }
             left -= mask.nonzeroBitCount
         }
-        // The caller counted the days: there are so many.
+        // Unreachable: the caller has counted the days.
         return LocalTime(seconds: .max)
     }
 

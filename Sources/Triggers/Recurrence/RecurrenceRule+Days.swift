@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension RecurrenceRule {
-    /// A copy in which the parts that the rule leaves open are those of its start.
+    /// Returns a copy in which the start supplies the missing parts.
     func completed(from start: LocalTime) -> RecurrenceRule {
         var rule = self
         let (_, month, day) = start.civil
@@ -24,7 +24,7 @@ extension RecurrenceRule {
 }
 
 extension RecurrenceRule.Frequency: Comparable {
-    /// The shorter unit is the smaller one.
+    /// Orders frequencies by their unit, the shortest first.
     package static func < (one: Self, other: Self) -> Bool { one.rank < other.rank }
 
     private var rank: Int {

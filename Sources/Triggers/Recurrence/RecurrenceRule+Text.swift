@@ -4,10 +4,10 @@
 import FoundationEssentials
 
 extension RecurrenceRule: CustomStringConvertible {
-    /// Two letters for each day of the week, Sunday first.
+    /// Two-letter names of the weekdays, Sunday first.
     static let dayNames = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"]
 
-    /// The rule part in canonical order: `FREQ=WEEKLY;BYDAY=MO,WE;BYHOUR=18;BYMINUTE=0;BYSECOND=0`.
+    /// The rule in canonical order: `FREQ=WEEKLY;BYDAY=MO,WE;BYHOUR=18;BYMINUTE=0;BYSECOND=0`.
     package var description: String {
         var parts = ["FREQ=\(frequency.rawValue)"]
         if interval != 1 { parts.append("INTERVAL=\(interval)") }
@@ -36,14 +36,14 @@ extension RecurrenceRule: CustomStringConvertible {
         return parts.joined(separator: ";")
     }
 
-    /// The most bytes that the text of a rule may have.
+    /// Maximum number of bytes in the text of a rule.
     package static let longestText = 4096
 
-    /// Reads the text of a rule, with or without `RRULE:` in front, in any case.
+    /// Parses the text of a rule, with or without the prefix `RRULE:`, in any case.
     ///
-    /// Lists are sorted and freed of repetitions, so that equal rules have one text.
+    /// Lists are sorted and repetitions removed, so that equal rules have the same text.
     ///
-    /// - Throws: ``Refusal`` that names the part and the value.
+    /// - Throws: ``Refusal``, which names the part and the value.
     package init(parsing text: String) throws(Refusal) {
         guard text.utf8.count <= Self.longestText else {
             throw .invalidTrigger("rule is \(text.utf8.count) bytes; the limit is \(Self.longestText)")
@@ -75,7 +75,7 @@ extension RecurrenceRule: CustomStringConvertible {
         try validate()
     }
 
-    /// Takes one part's value in.
+    /// Parses the value of one part.
     private mutating func read(_ name: Substring, _ value: Substring) throws(Refusal) {
         switch name {
         case "INTERVAL": interval = try Self.number(value, name)
@@ -132,7 +132,7 @@ extension RecurrenceRule: CustomStringConvertible {
             days.insert(Day(index + 1, ordinal: ordinal.isEmpty ? 0 : try number(ordinal, "BYDAY")))
             if ordinal == "0" { throw .invalidTrigger("rule has BYDAY=\(part); its number must not be 0") }
         }
-        // Monday first, as weeks are written.
+        // Weeks are written from Monday on.
         return days.sorted { ($0.ordinal, ($0.weekday + 5) % 7) < ($1.ordinal, ($1.weekday + 5) % 7) }
     }
 
@@ -142,7 +142,7 @@ extension RecurrenceRule: CustomStringConvertible {
             throw .invalidTrigger("rule has UNTIL=\(text); it must be a date such as 20261231 or 20261231T180000Z")
         }
         if isUTC { return .instant(local.instant(in: .gmt)) }
-        // A date alone means its whole day.
+        // A date without a time means the end of its day.
         return .local(text.utf8.count == 8 ? local.at(hour: 23, minute: 59, second: 59) : local)
     }
 }

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension RecurrenceRule {
-    /// Checks every part against its range, and that the parts go together.
+    /// Checks every part against its range, and the combination of parts.
     ///
-    /// - Throws: ``Refusal`` that names the part, the value and the limit.
+    /// - Throws: ``Refusal``, which names the part, the value and the limit.
     package func validate() throws(Refusal) {
         guard (1...100_000).contains(interval) else {
             throw .invalidTrigger("rule has INTERVAL=\(interval); it must be from 1 to 100000")
@@ -25,7 +25,7 @@ extension RecurrenceRule {
         try checkCombinations()
     }
 
-    /// What RFC 5545 forbids, and days that no year has.
+    /// Checks combinations that RFC 5545 forbids, and days that no year has.
     private func checkCombinations() throws(Refusal) {
         if frequency == .secondly || frequency == .minutely, interval * (frequency == .minutely ? 60 : 1) < 60 {
             throw .invalidTrigger("rule has FREQ=SECONDLY;INTERVAL=\(interval); it may fire at most every 60 seconds")

@@ -5,8 +5,8 @@ package import FoundationEssentials
 
 /// A recurrence rule of RFC 5545, in the Gregorian calendar.
 ///
-/// `description` is its canonical text; ``RecurrenceRule/init(parsing:)`` reads it. Start and zone are those of the
-/// ``RecurrenceSet`` that it is in.
+/// `description` is its canonical text; ``RecurrenceRule/init(parsing:)`` parses it. The start and the zone belong to
+/// the ``RecurrenceSet`` that contains the rule.
 package struct RecurrenceRule: Hashable, Sendable {
     /// The unit that `interval` counts.
     package enum Frequency: String, CaseIterable, Sendable {
@@ -19,12 +19,12 @@ package struct RecurrenceRule: Hashable, Sendable {
         case yearly = "YEARLY"
     }
 
-    /// When the occurrences end.
+    /// End of the occurrences.
     package enum End: Hashable, Sendable {
         case never
-        /// After so many occurrences, counted from the start; 1 or more.
+        /// The rule ends after this number of occurrences, counted from the start; 1 or more.
         case count(Int)
-        /// With the last occurrence at or before this.
+        /// The rule ends with the last occurrence at or before this moment.
         case until(Moment)
     }
 
@@ -33,7 +33,7 @@ package struct RecurrenceRule: Hashable, Sendable {
         case instant(Date)
         case local(LocalTime)
 
-        /// What a clock in `timeZone` shows at it.
+        /// Returns the reading of a clock in `timeZone` at this moment.
         package func local(in timeZone: Zone) -> LocalTime {
             switch self {
             case .instant(let date): LocalTime(date, in: timeZone)
@@ -42,9 +42,9 @@ package struct RecurrenceRule: Hashable, Sendable {
         }
     }
 
-    /// A day of the week, perhaps only one of those in a month or year.
+    /// A day of the week: every one, or one of those in a month or year.
     package struct Day: Hashable, Sendable {
-        /// 2 is the second, -1 the last; 0 is every one.
+        /// Position in the period: 2 is the second, -1 the last; 0 means every one.
         package let ordinal: Int
         /// 1 is Sunday, 7 is Saturday.
         package let weekday: Int
@@ -56,20 +56,20 @@ package struct RecurrenceRule: Hashable, Sendable {
     }
 
     package var frequency: Frequency
-    /// Every how many of `frequency`; 1 or more.
+    /// Number of `frequency` units between two periods; 1 or more.
     package var interval = 1
     package var end = End.never
-    /// `X-BYYEAR`, 1 to 9999: only these years; not in RFC 5545, but systemd's calendars have it.
+    /// `X-BYYEAR`, 1 to 9999: limits the years. RFC 5545 doesn't have it, but systemd's calendars need it.
     package var years: [Int] = []
     /// `BYMONTH`, 1 to 12.
     package var months: [Int] = []
-    /// `BYWEEKNO`, 1 to 53 or negative from the year's end; only in a yearly rule.
+    /// `BYWEEKNO`, 1 to 53 or negative from the year's end; allowed in yearly rules only.
     package var weeks: [Int] = []
     /// `BYYEARDAY`, 1 to 366 or negative from the year's end.
     package var daysOfYear: [Int] = []
     /// `BYMONTHDAY`, 1 to 31 or negative from the month's end.
     package var daysOfMonth: [Int] = []
-    /// `BYDAY`; ordinals only in monthly and yearly rules.
+    /// `BYDAY`; ordinals are allowed in monthly and yearly rules only.
     package var weekdays: [Day] = []
     /// `BYHOUR`, 0 to 23.
     package var hours: [Int] = []
@@ -77,9 +77,9 @@ package struct RecurrenceRule: Hashable, Sendable {
     package var minutes: [Int] = []
     /// `BYSECOND`, 0 to 59.
     package var seconds: [Int] = []
-    /// `BYSETPOS`: which of one period's occurrences count, negative from the last.
+    /// `BYSETPOS`: positions of the selected occurrences within a period; negative numbers count from the last.
     package var setPositions: [Int] = []
-    /// `WKST`: 1 is Sunday, 7 is Saturday; Monday unless said.
+    /// `WKST`: 1 is Sunday, 7 is Saturday; Monday by default.
     package var weekStart = 2
 
     package init(_ frequency: Frequency) { self.frequency = frequency }

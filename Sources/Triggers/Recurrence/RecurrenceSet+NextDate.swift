@@ -4,19 +4,19 @@
 import FoundationEssentials
 
 extension RecurrenceSet {
-    /// The first occurrence after `date`.
+    /// Returns the first occurrence after `date`.
     ///
-    /// Rules in days or longer units name an hour: they fire after a gap and once in a fold, and skip a day that
-    /// the zone skipped. Shorter ones fire in both passes of a fold and not in a gap.
+    /// Rules in days or longer units fire after a gap, once in a fold, and not on a day that the zone skipped. Rules in
+    /// shorter units fire in both passes of a fold and not in a gap.
     ///
     /// - Parameters:
-    ///   - date: Never returned itself.
-    ///   - anchor: The start, for a set without one.
-    ///   - zone: For a set without a zone of its own.
-    /// - Returns: Nil when the set has ended, or matches no more.
+    ///   - date: The moment before the result.
+    ///   - anchor: The start for a set without one.
+    ///   - zone: The zone for a set without its own.
+    /// - Returns: Nil when the set has no further occurrence.
     func nextDate(after date: Date, anchoredAt anchor: Date, in zone: Zone) -> Date? {
         let zone = timeZone ?? zone
-        // The moment of adding never fires, so it doesn't count.
+        // An occurrence at the moment of adding never fires and doesn't count.
         let countsStart = start != nil
         let start = start ?? .instant(anchor)
         var (moments, days): (Set<Date>, Set<Int>) = ([], [])
@@ -51,10 +51,10 @@ extension RecurrenceSet {
 }
 
 extension RecurrenceSet {
-    /// Whether exceptions mean the occurrence at the end of a gap by the readings that the gap skips.
+    /// Whether exceptions exclude the occurrence at the end of a gap by naming readings that the gap skips.
     ///
-    /// Such a reading has the offset from before the gap (RFC 5545, 3.3.5): in Berlin on 28 March 2027, 02:30 is 01:30 UTC,
-    /// and fires at 01:00 UTC. All that fire at that moment have to be left out.
+    /// Such a reading has the offset from before the gap (RFC 5545, 3.3.5). In Berlin on 28 March 2027, 02:30 is 01:30
+    /// UTC, and fires at 01:00 UTC. The exceptions must cover every occurrence that fires at that moment.
     private func leavesOutSkipped(
         _ date: Date, _ exceptions: Set<Date>, startingAt start: RecurrenceRule.Moment, countsStart: Bool, in zone: Zone
     ) -> Bool {
@@ -64,7 +64,7 @@ extension RecurrenceSet {
             return false
         }
         let end = LocalTime(date, in: zone)
-        /// The moment that a reading before the end of the gap would have without it.
+        /// Returns the moment of a reading if there were no gap.
         func moment(_ reading: LocalTime) -> Date {
             reading == end ? date : Date(timeIntervalSince1970: Double(reading.seconds - offset))
         }
@@ -88,7 +88,7 @@ extension RecurrenceSet {
 }
 
 extension RecurrenceRule {
-    /// The first occurrence after `date` of a rule that starts at a moment.
+    /// Returns the first occurrence after `date` of a rule with the given start.
     fileprivate func nextDate(
         after date: Date, startingAt start: Moment, countsStart: Bool, in zone: Zone
     ) -> Date? {
@@ -112,7 +112,7 @@ extension RecurrenceRule {
 }
 
 extension RecurrenceRule.Moment {
-    /// The moment itself; a reading that a gap skips is the first instant after it.
+    /// Returns the moment; for a reading that a gap skips, the first instant after the gap.
     func date(in timeZone: Zone) -> Date {
         switch self {
         case .instant(let date): date

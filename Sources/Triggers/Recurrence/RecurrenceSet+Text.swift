@@ -4,12 +4,12 @@
 import FoundationEssentials
 
 extension RecurrenceSet {
-    /// The rules' canonical texts, a line each.
+    /// The rules' canonical texts, one per line.
     package var text: String { rules.map(\.description).joined(separator: "\n") }
 
-    /// Reads rules, one a line, as ``RecurrenceRule/init(parsing:)`` does.
+    /// Parses rules, one per line, with ``RecurrenceRule/init(parsing:)``.
     ///
-    /// - Throws: ``Refusal`` that names the part and the value.
+    /// - Throws: ``Refusal``, which names the part and the value.
     package init(
         parsing text: String, start: RecurrenceRule.Moment? = nil, timeZone: Zone? = nil
     ) throws(Refusal) {
@@ -26,9 +26,9 @@ extension RecurrenceSet {
 }
 
 extension RecurrenceRule.Moment {
-    /// Reads RFC 3339 with an offset, or a local time without one.
+    /// Parses RFC 3339 with an offset, or a local time without one.
     ///
-    /// - Throws: ``Refusal`` that names the key.
+    /// - Throws: ``Refusal``, which names the key.
     init(parsing text: String, of key: String) throws(Refusal) {
         if let local = LocalTime(text) {
             self = .local(local)
@@ -40,7 +40,7 @@ extension RecurrenceRule.Moment {
         }
     }
 
-    /// The text that ``init(parsing:of:)`` reads; an instant's is in UTC.
+    /// The text that ``init(parsing:of:)`` parses; an instant is in UTC.
     var text: String {
         switch self {
         case .local(let local): local.description
@@ -50,9 +50,9 @@ extension RecurrenceRule.Moment {
 }
 
 extension RecurrenceSet.Exception {
-    /// Reads a moment, or a day alone: `2026-12-25`.
+    /// Parses a moment, or a date alone: `2026-12-25`.
     ///
-    /// - Throws: ``Refusal`` that names the key.
+    /// - Throws: ``Refusal``, which names the key.
     init(parsing text: String, of key: String) throws(Refusal) {
         let moment = try RecurrenceRule.Moment(parsing: text, of: key)
         if case .local(let local) = moment, text.utf8.count <= 10, !text.utf8.contains(UInt8(ascii: ":")) {
@@ -62,7 +62,7 @@ extension RecurrenceSet.Exception {
         }
     }
 
-    /// The text that ``init(parsing:of:)`` reads.
+    /// The text that ``init(parsing:of:)`` parses.
     var text: String {
         switch self {
         case .moment(let moment): moment.text

@@ -3,36 +3,36 @@
 
 import FoundationEssentials
 
-/// What a rule trigger fires at: the occurrences of rules and some dates, without exceptions (RFC 5545, 3.8.5).
+/// Occurrences of a rule trigger: those of its rules and dates, without the exceptions (RFC 5545, 3.8.5).
 ///
-/// A day that doesn't exist is skipped; a time that DST skips fires after the gap. A moment that two rules have
-/// is one occurrence.
+/// A day that doesn't exist is skipped; a time that DST skips fires after the gap. A moment that two rules share is one
+/// occurrence.
 package struct RecurrenceSet: Hashable, Sendable {
-    /// What is left out.
+    /// An excluded occurrence or day.
     package enum Exception: Hashable, Sendable {
         /// The occurrence at this moment.
         case moment(RecurrenceRule.Moment)
-        /// All of a day, given by its number since 1970-01-01.
+        /// The whole day, given by its number since 1970-01-01.
         case day(Int)
     }
 
     /// The rules, at most ``longestRules``.
     package var rules: [RecurrenceRule]
-    /// Moments besides the rules' (`RDATE`), at most ``longestDates``.
+    /// Moments besides the rules' occurrences (`RDATE`), at most ``longestDates``.
     package var dates: [RecurrenceRule.Moment] = []
-    /// What is left out (`EXDATE`), at most ``longestDates``.
+    /// Excluded moments and days (`EXDATE`), at most ``longestDates``.
     package var exceptions: [Exception] = []
-    /// The first moment that may count; parts that a rule leaves open come from it.
+    /// The first moment that may count; it supplies the parts that a rule lacks.
     ///
-    /// Nil is the moment at which the request was added, which doesn't fire and is none of `COUNT`. Else `COUNT` counts
-    /// from it; it is itself an occurrence only where a rule has it.
+    /// Nil stands for the moment of adding the request, which doesn't fire and is not part of `COUNT`. A given start is
+    /// an occurrence only if a rule matches it, and `COUNT` begins there.
     package var start: RecurrenceRule.Moment?
-    /// The zone of the rules' clock; nil floats with the zone that the person is in.
+    /// The zone of the rules' clock; nil floats with the person's current zone.
     package var timeZone: Zone?
 
-    /// The most rules that a set may have.
+    /// Maximum number of rules in a set.
     package static let longestRules = 8
-    /// The most dates, and the most exceptions, that a set may have.
+    /// Maximum number of dates, and of exceptions, in a set.
     package static let longestDates = 500
 
     package init(_ rules: [RecurrenceRule], start: RecurrenceRule.Moment? = nil, timeZone: Zone? = nil) {
@@ -41,15 +41,15 @@ package struct RecurrenceSet: Hashable, Sendable {
         self.timeZone = timeZone
     }
 
-    /// Whether it may have more than one occurrence.
+    /// Whether it can have more than one occurrence.
     var repeats: Bool {
         if rules.isEmpty { return dates.count > 1 }
         return rules.count > 1 || !dates.isEmpty || rules[0].end != .count(1)
     }
 
-    /// Checks every rule, and how many of everything there are.
+    /// Checks every rule, and the number of rules, dates and exceptions.
     ///
-    /// - Throws: ``Refusal`` that names the part, the value and the limit.
+    /// - Throws: ``Refusal``, which names the part, the value and the limit.
     package func validate() throws(Refusal) {
         guard !rules.isEmpty || !dates.isEmpty else {
             throw .invalidTrigger("rule is empty; it must have a rule such as FREQ=DAILY, or dates beside it")

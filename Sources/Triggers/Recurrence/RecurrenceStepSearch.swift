@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Finds the readings of a rule that takes every so many hours, minutes or seconds.
+/// Search in a rule with an interval of several hours, minutes or seconds.
 struct RecurrenceStepSearch: RecurrenceSearch {
     private let rule: RecurrenceRule
     private var months: RecurrenceMonths
-    /// The seconds of the rule's unit.
+    /// Seconds of the rule's unit.
     private let unit: Int
-    /// The number of the start's hour, minute or second.
+    /// Number of the hour, minute or second that contains the start.
     private let origin: Int
     private let hours: [Int]
     private let minutes: [Int]
@@ -38,13 +38,13 @@ struct RecurrenceStepSearch: RecurrenceSearch {
             hasPositions && Self.canMatch(rule, unit, origin * unit, hours: hours, minutes: minutes)
     }
 
-    /// Whether the steps ever come upon one of the hours, minutes and seconds.
+    /// Whether the steps ever reach one of the hours, minutes and seconds.
     private static func canMatch(
         _ rule: RecurrenceRule, _ unit: Int, _ start: Int, hours: [Int], minutes: [Int]
     ) -> Bool {
         var (divisor, rest) = (rule.interval * unit, 86_400)
         while rest != 0 { (divisor, rest) = (rest, divisor % rest) }
-        // Times of day that differ by a multiple of the divisor are reached alike.
+        // If the steps reach a time of day, they reach each one that differs by a multiple of the divisor.
         return hours.contains { hour in
             guard unit < 3600 else { return (hour * 3600 - start) % divisor == 0 }
             return minutes.contains { minute in
@@ -93,7 +93,7 @@ struct RecurrenceStepSearch: RecurrenceSearch {
             rule.frequency == .hourly ? [] : rule.minutes, rule.frequency == .secondly ? rule.seconds : [],
             rule.setPositions, rule.weekdays.map(\.weekday),
         ]
-        // One in each step, without exception.
+        // Without limits, each step has exactly one reading.
         if limits.allSatisfy(\.isEmpty), rule.frequency != .hourly || minutes.count == 1, isPossible,
             let first = first(atOrAfter: start)
         {
@@ -102,7 +102,7 @@ struct RecurrenceStepSearch: RecurrenceSearch {
         return .counted
     }
 
-    /// The first reading in the hour, minute or second that begins at `base`.
+    /// Returns the first reading in the hour, minute or second that begins at `base`.
     private func first(inPeriodAt base: Int, atOrAfter reading: LocalTime) -> LocalTime? {
         switch unit {
         case 3600:
@@ -117,9 +117,9 @@ struct RecurrenceStepSearch: RecurrenceSearch {
         }
     }
 
-    /// The first index at or after one that the steps come upon.
+    /// Returns the first index at or after `index` that is a step of the rule.
     private func aligned(_ index: Int) -> Int { index + (origin - index).remainderUp(by: rule.interval) }
 
-    /// The first index whose hour, minute or second begins at or after a moment that begins one.
+    /// Returns the first step at or after a moment that begins an hour, minute or second.
     private func aligned(from seconds: Int) -> Int { aligned(seconds.dividedDown(by: unit)) }
 }

@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The times of day of a completed rule whose every day has the same ones.
+/// Times of day of a completed rule that has the same times on each of its days.
 struct RecurrenceTimes {
     private let hours: [Int]
     private let minutes: [Int]
     private let seconds: [Int]
-    /// The positions of the day's times that count; nil for all.
+    /// Positions of the selected times; nil selects all.
     private let chosen: [Int]?
 
-    /// The times of a rule in days or longer units, or of one that takes every hour or minute.
+    /// Creates the times of a rule in days or longer units, or of one without an interval in hours or minutes.
     init(_ rule: RecurrenceRule) {
         func all(_ values: [Int], _ count: Int) -> [Int] { values.isEmpty ? Array(0..<count) : values }
         hours = all(rule.hours, 24)
@@ -20,7 +20,7 @@ struct RecurrenceTimes {
             switch rule.frequency {
             case .yearly, .monthly, .weekly: break
             case .daily: chosen = Self.positions(rule, of: hours.count * minutes.count * seconds.count)
-            // A rule has one second of the minute.
+            // A rule has at most one second of the minute.
             case .hourly: minutes = Self.positions(rule, of: minutes.count).map { [minutes] in minutes[$0] }
             case .minutely, .secondly: minutes = Self.positions(rule, of: 1).isEmpty ? [] : minutes
             }
@@ -30,10 +30,10 @@ struct RecurrenceTimes {
         self.chosen = chosen
     }
 
-    /// How many there are in a day.
+    /// Number of times per day.
     var count: Int { chosen?.count ?? hours.count * minutes.count * seconds.count }
 
-    /// One of them, in seconds since midnight; `index` is 0 to `count - 1`.
+    /// The time at `index`, 0 to `count - 1`, in seconds since midnight.
     subscript(index: Int) -> Int {
         let index = chosen?[index] ?? index
         let minute = index / seconds.count
@@ -41,7 +41,7 @@ struct RecurrenceTimes {
             + seconds[index % seconds.count]
     }
 
-    /// The index of the first time that is not before this one; `count` if the day has no more.
+    /// Returns the index of the first time at or after `time`; `count` if the day has none.
     func index(atOrAfter time: Int) -> Int {
         var (low, high) = (0, count)
         while low < high {
@@ -51,13 +51,13 @@ struct RecurrenceTimes {
         return low
     }
 
-    /// Whether a reading's hour, minute and second are all among them.
+    /// Whether the hour, minute and second of a time are all allowed.
     func allows(secondOfDay: Int) -> Bool {
         hours.contains(secondOfDay / 3600) && minutes.contains(secondOfDay / 60 % 60)
             && seconds.contains(secondOfDay % 60)
     }
 
-    /// The first allowed time of day at or after this one, hour and minute alone; nil if the day has no more.
+    /// Returns the first allowed hour and minute at or after `time`; nil if the day has none.
     func beginning(atOrAfter time: Int) -> Int? {
         guard let hour = hours.first(where: { $0 >= time / 3600 }), let first = minutes.first else { return nil }
         if hour > time / 3600 { return hour * 3600 + first * 60 }
@@ -67,7 +67,7 @@ struct RecurrenceTimes {
         return hours.first { $0 > hour }.map { $0 * 3600 + first * 60 }
     }
 
-    /// Which of so many occurrences a rule's `BYSETPOS` takes, in order.
+    /// Returns the indices that a rule's `BYSETPOS` selects among `count` occurrences, in order.
     static func positions(_ rule: RecurrenceRule, of count: Int) -> [Int] {
         Set(rule.setPositions.map { $0 > 0 ? $0 - 1 : count + $0 }).filter { (0..<count).contains($0) }.sorted()
     }

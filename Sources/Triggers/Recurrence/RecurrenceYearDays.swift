@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The days that a rule counts in the year: `BYYEARDAY`, `BYWEEKNO`, and weekdays numbered in the year.
+/// Days that a rule counts within the year: `BYYEARDAY`, `BYWEEKNO`, and weekdays numbered in the year.
 ///
-/// They depend on nothing but the year's first weekday and on which of it and its neighbours are leap years: 28
-/// kinds of years, each worked out once.
+/// They depend only on the year's first weekday and on whether the year and its neighbours are leap years. So there are
+/// 28 kinds of years, each computed once.
 struct RecurrenceYearDays {
     private let daysOfYear: Set<Int>
     private let weeks: Set<Int>
     private let weekStart: Int
-    /// Weekdays by number in the year, and those without a number; empty if the month counts.
+    /// Weekdays with an ordinal in the year; empty if ordinals count within the month.
     private let numberedDays: [RecurrenceRule.Day]
     private let plainDays: Set<Int>
     private var known: [[UInt32]?] = Array(repeating: nil, count: 28)
@@ -22,7 +22,7 @@ struct RecurrenceYearDays {
         plainDays = Set(rule.weekdays.lazy.filter { $0.ordinal == 0 }.map(\.weekday))
     }
 
-    /// The days of a month that are in, as bits 1 to 31.
+    /// Returns the allowed days of a month, as bits 1 to 31.
     mutating func mask(year: Int, month: Int) -> UInt32 {
         let newYear = LocalTime.dayNumber(year: year, month: 1, day: 1)
         let isLeap = LocalTime.isLeap(year)
@@ -54,7 +54,7 @@ struct RecurrenceYearDays {
             }
     }
 
-    /// Whether the week of a day is in, counted as ISO 8601 does but from the rule's first day of the week.
+    /// Whether the week of a day is allowed; weeks are those of ISO 8601, but begin on the rule's `WKST`.
     private func allowsWeek(of dayNumber: Int, year: Int) -> Bool {
         var first = firstDayOfWeekOne(of: year)
         var next = firstDayOfWeekOne(of: year + 1)
@@ -67,7 +67,7 @@ struct RecurrenceYearDays {
         return weeks.contains(week) || weeks.contains(week - (next - first) / 7 - 1)
     }
 
-    /// The first day of the first week that has four or more days in `year`.
+    /// Returns the first day of the first week that has at least four days in `year`.
     private func firstDayOfWeekOne(of year: Int) -> Int {
         let fourth = LocalTime.dayNumber(year: year, month: 1, day: 4)
         return fourth - (LocalTime.weekday(ofDay: fourth) - weekStart + 7) % 7

@@ -4,12 +4,12 @@
 package import FoundationEssentials
 
 extension Date {
-    /// The date as RFC 3339 in whole seconds with the zone's offset: `2026-11-24T09:00:00+01:00`, `Z` for none.
+    /// Returns the date in RFC 3339 with the zone's offset: `2026-11-24T09:00:00+01:00`, or `Z` for UTC.
     ///
-    /// Of the Gregorian calendar also before there was one, as ISO 8601 wants it; Foundation's own text is of the Julian.
+    /// Dates before 1582 are in the proleptic Gregorian calendar (ISO 8601); Foundation writes them in the Julian one.
     package func rfc3339(in timeZone: Zone) -> String {
         let seconds = timeZone.secondsFromGMT(for: self)
-        // Zones of long ago have offsets that RFC 3339 has no text for.
+        // Zones of the past have offsets that RFC 3339 can't express.
         guard seconds % 60 == 0 else { return rfc3339(in: .gmt) }
         return "\(LocalTime(self, in: timeZone))\(UTCOffset.text(seconds, zero: "Z"))"
     }

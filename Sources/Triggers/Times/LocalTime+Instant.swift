@@ -4,25 +4,23 @@
 package import FoundationEssentials
 import ZoneFiles
 
-// Wall clock to instant: the one place that knows what a gap and a fold are.
-//
-// A clock in a zone is UTC plus an offset that changes now and then. Where it grows, readings are
-// skipped (the gap); where it shrinks, readings come twice (the fold).
+// Conversion from clock readings to instants: the only place that handles gaps and folds.
+// A clock shows UTC plus an offset. Where the offset grows, readings are skipped (gap); where it shrinks, readings
+// occur twice (fold).
 
 extension LocalTime {
-    /// How a reading becomes a moment in a zone.
+    /// Result of converting a reading to a moment in a zone.
     package enum Resolution: Hashable, Sendable {
-        /// The clock shows it once.
+        /// The clock shows the reading once.
         case exact(Date)
-        /// The clock skips it: the first instant after the gap.
+        /// The clock skips the reading: the first instant after the gap.
         ///
-        /// Where a whole day or more is skipped (Samoa, 30 December 2011), it is the same time of day
-        /// after it, as for any other day that doesn't exist.
+        /// If a whole day or more is skipped (Samoa, 30 December 2011), it is the same time of day after it.
         case afterGap(Date)
-        /// The clock shows it twice: both moments.
+        /// The clock shows the reading twice: both moments.
         case twice(first: Date, last: Date)
 
-        /// The moment that counts: the only one, the one after the gap, or the first of two.
+        /// The resulting moment: the only one, the one after the gap, or the first of two.
         package var date: Date {
             switch self {
             case .exact(let date), .afterGap(let date), .twice(let date, _): date
@@ -30,13 +28,13 @@ extension LocalTime {
         }
     }
 
-    /// The moment at which a clock in `timeZone` shows this; after the gap if it never does.
+    /// Returns the moment at which a clock in `timeZone` shows this reading; in a gap, the first moment after it.
     package func instant(in timeZone: Zone) -> Date { resolved(in: timeZone).date }
 
-    /// The moment at which a clock in `timeZone` shows this, and whether a gap or a fold was in the way.
+    /// Returns the moment at which a clock in `timeZone` shows this reading, and whether it is in a gap or fold.
     package func resolved(in timeZone: Zone) -> Resolution {
         let asUTC = Date(timeIntervalSince1970: Double(seconds))
-        // Offsets are less than a day, so these two are on both sides of any change that matters.
+        // Offsets are below one day, so these two are on both sides of any relevant change.
         let before = timeZone.secondsFromGMT(for: asUTC - 86_400)
         let after = timeZone.secondsFromGMT(for: asUTC + 86_400)
         let moments = Set([before, after, timeZone.secondsFromGMT(for: asUTC - Double(before))])
@@ -51,7 +49,7 @@ extension LocalTime {
 }
 
 extension Zone {
-    /// The first moment whose offset is not that at `start`; `end` if none before is.
+    /// Returns the first moment with another offset than `start`; `end` if there is none before.
     package func firstChange(after start: Date, through end: Date) -> Date {
         let offset = secondsFromGMT(for: start)
         var moment = start.wholeSeconds
@@ -64,7 +62,7 @@ extension Zone {
 }
 
 extension Date {
-    /// Whole seconds since 1970, cut downwards; years far outside 1 to 9999 are brought to the border.
+    /// Whole seconds since 1970, rounded down; dates far outside the years 1 to 9999 are clamped.
     package var wholeSeconds: Int {
         let seconds = timeIntervalSince1970
         guard seconds.isFinite else { return seconds > 0 ? 253_402_300_799 : -62_135_596_800 }

@@ -3,25 +3,25 @@
 
 import FoundationEssentials
 
-// From readings of the clock to moments, for calendar and rule triggers alike.
+// Conversion from clock readings to moments, for calendar and rule triggers.
 
 extension LocalTime {
-    /// The first moment after `date` at which one of the readings comes up that name an hour.
+    /// Returns the first moment after `date` for readings that name an hour.
     ///
-    /// A reading that the clock skips fires after the gap; one that comes twice fires the first time.
+    /// A reading that the clock skips fires after the gap; one that occurs twice fires the first time.
     ///
     /// - Parameters:
-    ///   - date: Never returned itself.
-    ///   - timeZone: The clock's.
-    ///   - skipsMissingDays: Whether a reading on a day that the zone skipped altogether doesn't count.
-    ///   - readings: The readings at or after the one that it is given, in order.
+    ///   - date: The moment before the result.
+    ///   - timeZone: The clock's zone.
+    ///   - skipsMissingDays: Whether readings on a day that the zone skipped are ignored.
+    ///   - readings: Returns the readings at or after its argument, in order.
     /// - Returns: Nil when there are no more readings.
     static func nextNamed(
         after date: Date, in timeZone: Zone, skipsMissingDays: Bool,
         readings: (LocalTime) -> some Sequence<LocalTime>
     ) -> Date? {
         var first = LocalTime(date, in: timeZone)
-        // Near a change, a reading that is past on the clock may still be to come.
+        // Near a change of offset, a reading that is past on the clock may still occur.
         let margin = 26 * 3600
         if timeZone.secondsFromGMT(for: date - Double(margin)) != timeZone.secondsFromGMT(for: date + Double(margin)) {
             first = first.adding(seconds: -margin)
@@ -39,26 +39,26 @@ extension LocalTime {
         return nil
     }
 
-    /// The first moment after `date` at which one of the readings comes up that recur within an hour or a day.
+    /// Returns the first moment after `date` for readings that recur within an hour or a day.
     ///
-    /// A reading that the clock skips doesn't count; one that comes twice counts twice.
+    /// A reading that the clock skips is ignored; one that occurs twice counts twice.
     ///
     /// - Parameters:
-    ///   - date: Never returned itself.
-    ///   - timeZone: The clock's.
-    ///   - readings: The readings at or after the one that it is given, in order.
+    ///   - date: The moment before the result.
+    ///   - timeZone: The clock's zone.
+    ///   - readings: Returns the readings at or after its argument, in order.
     /// - Returns: Nil when there are no more readings.
     static func nextUnnamed(
         after date: Date, in timeZone: Zone, readings: (LocalTime) -> some Sequence<LocalTime>
     ) -> Date? {
-        // Within a span of one offset, clock and moment run in step; each change of it begins another span.
+        // While the offset is constant, clock and moment advance together; each change begins another span.
         var beginning = Date(timeIntervalSince1970: Double(date.wholeSeconds + 1))
         while true {
             let offset = timeZone.secondsFromGMT(for: beginning)
             guard let reading = first(of: readings(LocalTime(beginning, in: timeZone))) else { return nil }
             let moment = Date(timeIntervalSince1970: Double(reading.seconds - offset))
             if moment.timeIntervalSince(beginning) > 86_400 {
-                // The clock may go back to readings that it has shown by now.
+                // The clock may be set back to readings that it has already shown.
                 let soon = beginning + 90_000
                 if timeZone.secondsFromGMT(for: soon) < offset {
                     beginning = timeZone.firstChange(after: beginning, through: soon)

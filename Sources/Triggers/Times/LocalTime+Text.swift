@@ -2,23 +2,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension LocalTime: CustomStringConvertible, LosslessStringConvertible {
-    /// As ISO 8601 without a zone: `2026-11-21T18:00:00`.
+    /// The reading in ISO 8601 without a zone: `2026-11-21T18:00:00`.
     package var description: String {
         let (year, month, day) = civil
         return "\(Self.digits(year, 4))-\(Self.digits(month))-\(Self.digits(day))"
             + "T\(Self.digits(hour)):\(Self.digits(minute)):\(Self.digits(second))"
     }
 
-    /// As RFC 5545 writes it: `20261121T180000`.
+    /// The reading in the form of RFC 5545: `20261121T180000`.
     package var basicDescription: String {
         let (year, month, day) = civil
         return "\(Self.digits(year, 4))\(Self.digits(month))\(Self.digits(day))"
             + "T\(Self.digits(hour))\(Self.digits(minute))\(Self.digits(second))"
     }
 
-    /// Reads `2026-11-21T18:00:00`, `2026-11-21 18:00`, `2026-11-21` or the RFC 5545 forms of them.
+    /// Parses `2026-11-21T18:00:00`, `2026-11-21 18:00`, `2026-11-21` or their RFC 5545 forms.
     ///
-    /// Seconds, and the whole time of day, may be missing: they are 0 then. Nil for anything else.
+    /// Missing seconds, or a missing time of day, are 0. The result is nil for other texts.
     package init?(_ text: String) {
         var rest = Substring(text)
         let isBasic = !text.contains("-")
@@ -43,14 +43,14 @@ extension LocalTime: CustomStringConvertible, LosslessStringConvertible {
             time = (hour, minute, 0)
             if !rest.isEmpty {
                 guard let second = number(2, after: isBasic ? nil : ":"), rest.isEmpty else { return nil }
-                // A leap second's reading is the last one that clocks here can show.
+                // A leap second is read as the last second that the system's clock can show.
                 time.second = second == 60 ? 59 : second
             }
         }
         self.init(year: year, month: month, day: day, hour: time.hour, minute: time.minute, second: time.second)
     }
 
-    /// A number with leading zeros.
+    /// Returns a number with leading zeros.
     private static func digits(_ number: Int, _ count: Int = 2) -> String {
         let text = String(number)
         return String(repeating: "0", count: max(0, count - text.utf8.count)) + text

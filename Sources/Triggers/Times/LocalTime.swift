@@ -5,21 +5,21 @@ package import FoundationEssentials
 
 /// A wall clock's reading without a zone, to the second: `2026-11-21T18:00:00`.
 ///
-/// Proleptic Gregorian calendar. A number that counts as if every day had 86,400 seconds, so that
-/// calendar arithmetic is done without zones and ``LocalTime/instant(in:)`` alone knows of DST.
+/// It uses the proleptic Gregorian calendar and counts seconds as if every day had 86,400. Calendar arithmetic needs no
+/// zone; only ``LocalTime/instant(in:)`` knows DST.
 package struct LocalTime: Hashable, Comparable, Sendable {
     /// Seconds since 1970-01-01T00:00:00 on the same clock.
     package let seconds: Int
 
-    /// A reading, given its seconds since 1970-01-01T00:00:00 on the same clock.
+    /// Creates a reading from its seconds since 1970-01-01T00:00:00 on the same clock.
     package init(seconds: Int) { self.seconds = seconds }
 
-    /// What a clock in `timeZone` shows at `date`, cut to the second.
+    /// Creates the reading of a clock in `timeZone` at `date`, rounded down to the second.
     package init(_ date: Date, in timeZone: Zone) {
         seconds = date.wholeSeconds + timeZone.secondsFromGMT(for: date)
     }
 
-    /// A reading, or nil if there is no such day in the years 1 to 9999 or no such time of day.
+    /// Creates a reading; nil for an invalid time of day, or a day that doesn't exist in the years 1 to 9999.
     package init?(year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0) {
         guard (1...9999).contains(year), (1...12).contains(month),
             (1...Self.days(inMonth: month, ofYear: year)).contains(day),
@@ -29,7 +29,6 @@ package struct LocalTime: Hashable, Comparable, Sendable {
             Self.dayNumber(year: year, month: month, day: day) * 86_400 + hour * 3600 + minute * 60 + second
     }
 
-    /// Days since 1970-01-01.
     package var dayNumber: Int { (seconds - secondOfDay) / 86_400 }
     /// Seconds since midnight, 0 to 86,399.
     package var secondOfDay: Int { (seconds % 86_400 + 86_400) % 86_400 }
@@ -41,12 +40,12 @@ package struct LocalTime: Hashable, Comparable, Sendable {
     /// Year, month and day in the Gregorian calendar.
     package var civil: (year: Int, month: Int, day: Int) { Self.civil(fromDay: dayNumber) }
 
-    /// This reading on another day, or at another time of day.
+    /// Returns the reading some days and seconds later.
     package func adding(days: Int = 0, seconds more: Int = 0) -> LocalTime {
         LocalTime(seconds: seconds + days * 86_400 + more)
     }
 
-    /// The same day at another time.
+    /// Returns another time on the same day.
     package func at(hour: Int, minute: Int = 0, second: Int = 0) -> LocalTime {
         LocalTime(seconds: dayNumber * 86_400 + hour * 3600 + minute * 60 + second)
     }
@@ -55,9 +54,9 @@ package struct LocalTime: Hashable, Comparable, Sendable {
 }
 
 extension LocalTime {
-    /// Days since 1970-01-01 of a Gregorian day; a month or day outside its range is not checked.
+    /// Returns the days since 1970-01-01 of a Gregorian day; the ranges of month and day are not checked.
     package static func dayNumber(year: Int, month: Int, day: Int) -> Int {
-        // Years begin on 1 March here, so that the leap day is the last day of a year.
+        // Years begin on 1 March here, so that a leap day ends a year.
         let year = month <= 2 ? year - 1 : year
         let era = (year >= 0 ? year : year - 399) / 400
         let yearOfEra = year - era * 400
@@ -65,7 +64,7 @@ extension LocalTime {
         return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
     }
 
-    /// The Gregorian day that is this many days after 1970-01-01.
+    /// Returns the Gregorian day that is `dayNumber` days after 1970-01-01.
     package static func civil(fromDay dayNumber: Int) -> (year: Int, month: Int, day: Int) {
         let shifted = dayNumber + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
@@ -79,10 +78,10 @@ extension LocalTime {
         )
     }
 
-    /// The day of the week of a day number: 1 is Sunday, 7 is Saturday.
+    /// Returns the day of the week of a day number: 1 is Sunday, 7 is Saturday.
     package static func weekday(ofDay dayNumber: Int) -> Int { ((dayNumber + 4) % 7 + 7) % 7 + 1 }
 
-    /// How many days a Gregorian month has; `month` is 1 to 12.
+    /// Returns the number of days in a Gregorian month; `month` is 1 to 12.
     package static func days(inMonth month: Int, ofYear year: Int) -> Int {
         switch month {
         case 2: isLeap(year) ? 29 : 28
@@ -91,6 +90,6 @@ extension LocalTime {
         }
     }
 
-    /// Whether a Gregorian year has a 29 February.
+    /// Whether a Gregorian year is a leap year.
     package static func isLeap(_ year: Int) -> Bool { (year % 4 == 0 && year % 100 != 0) || year % 400 == 0 }
 }

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// How far a zone's clock is from UTC, as text.
+/// Time zone offsets as text.
 package enum UTCOffset {
-    /// An offset in seconds as `+01:00`; it ends with seconds only where a zone of long ago has them.
+    /// Returns an offset in seconds as `+01:00`; offsets of the past may have seconds too.
     ///
-    /// East of Greenwich `seconds` are positive; `zero` stands for none.
+    /// Offsets east of Greenwich are positive; `zero` is the text for no offset.
     package static func text(_ seconds: Int, zero: String = "+00:00") -> String {
         guard seconds != 0 else { return zero }
         func digits(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }

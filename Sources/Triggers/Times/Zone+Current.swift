@@ -7,9 +7,9 @@ package import ZoneFiles
 extension Zone {
     private static let own = Mutex<Zone?>(nil)
 
-    /// The zone that this process writes dates in: that of `TZ`, else the machine's, when it was first asked for.
+    /// The zone in which this process writes dates: that of `TZ`, or else the machine's zone at the first use.
     ///
-    /// A process that lasts and follows the person to other zones sets it.
+    /// A long-lived process sets it when the person's zone changes.
     package static var current: Zone {
         get {
             own.withLock { own in
@@ -23,7 +23,7 @@ extension Zone {
         set { own.withLock { $0 = newValue } }
     }
 
-    /// The machine's zone; UTC where nothing says which it is.
+    /// Creates the machine's zone; UTC if it is unknown.
     package init(machine: MachineZone?) {
         guard let machine else {
             self = .gmt

@@ -4,38 +4,38 @@
 package import FoundationEssentials
 package import ZoneFiles
 
-/// A time zone: its name, and its rules as the system had them when it was made.
+/// A time zone: its name, and its rules as of its creation.
 ///
-/// Stands for Foundation's `TimeZone`, whose rules are compiled in. Requests keep the name only; whoever reads a request
-/// gets the rules of that moment. Two zones of one name are equal; ``rules`` tells whether an update has come between.
+/// It replaces Foundation's `TimeZone`, whose rules are compiled in. Requests store the name only, and get the current
+/// rules when they are read. Zones with the same name are equal; compare ``rules`` to detect an update.
 package struct Zone: Sendable {
-    /// Such as `Europe/Berlin`, `GMT`, `GMT+0530` or `CET-1CEST,M3.5.0,M10.5.0/3`; ``init(identifier:)`` reads it.
+    /// Name, such as `Europe/Berlin`, `GMT`, `GMT+0530` or `CET-1CEST,M3.5.0,M10.5.0/3`.
     package let identifier: String
-    /// How far its clock is from UTC, and when.
+    /// Offsets from UTC over time.
     package let rules: ZoneRules
 
-    /// A zone with rules of one's own.
+    /// Creates a zone with the given rules.
     package init(identifier: String, rules: ZoneRules) {
         self.identifier = identifier
         self.rules = rules
     }
 
-    /// A zone that nobody here has the rules of: its clock always has this offset, in seconds east.
+    /// Creates a zone whose rules are not known here: its clock always has this offset, in seconds east.
     package init(identifier: String, offset: Int) {
         self.init(identifier: identifier, rules: ZoneRules(offset: offset, name: "UTC" + UTCOffset.text(offset)))
     }
 
-    /// UTC, whose identifier is that of Foundation: `GMT`.
+    /// UTC, with Foundation's identifier: `GMT`.
     package static let gmt = Zone(identifier: "GMT", rules: .utc)
 
-    /// The zone of this identifier; nil if there is none.
+    /// Creates the zone with this identifier; nil if there is none.
     ///
-    /// A name is that of a file of the system. `GMT+0530`, `UTC+5:30` and `GMT+5` are east of Greenwich, as Foundation
-    /// has them. A line in POSIX's form, `CET-1CEST,M3.5.0,M10.5.0/3`, counts west of it; `TZ=GMT+5` is `<GMT>+5` here.
+    /// A name is that of a file of the system. `GMT+0530`, `UTC+5:30` and `GMT+5` are east of Greenwich, as in
+    /// Foundation. A POSIX form such as `CET-1CEST,M3.5.0,M10.5.0/3` counts west; `TZ=GMT+5` is `<GMT>+5` here.
     ///
     /// - Parameters:
-    ///   - identifier: Capital letters count.
-    ///   - folder: Where the files are.
+    ///   - identifier: The identifier; case matters.
+    ///   - folder: The folder of the zone files.
     package init?(identifier: String, in folder: ZoneFolder = .system) {
         if let named = Zone(named: identifier, in: folder) {
             self = named
@@ -46,12 +46,12 @@ package struct Zone: Sendable {
         }
     }
 
-    /// Whether it begins as a fixed offset: what is none is not to be read with the other sign.
+    /// Whether the text begins like a fixed offset: as a POSIX form an invalid one would have the opposite sign.
     private static func isOfGreenwich(_ text: String) -> Bool {
         ["GMT+", "GMT-", "UTC+", "UTC-"].contains { text.hasPrefix($0) }
     }
 
-    /// The same without lines in POSIX's form, which nobody writes behind a time: `EST5` would be one.
+    /// Creates the zone with this name, without POSIX forms: after a time they are typing errors, such as `EST5`.
     package init?(named name: String, in folder: ZoneFolder = .system) {
         if let seconds = Self.secondsOfFixedZone(name) {
             self.init(secondsFromGMT: seconds)
@@ -62,7 +62,7 @@ package struct Zone: Sendable {
         }
     }
 
-    /// A clock that is always this far east of Greenwich; its identifier is such as `GMT+0530`.
+    /// Creates a zone with a fixed offset in seconds east of Greenwich; its identifier is such as `GMT+0530`.
     package init(secondsFromGMT seconds: Int) {
         guard seconds != 0 else {
             self = .gmt
@@ -73,13 +73,13 @@ package struct Zone: Sendable {
             identifier: "GMT" + text.filter { $0 != ":" }, rules: ZoneRules(offset: seconds, name: "UTC" + text))
     }
 
-    /// How many seconds its clock is ahead of UTC at a moment.
+    /// Returns the seconds by which its clock is ahead of UTC at a moment.
     package func secondsFromGMT(for date: Date) -> Int { rules.offset(at: date.wholeSeconds) }
 
-    /// The short name of its time at a moment, such as `CET`, or `+0545` where there are no letters for it.
+    /// Returns the abbreviation of its time at a moment, such as `CET`, or `+0545` if there are no letters.
     package func abbreviation(for date: Date) -> String { rules.time(at: date.wholeSeconds).name }
 
-    /// Reads `GMT`, `UTC`, `GMT+5`, `UTC-03:30`, `GMT+0530`; at most 18 hours either way.
+    /// Parses `GMT`, `UTC`, `GMT+5`, `UTC-03:30`, `GMT+0530`; returns seconds, at most 18 hours either way.
     private static func secondsOfFixedZone(_ text: String) -> Int? {
         guard text.hasPrefix("GMT") || text.hasPrefix("UTC") else { return nil }
         let offset = text.utf8.dropFirst(3)

@@ -4,21 +4,23 @@
 import Glibc
 package import ZoneFiles
 
-/// The variable `TZ`, as glibc and so `date` understand it.
+/// The variable `TZ`, interpreted as by glibc and `date`.
 package enum ZoneVariable: Hashable, Sendable {
-    /// It is not set, or is the machine's own file: the zone is the machine's.
+    /// The variable is not set, or names the machine's own file: the machine's zone.
     case machine
-    /// It says which zone.
+    /// The variable names a zone.
     case zone(Zone)
-    /// It says nothing that there is; glibc takes UTC then.
+    /// The variable names an unknown zone; glibc uses UTC then.
     case unknown(String)
 
-    /// What this process was started with.
+    /// The value with which this process was started.
     package static var ofThisProcess: ZoneVariable { ZoneVariable(getenv("TZ").map { String(cString: $0) }) }
 
+    /// Creates the variable from its value.
+    ///
     /// - Parameters:
-    ///   - value: That of `TZ`; nil where it is not set, and empty is UTC.
-    ///   - folder: Where the files are.
+    ///   - value: The value of `TZ`; nil if it is not set; empty means UTC.
+    ///   - folder: The folder of the zone files.
     package init(_ value: String?, in folder: ZoneFolder = .system) {
         guard let value else {
             self = .machine
@@ -34,7 +36,7 @@ package enum ZoneVariable: Hashable, Sendable {
             return
         }
         if let own = Self.nameInFolder(name, folder) { name = own }
-        // The file first: EST5EDT is one. `right/` differs by leap seconds, which the system's clock doesn't count.
+        // Files come first: EST5EDT is one. `right/` differs by leap seconds, which the system's clock doesn't count.
         if !name.hasPrefix("/"), let rules = folder.rules(named: name) {
             self = .zone(Zone(identifier: Self.identifier(name, rules, in: folder), rules: rules))
         } else if name.hasPrefix("/"), let rules = ZoneFolder.rules(inFile: name) {
@@ -47,7 +49,7 @@ package enum ZoneVariable: Hashable, Sendable {
         }
     }
 
-    /// The zone's name in a path or a name such as `posix/Europe/Berlin`; nil where it is neither.
+    /// Returns the zone's name for a path or a name such as `posix/Europe/Berlin`; nil for other texts.
     private static func nameInFolder(_ path: String, _ folder: ZoneFolder) -> String? {
         var name = path
         for prefix in [folder.path + "/", "/usr/share/zoneinfo/"] where name.hasPrefix(prefix) {
@@ -61,7 +63,7 @@ package enum ZoneVariable: Hashable, Sendable {
         return name == path || !ZoneFolder.isName(name) ? nil : name
     }
 
-    /// An identifier that reads as the same zone: Foundation's `GMT+5` is east of Greenwich, the variable's is west.
+    /// Returns an identifier that gives the same zone: `GMT+5` is east of Greenwich in Foundation, but west in `TZ`.
     private static func identifier(_ name: String, _ rules: ZoneRules, in folder: ZoneFolder) -> String {
         if let zone = Zone(identifier: name, in: folder), zone.rules == rules || zone == .gmt && rules.isUTC {
             return zone.identifier
