@@ -4,46 +4,46 @@
 package import FoundationEssentials
 package import Triggers
 
-/// What a trigger does: its plain form, its next occurrences, and what to know about them.
+/// Description of a trigger: its normalized form, its next occurrences, and notes.
 package struct Explanation: Hashable, Sendable {
-    /// One moment at which the trigger fires.
+    /// A moment at which the trigger fires.
     package struct Occurrence: Hashable, Sendable {
         package let date: Date
-        /// `Tue 2026-11-24 09:00 CET`.
+        /// The date: `Tue 2026-11-24 09:00 CET`.
         package let text: String
-        /// `+01:00`.
+        /// The time zone offset: `+01:00`.
         package let offset: String
-        /// `in 2 d 23 h`.
+        /// The time from now: `in 2 d 23 h`.
         package let relative: String
     }
 
-    /// The plain form, or the trigger's own if it was not written in words.
+    /// The normalized form, or a description of the trigger if it was not parsed from words.
     package let normalized: String
-    /// The zone that the occurrences are shown in: the trigger's own, unless that is UTC, else the person's.
+    /// The zone in which occurrences are shown: the trigger's own, unless that is UTC, else the person's.
     package let timeZone: Zone
     package let occurrences: [Occurrence]
-    /// Sentences: what was assumed, and what DST moves, of the occurrences and in the coming year.
+    /// Sentences about assumptions, and about DST changes that affect the occurrences or the coming year.
     package let notes: [String]
 
-    /// How far ahead the dates of calendars are listed that are looked up, not reckoned: 200 years.
+    /// Time to search ahead in calendars that use tables: 200 years.
     private static let longestView: TimeInterval = 200 * 365.2425 * 86_400
 
-    /// Explains words that were read.
+    /// Explains a parsed expression.
     package init(_ expression: TimeExpression, count: Int, _ context: TimeExpression.Context) {
         self.init(
             expression.trigger, normalized: expression.normalized, notes: expression.notesToExplain(context),
             count: count, anchor: context.now, context)
     }
 
-    /// Explains a trigger that was added at `anchor`.
+    /// Explains a trigger of a request that was added at `anchor`.
     ///
     /// - Parameters:
-    ///   - trigger: What to explain.
-    ///   - normalized: Its plain form, where there is one.
-    ///   - notes: What else to say.
-    ///   - count: How many occurrences; at most 1000.
-    ///   - anchor: When the request was added.
-    ///   - context: The moment from which to look, and the person's zone.
+    ///   - trigger: The trigger to explain.
+    ///   - normalized: Its normalized form, if there is one.
+    ///   - notes: Further notes.
+    ///   - count: Number of occurrences to list; at most 1000.
+    ///   - anchor: The date at which the request was added.
+    ///   - context: The moment from which to search, and the person's zone.
     package init(
         _ trigger: Trigger, normalized: String? = nil, notes: [String] = [], count: Int, anchor: Date,
         _ context: TimeExpression.Context

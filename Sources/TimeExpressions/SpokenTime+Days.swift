@@ -4,7 +4,7 @@
 import Triggers
 
 extension WordReader {
-    /// `an hour and a half`, `one and a half hours`, `a fortnight`, `a quarter of an hour`, `a couple of days`.
+    /// Suggestion for `an hour and a half`, `one and a half hours`, `a fortnight`, `a couple of days`.
     func spokenLength() -> SpokenTime? {
         let parts = ["half": 0.5, "quarter": 0.25]
         let article = ["a", "an"].contains(peek(1)) ? 2 : 1
@@ -44,7 +44,7 @@ extension WordReader {
         return SpokenTime(count: number == nil ? 1 : 2, texts: ["\(2 * (number ?? 1)) weeks"])
     }
 
-    /// `fortnightly`, `every quarter`, `annually`.
+    /// Suggestion for `fortnightly`, `every quarter`, `annually`.
     func spokenRhythm() -> SpokenTime? {
         let texts = [
             "fortnightly": "every 2 weeks", "nightly": "every day 20:00", "quarterly": "every 3 months on 1 10:00",
@@ -56,7 +56,7 @@ extension WordReader {
         return texts[peek()].map { SpokenTime(before: isAfterEvery ? 1 : 0, count: 1, texts: [$0], isExample: true) }
     }
 
-    /// `next week`, `this weekend`, `end of month`.
+    /// Suggestion for `next week`, `this weekend`, `end of month`.
     func spokenDay() -> SpokenTime? {
         let thisMonth = today?.civil.month ?? 12
         if ["next", "this"].contains(peek()) {
@@ -95,7 +95,7 @@ extension WordReader {
         return SpokenTime(count: distance + 1, texts: [text])
     }
 
-    /// `13th` without a month, `friday 13th`: the coming one.
+    /// Suggestion of the next date for `13th` without a month, or `friday 13th`.
     func spokenDayOfMonth() -> SpokenTime? {
         guard let today, peek().last?.isLetter == true || ["on", "the"].contains(peek()) else { return nil }
         var distance = 0
@@ -113,7 +113,7 @@ extension WordReader {
         return SpokenTime(before: 1, count: distance + 1, texts: [text])
     }
 
-    /// `mon wed`, `mon, wed and fri` without `every`.
+    /// Suggestion of `every` for `mon wed`, or `mon, wed and fri`.
     func spokenDaysOfWeek() -> SpokenTime? {
         guard Self.weekday(peek()) != nil else { return nil }
         var (first, last) = (position, position)
@@ -131,7 +131,7 @@ extension WordReader {
             before: position - first, count: last - position, texts: ["every \(days.joined(separator: ","))"])
     }
 
-    /// `for 2 weeks` behind what repeats: until its last day.
+    /// Suggestion of the last day for `for 2 weeks` after a repeating expression.
     func spokenEnd() -> SpokenTime? {
         guard let today, peek() == "for", position > 0 else { return nil }
         var reader = self
@@ -146,7 +146,7 @@ extension WordReader {
     private static let areas = [
         "Africa", "America", "Antarctica", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific",
     ]
-    /// Short names of zones' times, and a zone that has it; other zones may have it too.
+    /// Zones by their abbreviations; other zones may have the same abbreviation.
     static let zoneNames = [
         "cet": "Europe/Berlin", "cest": "Europe/Berlin", "eet": "Europe/Helsinki", "eest": "Europe/Helsinki",
         "bst": "Europe/London", "msk": "Europe/Moscow", "est": "America/New_York", "edt": "America/New_York",
@@ -155,7 +155,7 @@ extension WordReader {
         "aedt": "Australia/Sydney",
     ]
 
-    /// The zone that has the name of a city, and how many words that has: `tokyo`, `new york`.
+    /// Returns the zone that is named after a city, and the number of its words: `tokyo`, `new york`.
     func place(at distance: Int) -> (zone: String, count: Int)? {
         for count in 1...3 {
             let parts = (0..<count).map { peek(distance + $0) }
@@ -170,13 +170,13 @@ extension WordReader {
         return nil
     }
 
-    /// `in Tokyo`, `CET`: the zone stands last, by its name.
+    /// Suggestion of the zone's name at the end for `in Tokyo` or `CET`.
     func spokenPlace() -> SpokenTime? {
         let isPlace = peek() == "in"
         let place = isPlace ? place(at: 1) : Self.zoneNames[peek()].map { (zone: $0, count: 1) }
         guard let (zone, count) = place else { return nil }
         let time = position == 0 ? "tomorrow 9am" : words[..<position].map(\.text).joined(separator: " ")
-        // A length of time has no zone, and what is no time needs none.
+        // A duration has no zone, and no zone is suggested unless the words before are a time.
         let now = (today ?? LocalTime(seconds: 0)).instant(in: .gmt)
         guard let before = try? TimeExpression.parse(time, .init(now: now, timeZone: .gmt)) else { return nil }
         if case .timeInterval = before.trigger { return nil }

@@ -1,23 +1,23 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// A time as people say it, for which the grammar has no form: `half past nine`, `in a fortnight`, `end of month`.
+/// A spoken time that the grammar doesn't support: `half past nine`, `in a fortnight`, `end of month`.
 ///
-/// It is refused, but with what to write instead, so that each of these texts is read when it is typed.
+/// The time is refused with suggestions, each of which can be parsed.
 struct SpokenTime {
-    /// How many words before the reader's next one belong to it.
+    /// Number of words that belong to it before the reader's next word.
     var before = 0
-    /// How many words from the next one on do.
+    /// Number of words that belong to it from the next word on.
     let count: Int
-    /// What to write in their place; where it is not, alone.
+    /// Suggestions that replace the words or, if that can't be parsed, the whole expression.
     let texts: [String]
-    /// What is said before `write`.
+    /// Reason, which precedes `write` in the message.
     var reason: String?
-    /// Whether the texts are examples, and others would do.
+    /// Whether the suggestions are examples only.
     var isExample = false
     var kind = TimeExpressionError.Kind.unknown
 
-    /// `write 09:30 or 21:30 for "half past nine"`.
+    /// Returns the message, such as `write 09:30 or 21:30 for "half past nine"`.
     func message(about words: String) -> String {
         let list = texts.dropLast().joined(separator: ", ") + (texts.count > 1 ? " or " : "") + (texts.last ?? "")
         let write = isExample ? "write such as \(list)" : "write \(list)"
@@ -26,13 +26,13 @@ struct SpokenTime {
 }
 
 extension WordReader {
-    /// The hours that parts of the day are commonly taken for, as examples: Belfry has no setting for them.
+    /// Usual hours of parts of the day, as examples: Belfry has no setting for them.
     static let partsOfDay = [
         "morning": "08:00", "afternoon": "15:00", "evening": "18:00", "night": "20:00", "tonight": "20:00",
         "eod": "17:00", "cob": "17:00",
     ]
 
-    /// The error for a time as people say it, with what to write; nil for other words.
+    /// Returns the error for a spoken time, with suggestions; nil for other words.
     func errorAboutSpokenTime() -> TimeExpressionError? {
         let forms: [(WordReader) -> () -> SpokenTime?] = [
             WordReader.spokenPartOfDay, WordReader.spokenClock, WordReader.spokenTimesOfDay, WordReader.spokenHours,
@@ -42,7 +42,7 @@ extension WordReader {
         return forms.lazy.compactMap { $0(self)() }.first.map(error)
     }
 
-    /// The same for words that can only go on with the length of time before them.
+    /// Returns the error for words that can only continue the duration before them.
     func errorBehindLength() -> TimeExpressionError? {
         (spokenHours() ?? spokenLength() ?? spokenEnd()).map(error)
     }
@@ -57,12 +57,12 @@ extension WordReader {
         return error
     }
 
-    /// Whether the word before the next one is `every` or `each`.
+    /// Whether the previous word is `every` or `each`.
     var isAfterEvery: Bool { position > 0 && ["every", "each"].contains(peek(-1)) }
 
     // MARK: - Times of day
 
-    /// `morning`, `this evening`, `in the afternoon`, `every morning`.
+    /// Suggestion for `morning`, `this evening`, `in the afternoon`, `every morning`.
     private func spokenPartOfDay() -> SpokenTime? {
         var distance = 0
         while ["in", "this", "the"].contains(peek(distance)), distance < 2 { distance += 1 }
@@ -76,7 +76,7 @@ extension WordReader {
             reason: "\"\(word)\" is no time of day;", isExample: true, kind: .impossible)
     }
 
-    /// `half past nine`, `quarter to five`, `ten past six`, `at nine`, `nine o'clock`, `five pm`.
+    /// Suggestion for `half past nine`, `quarter to five`, `ten past six`, `at nine`, `nine o'clock`, `five pm`.
     private func spokenClock() -> SpokenTime? {
         let first = ["at", "@"].contains(peek()) ? 1 : 0
         let number = first + (peek(first) == "a" ? 1 : 0)
@@ -88,7 +88,7 @@ extension WordReader {
                 count: number + 3,
                 texts: Self.halves(of: hour * 60 + (peek(number + 1) == "past" ? minutes : -minutes)))
         }
-        // 9h30 is a length of time to some, and 09:30 to others.
+        // 9h30 can mean a duration or 09:30.
         let parts = peek(first).split(separator: "h", omittingEmptySubsequences: false)
         if parts.count == 2, parts[1].utf8.count == 2, let clock = Self.clock(ofBare: String(parts[0])),
             let minutes = Int(parts[1]), (0..<60).contains(minutes)
@@ -107,22 +107,22 @@ extension WordReader {
         return first > 0 ? SpokenTime(count: first + 1, texts: Self.halves(of: hour * 60)) : nil
     }
 
-    /// An hour of a clock with twelve, as a word or a number: `nine`.
+    /// Returns an hour from 1 to 12, as a word or a number: `nine`.
     static func hour(_ word: String) -> Int? { count(word).flatMap { (1...12).contains($0) ? $0 : nil } }
 
-    /// A time of a clock with twelve hours, before noon and after it.
+    /// Returns a time of a twelve-hour clock, before noon and after noon.
     private static func halves(of minutes: Int) -> [String] {
         let morning = (minutes + 720) % 720
         return [morning, morning + 720].map { ClockTime(hour: $0 / 60, minute: $0 % 60).text }
     }
 
-    /// `9, 12 and 18`, where something repeats.
+    /// Suggestion for `9, 12 and 18` in a repeating expression.
     private func spokenTimesOfDay() -> SpokenTime? {
         guard ["every", "each", "daily", "weekdays", "weekends"].contains(where: contains) else { return nil }
         var times: [String] = []
         var distance = 0
         var before = 0
-        // 9am, 12 and 18: the first has a unit.
+        // In 9am, 12 and 18 the first has a unit.
         if position > 0, [",", "and"].contains(peek()), Self.minutes(of: peek(-1)) != nil {
             times = [peek(-1)]
             (before, distance) = (1, peek(1) == "and" ? 2 : 1)
@@ -138,13 +138,13 @@ extension WordReader {
         return SpokenTime(before: before, count: distance, texts: [times.joined(separator: ",")])
     }
 
-    /// `09:00` of `9`; nil for what is no hour.
+    /// Returns `09:00` for `9`; nil for words that are not an hour.
     private static func clock(ofBare word: String) -> String? {
         guard (1...2).contains(word.utf8.count), let hour = Int(word), (0..<24).contains(hour) else { return nil }
         return ClockTime(hour: hour).text
     }
 
-    /// `every 2h between 9 and 17`.
+    /// Suggestion for `every 2h between 9 and 17`.
     private func spokenHours() -> SpokenTime? {
         guard ["between", "from"].contains(peek()), ["and", "to", "until", "till", "-"].contains(peek(2)),
             let first = Self.minutes(of: peek(1)), var last = Self.minutes(of: peek(3))
@@ -154,7 +154,7 @@ extension WordReader {
         _ = reader.take("every", "each")
         guard let span = try? reader.repeatedSpan(), reader.position == position, !span.keepsClock else { return nil }
         let step = Int(span.seconds / 60)
-        // Between 9 and 5 ends in the afternoon.
+        // A period from 9 to 5 ends in the afternoon.
         if last <= first, last <= 720 { last += 720 }
         guard step > 0, first < last, Double(step * 60) == span.seconds else { return nil }
         let times = stride(from: first, through: last, by: step).map {

@@ -5,7 +5,7 @@ import FoundationEssentials
 import Triggers
 
 extension TimeExpression {
-    /// Reads a whole expression as one moment.
+    /// Parses a whole expression as one moment.
     package static func moment(_ reader: inout WordReader, _ context: Context) throws(TimeExpressionError)
         -> TimeExpression
     {
@@ -56,14 +56,14 @@ extension TimeExpression {
                 throw reader.errorAboutNextWord()
             }
         }
-        // "4pm + 3 days" counts from today's 16:00, past or not.
+        // "4pm + 3 days" counts from 16:00 today, even if that is past.
         let expression = try moment(
             day ?? (offset == nil ? nil : .relative(0)), time, plus: offset, context, reader)
         guard case .second(let date) = occurrence else { return expression }
         return try moment(at: date, context, reader)
     }
 
-    /// Reads `in 2 days at 9am`: so many days, weeks or months from today, at a time of day.
+    /// Parses `in 2 days at 9am`: a number of days, weeks or months from today, at a time of day.
     private static func laterDay(
         _ reader: inout WordReader, _ context: Context
     ) throws(TimeExpressionError) -> TimeExpression? {
@@ -82,7 +82,7 @@ extension TimeExpression {
         return nil
     }
 
-    /// The moment of a day and a time of day, one of which may be open.
+    /// Returns the moment of a day and a time of day, one of which may be missing.
     private static func moment(
         _ day: WrittenDay?, _ time: ClockTime?, plus offset: Span?, _ context: Context,
         _ reader: WordReader
@@ -133,7 +133,7 @@ extension TimeExpression {
         return try moment(local, plus: offset, notes: notes, context, reader)
     }
 
-    /// A reading of the clock, later by days and months that keep it, and then by real time.
+    /// Returns a reading that is later by days and months, which keep the time of day, and then by real time.
     static func moment(
         _ local: LocalTime, plus span: Span, notes: [String], _ context: Context, _ reader: WordReader
     ) throws(TimeExpressionError) -> TimeExpression {
@@ -141,7 +141,7 @@ extension TimeExpression {
         guard span.seconds > 0 else { return try moment(at: later, context, notes: notes, reader) }
         let date = later.instant(in: context.timeZone) + span.seconds
         let reading = LocalTime(date, in: context.timeZone)
-        // The second of two equal readings: only a moment tells them apart.
+        // Only a moment can express the second of two equal readings.
         guard
             reading.instant(in: context.timeZone)
                 != Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded(.down))
@@ -151,7 +151,7 @@ extension TimeExpression {
         return expression
     }
 
-    /// The coming day of this name at the time of `today`, which counts itself; there is one within eight years.
+    /// Returns the next such day at the time of `today`, possibly today; there is one within eight years.
     static func coming(month: Int, day: Int, _ today: LocalTime) -> LocalTime {
         let year = today.civil.year
         let time = today.secondOfDay
@@ -159,15 +159,15 @@ extension TimeExpression {
         return (days.first { $0.dayNumber >= today.dayNumber } ?? today).adding(seconds: time)
     }
 
-    /// The coming `ordinal`-th weekday of a month, at the time of `today`, which counts itself.
+    /// Returns the next `ordinal`-th weekday of a month at the time of `today`, possibly today.
     ///
     /// - Parameters:
     ///   - ordinal: 1 to 5, or -1 for the last.
-    ///   - weekday: 1 is Sunday; 0 is any day, of which there is only a last one.
-    ///   - year: The year it must be in, past or not; nil for the coming one.
+    ///   - weekday: 1 is Sunday; 0 means any day, with the last as its only ordinal.
+    ///   - year: The year, past or future; nil for the next one.
     ///   - month: 1 to 12.
-    ///   - today: When it is read, at the time of day that is meant.
-    /// - Returns: `today` where no year has such a day.
+    ///   - today: The day of parsing, at the wanted time of day.
+    /// - Returns: `today` if no year has such a day.
     static func coming(_ ordinal: Int, _ weekday: Int, year: Int?, month: Int, _ today: LocalTime) -> LocalTime {
         let first = year ?? today.civil.year
         for year in first...(year ?? first + 40) {
@@ -183,7 +183,7 @@ extension TimeExpression {
         return today
     }
 
-    /// A wall-clock time that comes once.
+    /// Returns the expression for a clock reading that occurs once.
     static func moment(
         at local: LocalTime, _ context: Context, notes: [String], _ reader: WordReader
     ) throws(TimeExpressionError) -> TimeExpression {
@@ -195,7 +195,7 @@ extension TimeExpression {
         return TimeExpression(trigger: trigger, nextDate: date, normalized: local.text, notes: notes)
     }
 
-    /// A moment that was given with its offset: fixed, wherever the person goes.
+    /// Returns the expression for a moment with a given offset, which doesn't follow the person to other zones.
     private static func moment(
         at date: Date, _ context: Context, _ reader: WordReader
     ) throws(TimeExpressionError) -> TimeExpression {
@@ -214,14 +214,14 @@ extension TimeExpression {
 extension LocalTime {
     /// `2026-12-24`.
     var dateText: String { String(description.prefix(10)) }
-    /// `2026-12-24 is a Thursday`.
+    /// The date and its weekday: `2026-12-24 is a Thursday`.
     var weekdaySentence: String { "\(dateText) is a \(WordReader.fullWeekdays[weekday - 1].capitalized)" }
     /// `09:00`, or `09:00:30`.
     var timeText: String { String(description.dropFirst(11).prefix(second == 0 ? 5 : 8)) }
     /// `2026-12-24 09:00`, with seconds where they are not 0.
     var text: String { "\(dateText) \(timeText)" }
 
-    /// This reading later by months, then days, then real time.
+    /// Returns the reading later by months, then days, then real time.
     func adding(_ span: Span, in timeZone: Zone) -> LocalTime {
         let (year, month, day) = civil
         let index = year * 12 + month - 1 + Int(span.months)
@@ -232,7 +232,7 @@ extension LocalTime {
         return LocalTime(later.instant(in: timeZone) + span.seconds, in: timeZone)
     }
 
-    /// Year to second, for a trigger that fires once.
+    /// Returns the components from year to second, for a trigger that fires once.
     func components(in timeZone: Zone?) -> CalendarComponents {
         let (year, month, day) = civil
         return CalendarComponents(

@@ -5,9 +5,9 @@ import FoundationEssentials
 package import Triggers
 
 extension TimeExpression {
-    /// Reads what `--on-calendar` takes: an expression of systemd.time(7), such as `Mon..Fri *-*-* 09:00`.
+    /// Parses the value of `--on-calendar`: an expression of systemd.time(7), such as `Mon..Fri *-*-* 09:00`.
     ///
-    /// - Throws: ``TimeExpressionError`` that points at the part.
+    /// - Throws: ``TimeExpressionError``, which points at the wrong part.
     package static func parseOnCalendar(
         _ text: String, _ context: Context
     ) throws(TimeExpressionError) -> TimeExpression {
@@ -33,9 +33,9 @@ extension TimeExpression {
         return try recurring(set, normalized: plain, context, whole, named: text)
     }
 
-    /// Reads what `--cron` takes: the five fields of a crontab line, or `@daily` and the like.
+    /// Parses the value of `--cron`: the five fields of a crontab line, or a name such as `@daily`.
     ///
-    /// - Throws: ``TimeExpressionError`` that points at the field.
+    /// - Throws: ``TimeExpressionError``, which points at the wrong field.
     package static func parseCron(_ text: String, _ context: Context) throws(TimeExpressionError) -> TimeExpression {
         let line = try CronReader.read(text)
         let set = RecurrenceSet(line.rules, timeZone: context.fixedZone)
@@ -47,14 +47,14 @@ extension TimeExpression {
         return expression
     }
 
-    /// Reads what `--rrule` takes: a rule of RFC 5545, or the lines `DTSTART`, `RRULE`, `RDATE` and `EXDATE`.
+    /// Parses the value of `--rrule`: a rule of RFC 5545, or the lines `DTSTART`, `RRULE`, `RDATE` and `EXDATE`.
     ///
     /// - Parameters:
-    ///   - text: The rule, or the lines; spaces may stand for line ends.
-    ///   - start: When it begins, from ``parseStart(_:_:)``; nil for `DTSTART`, else now.
-    ///   - context: When and where it is read.
+    ///   - text: The rule, or the lines; spaces may separate them.
+    ///   - start: The start, from ``parseStart(_:_:)``; nil for `DTSTART`, else now.
+    ///   - context: The moment and the zone of parsing.
     /// - Returns: The rule, or the set of rules and dates.
-    /// - Throws: ``TimeExpressionError`` that points at the property.
+    /// - Throws: ``TimeExpressionError``, which points at the wrong property.
     package static func parseRule(
         _ text: String, start: RecurrenceRule.Moment? = nil, _ context: Context
     ) throws(TimeExpressionError) -> TimeExpression {
@@ -79,7 +79,7 @@ extension TimeExpression {
         return expression
     }
 
-    /// Has `COUNT` count what is to come: the start, if it is an occurrence, is now and doesn't fire.
+    /// Increases `COUNT` by one if the start, which is now and doesn't fire, is an occurrence.
     private static func countPresent(of set: inout RecurrenceSet, _ context: Context) -> Bool {
         var hasCounted = false
         for index in set.rules.indices {
@@ -92,7 +92,7 @@ extension TimeExpression {
         return hasCounted
     }
 
-    /// Whether a text has signs that only a calendar expression has.
+    /// Whether a text contains characters that only a calendar expression has.
     static func recognizesCalendar(_ text: String) -> Bool {
         let text = text.utf8.prefix(SystemdCalendarReader.longestText + 1)
         var previous: UInt8 = 32
@@ -101,7 +101,7 @@ extension TimeExpression {
             if byte == UInt8(ascii: "*") || byte == UInt8(ascii: "~") { return true }
             if byte == UInt8(ascii: "."), previous == UInt8(ascii: ".") { return true }
             if byte == UInt8(ascii: ":") { hasColon = true }
-            // A slash behind a digit is a repetition in a time; in `01/02` nobody can know.
+            // A slash after a digit is a repetition in a time; `01/02` is ambiguous.
             if byte == UInt8(ascii: "/"), (48...57).contains(previous) { hasStep = true }
             if byte == 32 { if hasColon && hasStep { return true }; (hasColon, hasStep) = (false, false) }
             previous = byte
@@ -110,9 +110,9 @@ extension TimeExpression {
         return (hasColon && hasStep) || head == "oncalendar="
     }
 
-    /// Reads what `--start` takes: a time as ``parseAt(_:_:)`` reads it, or one that is past.
+    /// Parses the value of `--start`: a time that ``parseAt(_:_:)`` accepts, or a time in the past.
     ///
-    /// - Throws: ``TimeExpressionError`` that points at the word.
+    /// - Throws: ``TimeExpressionError``, which points at the wrong word.
     package static func parseStart(
         _ text: String, _ context: Context
     ) throws(TimeExpressionError) -> RecurrenceRule.Moment {
@@ -126,7 +126,7 @@ extension TimeExpression {
         return .local(LocalTime(expression.nextDate, in: context.timeZone))
     }
 
-    /// The expression for a reading that comes once.
+    /// Returns the expression for a reading that occurs once.
     private static func once(
         _ local: LocalTime, in zone: Zone?, normalized: String, _ context: Context, _ range: Range<Int>
     ) throws(TimeExpressionError) -> TimeExpression {
@@ -139,9 +139,9 @@ extension TimeExpression {
             notes: [])
     }
 
-    /// The expression for a set that has an occurrence to come.
+    /// Returns the expression for a set that has a future occurrence.
     ///
-    /// `text` is what a set was made of whose own parts nobody has written.
+    /// `text` is the input for the error message if the set was derived from another notation.
     private static func recurring(
         _ set: RecurrenceSet, normalized: String, _ context: Context, _ range: Range<Int>, named text: String? = nil
     ) throws(TimeExpressionError) -> TimeExpression {
@@ -163,7 +163,7 @@ extension TimeExpression {
 }
 
 extension RecurrenceSet {
-    /// The set as properties of RFC 5545 with spaces between them, the shortest form that reads as the same.
+    /// The set as RFC 5545 properties separated by spaces, in the shortest form that gives the same set.
     var properties: String {
         var parts: [String] = []
         func property(_ name: String, _ values: [String], isDay: Bool = false, isUTC: Bool = false) {

@@ -5,16 +5,16 @@ package import FoundationEssentials
 package import Triggers
 
 extension TimeExpression {
-    /// A trigger that is counted since some time, with another end than it has.
+    /// Replaces the end of a trigger that was added earlier.
     ///
     /// - Parameters:
-    ///   - trigger: One that repeats; an end of its own goes.
-    ///   - added: Since when it is counted: what `count` counts from.
-    ///   - until: As ``limited(until:count:_:)`` takes it, read now.
-    ///   - count: How often it fires in all, since then; nil for no limit.
-    ///   - context: When and where it is read.
-    /// - Returns: The same rhythm, which ends.
-    /// - Throws: ``TimeExpressionError`` if it fires once, or ends before it begins.
+    ///   - trigger: A repeating trigger; its own end is dropped.
+    ///   - added: The date of adding, from which `count` counts.
+    ///   - until: The end, as ``limited(until:count:_:)`` expects it, parsed now.
+    ///   - count: Total number of occurrences since `added`; nil for no limit.
+    ///   - context: The moment and the zone of parsing.
+    /// - Returns: The same recurrence with the new end.
+    /// - Throws: ``TimeExpressionError`` if the trigger fires once, or ends before it begins.
     package static func ending(
         _ trigger: Trigger, since added: Date, until: String?, count: Int?, _ context: Context
     ) throws(TimeExpressionError) -> Trigger {

@@ -5,7 +5,7 @@ import FoundationEssentials
 import Triggers
 
 extension TimeExpression {
-    /// Reads a whole expression as what repeats; the times of day may stand before or after the days.
+    /// Parses a whole expression as a recurrence; the times of day may precede or follow the days.
     static func every(_ reader: inout WordReader, _ context: Context) throws(TimeExpressionError) -> TimeExpression {
         var times = try reader.clockTimes()
         if reader.take("every", "each"), times.isEmpty { times = try reader.clockTimes() }
@@ -33,7 +33,7 @@ extension TimeExpression {
         return try rule(days, times, clauses, context, reader)
     }
 
-    /// So many days without a time of day: the first so many days from now, each at the time that the clock shows now.
+    /// Returns a recurrence every `number` days at the current time of day, from `number` days from now on.
     private static func wholeDays(
         _ number: Int, _ context: Context, _ reader: inout WordReader
     ) throws(TimeExpressionError) -> TimeExpression {
@@ -52,7 +52,7 @@ extension TimeExpression {
         return expression
     }
 
-    /// A length of time that repeats from now on.
+    /// Returns a repeating interval that starts now.
     private static func interval(
         _ span: Span, _ context: Context, _ reader: inout WordReader, from first: Int
     ) throws(TimeExpressionError) -> TimeExpression {
@@ -78,7 +78,7 @@ extension TimeExpression {
             until: clauses.until?.instant(in: context.timeZone), count: clauses.count, text: clauses.text, context)
     }
 
-    /// Days at times of day, as rules that start today.
+    /// Returns the rules for days at times of day, which start today.
     private static func rule(
         _ days: RepeatedDays, _ times: [ClockTime], _ clauses: RepeatedClauses, _ context: Context,
         _ reader: WordReader
@@ -91,10 +91,10 @@ extension TimeExpression {
         guard clauses.count == nil || Set(clocks.map { [$0.minute, $0.second] }).count == 1 else {
             throw reader.error(.unknown, "so many times of day can't be counted; write until and a day", from: 0)
         }
-        // An occurrence at this very moment isn't to come, and must not be counted.
+        // An occurrence at the present moment doesn't fire and must not be counted.
         var start = clauses.start ?? context.local.adding(seconds: clauses.count == nil ? 0 : 1)
         if days.rule.interval > 1, clauses.start == nil, let first = clocks.min(by: { $0.text < $1.text }) {
-            // Counting every second one begins with the first that is still to come.
+            // Counting every second occurrence begins with the first future one.
             var once = days.rule
             once.interval = 1
             (once.hours, once.minutes, once.seconds) = ([first.hour], [first.minute], [first.second])
@@ -130,7 +130,7 @@ extension TimeExpression {
                 ? reader.error(.impossible, "there is no such day", from: 0)
                 : reader.error(.past, "it ends before it begins", from: 0)
         }
-        // What a start decides must be in the plain form: which day is the first of every second one.
+        // The normalized form must contain a start that decides which occurrence is the first.
         let begins =
             days.rule.interval > 1 && clauses.start == nil
             && start.dayNumber != LocalTime(next, in: context.timeZone).dayNumber

@@ -5,7 +5,7 @@ package import FoundationEssentials
 import Triggers
 
 extension TimeExpression {
-    /// Reads a whole expression as a length of time from now.
+    /// Parses a whole expression as a duration from now.
     static func duration(_ reader: inout WordReader, _ context: Context) throws(TimeExpressionError) -> TimeExpression {
         (reader.takesBareMinutes, reader.expectsLength) = (true, true)
         if reader.peek() == "now" {
@@ -20,7 +20,7 @@ extension TimeExpression {
         return try duration(span, context, reader)
     }
 
-    /// The expression for a length of time; one with days or months is the same time of day on a later day.
+    /// Returns the expression for a duration; with days or months it is the same time of day on a later day.
     private static func duration(
         _ span: Span, _ context: Context, _ reader: WordReader
     ) throws(TimeExpressionError) -> TimeExpression {
@@ -39,10 +39,10 @@ extension TimeExpression {
 }
 
 extension TimeExpression {
-    /// Reads a length of time, such as that of an early warning: a day is 24 hours of it.
+    /// Parses a duration, such as that of an early warning; a day has 24 hours.
     ///
-    /// - Returns: Seconds; those of months are counted from now.
-    /// - Throws: ``TimeExpressionError`` that points at the word.
+    /// - Returns: Seconds; months are counted from now.
+    /// - Throws: ``TimeExpressionError``, which points at the wrong word.
     package static func parseLength(
         _ text: String, _ context: Context
     ) throws(TimeExpressionError) -> TimeInterval {
@@ -57,12 +57,12 @@ extension TimeExpression {
 }
 
 extension TimeExpression {
-    /// What was assumed, and what summer time does to it: for who asks.
+    /// Returns the notes for ``Explanation``: assumptions, and the effect of DST.
     package func notesToExplain(_ context: Context) -> [String] {
         notes + [clockNote ?? noteAboutLength(context)].compactMap(\.self)
     }
 
-    /// What summer time does to a length of time: nothing, but the clock shows another time where it changes meanwhile.
+    /// Returns a note on DST and durations: the duration is unaffected, but the clock may change before its end.
     func noteAboutLength(_ context: Context) -> String? {
         guard case .timeInterval(_, let repeats) = trigger else { return nil }
         let note = "Hours, minutes and seconds count real time."
@@ -75,7 +75,7 @@ extension TimeExpression {
 }
 
 extension Int {
-    /// The number with its ending: `1st`, `22nd`, `13th`.
+    /// The number with its English ordinal suffix: `1st`, `22nd`, `13th`.
     var ordinal: String {
         switch (self % 100, self % 10) {
         case (11...13, _): "\(self)th"
@@ -88,7 +88,7 @@ extension Int {
 }
 
 extension Span {
-    /// Its length in hours, minutes and seconds, `1h30m`: a day in words would keep the time of day.
+    /// The duration in hours, minutes and seconds, `1h30m`; written as days it would keep the time of day.
     var text: String {
         let seconds = length
         let whole = Int(seconds)
@@ -96,7 +96,7 @@ extension Span {
         let text = parts.map { $0.0 == 0 ? "" : "\($0.0)\($0.1)" }.joined()
         let rest = seconds - Double(whole / 60 * 60)
         if rest == 0, !text.isEmpty { return text }
-        // Thousandths, as nobody waits for less.
+        // Thousandths are precise enough.
         let thousandths = Int((rest * 1000).rounded())
         let fraction = thousandths % 1000
         let digits = String(String(fraction + 1000).dropFirst()).trimmingZeros
@@ -105,7 +105,7 @@ extension Span {
 }
 
 extension String {
-    /// The digits without the zeros at their end.
+    /// The digits without trailing zeros.
     fileprivate var trimmingZeros: String {
         var digits = self
         while digits.last == "0" { digits.removeLast() }

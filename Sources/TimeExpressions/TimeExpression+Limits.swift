@@ -5,17 +5,17 @@ import FoundationEssentials
 import Triggers
 
 extension TimeExpression {
-    /// The same, ended: what `--until` and `--count` make of it.
+    /// Returns the expression with an end, for `--until` and `--count`.
     ///
     /// A repeating interval becomes a rule that fires at the same moments.
     ///
     /// - Parameters:
-    ///   - until: A time as ``parseAt(_:_:)`` reads it, which may fire itself; a day without a time is its end.
-    ///   - count: How often it fires, 1 to 100000; nil for no limit.
-    ///   - context: When and where it is read.
-    /// - Returns: The limited expression, or the same where neither is given.
-    /// - Throws: ``TimeExpressionError`` if it fires once anyway, has an end already, or ends before it begins. Its
-    ///   range is that of a word of `until`, or empty.
+    ///   - until: The last moment, as ``parseAt(_:_:)`` accepts it; a day without a time means its end.
+    ///   - count: Number of occurrences, 1 to 100000; nil for no limit.
+    ///   - context: The moment and the zone of parsing.
+    /// - Returns: The limited expression; unchanged if neither is given.
+    /// - Throws: ``TimeExpressionError`` if it fires once, has an end already, or ends before it begins. Its range is
+    ///   that of a word of `until`, or empty.
     package func limited(
         until: String?, count: Int?, _ context: Context
     ) throws(TimeExpressionError) -> TimeExpression {
@@ -31,7 +31,7 @@ extension TimeExpression {
         return try limited(until: end, count: count, text: text, context)
     }
 
-    /// The last moment that words of `until` mean; a day without a time is its end.
+    /// Returns the last moment for the value of `until`; a day without a time means its end.
     static func end(
         _ until: String, in zone: Zone, _ context: Context
     ) throws(TimeExpressionError) -> Date {
@@ -40,7 +40,7 @@ extension TimeExpression {
         return LocalTime(parsed.nextDate, in: zone).at(hour: 23, minute: 59, second: 59).instant(in: zone)
     }
 
-    /// The same, ended at a moment or after so many occurrences.
+    /// Returns the expression with an end, given as a moment or a number of occurrences.
     func limited(
         until: Date?, count: Int?, text: String, _ context: Context
     ) throws(TimeExpressionError) -> TimeExpression {
@@ -62,13 +62,13 @@ extension TimeExpression {
                 }
                 if let count { set.rules[index].end = .count(count) }
             }
-            // COUNT counts from the start, which must not move when the request is replaced. What comes up at this very
-            // moment doesn't fire, so it doesn't count.
+            // COUNT counts from the start, which must not move when the request is replaced. An occurrence at the
+            // present moment doesn't fire, so it is not counted.
             let now = LocalTime(context.now, in: set.timeZone ?? context.timeZone)
             if set.start == nil { set.start = .local(now) }
             let isInWords = normalized.hasPrefix("every ")
             if count != nil, set.start == .local(now), isInWords {
-                // As the words with "times" behind them are read.
+                // A parsed expression with "times" has the same start.
                 set.start = .local(now.adding(seconds: 1))
             } else if let count, set.start == .local(now), trigger.occurs(inSecondOf: context) {
                 set.rules[0].end = .count(count + 1)
@@ -105,7 +105,7 @@ extension TimeExpression {
 }
 
 extension Trigger {
-    /// Whether it has an occurrence in the present second.
+    /// Whether it has an occurrence in the current second.
     func occurs(inSecondOf context: TimeExpression.Context) -> Bool {
         let before = Date(timeIntervalSince1970: context.now.timeIntervalSince1970.rounded(.down)) - 1
         let next = nextDate(after: before, anchoredAt: before, in: context.timeZone)

@@ -2,17 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension TimeExpression {
-    /// The most words at the start of a sentence that are tried as a time.
+    /// Maximum number of words that are tried as a time.
     private static let longestSpell = 12
 
-    /// Reads a sentence that starts with a time: `tomorrow 9am call Ann`.
+    /// Parses a sentence that starts with a time: `tomorrow 9am call Ann`.
     ///
-    /// As many words as make a time are taken. `--` ends them where it stands: `tomorrow -- 9am is too early`.
+    /// The time gets as many words as possible. `--` ends it: `tomorrow -- 9am is too early`.
     ///
-    /// - Returns: The time, and what follows it, which may be empty.
-    /// - Throws: ``TimeExpressionError`` if no first words make a time, if a word after them can only be meant
-    ///   for it and is wrong: `tomorrow 25:00 call Ann`; or if the text has words that could be meant for it:
-    ///   `tomorrow at 9 call Ann`, `friday meeting at 5pm`. ``TitleWords`` tells which.
+    /// - Returns: The time, and the rest of the sentence, which may be empty.
+    /// - Throws: ``TimeExpressionError`` if the sentence doesn't begin with a time, if a later word can only belong to
+    ///   the time and is wrong (`tomorrow 25:00 call Ann`), or if the text has words that could belong to the time
+    ///   (`tomorrow at 9 call Ann`, `friday meeting at 5pm`); see ``TitleWords``.
     package static func parseSentence(
         _ text: String, _ context: Context
     ) throws(TimeExpressionError) -> (expression: TimeExpression, rest: String) {
@@ -28,7 +28,7 @@ extension TimeExpression {
             } catch {
                 if error == firm { throw error }
                 if error.kind == .impossible || error.kind == .past { firm = firm ?? error }
-                // The reading that came furthest knows best what is wrong.
+                // The attempt that consumed most words has the best error.
                 if error.range.upperBound > last?.range.upperBound ?? -1 { last = error }
                 continue
             }
@@ -45,7 +45,7 @@ extension TimeExpression {
         guard let last else {
             throw TimeExpressionError(.unknown, "there is no time; write one such as 10m or tomorrow 9am", at: 0..<0)
         }
-        // Nothing is said of a first word that is meant for the text.
+        // A first word that belongs to the text has no suggestions.
         guard last.kind == .unknown, last.texts.isEmpty, last.range.lowerBound == 0,
             let turned = withTimeFirst(text, context)
         else { throw last }
@@ -55,7 +55,7 @@ extension TimeExpression {
         throw error
     }
 
-    /// The sentence with the time that it ends with in front: `tomorrow 9am -- buy milk` of `buy milk tomorrow 9am`.
+    /// Moves the time at the end to the front: `tomorrow 9am -- buy milk` for `buy milk tomorrow 9am`.
     private static func withTimeFirst(_ text: String, _ context: Context) -> String? {
         let words = text.split(whereSeparator: \.isWhitespace)
         guard words.count > 1, !words.contains("--") else { return nil }
@@ -67,7 +67,7 @@ extension TimeExpression {
         return nil
     }
 
-    /// The times to write for some words: the same where they are read, else what their refusal tells.
+    /// Returns the words if they can be parsed as a time, else the suggestions from their error.
     static func readable(_ words: String, _ context: Context) -> [String] {
         do throws(TimeExpressionError) {
             _ = try parse(words, context)
@@ -77,7 +77,7 @@ extension TimeExpression {
             let before = String(decoding: bytes[..<error.range.lowerBound], as: UTF8.self)
             let behind = String(decoding: bytes[error.range.upperBound...], as: UTF8.self)
             return error.texts.compactMap { text in
-                // Alone only where it has the words before it, too.
+                // A suggestion replaces the whole text only if it repeats the words before the error.
                 let isWhole = text.hasPrefix(before.lowercased())
                 return ([before + text + behind] + (isWhole ? [text] : [])).first {
                     (try? parse($0, context)) != nil
@@ -86,7 +86,7 @@ extension TimeExpression {
         }
     }
 
-    /// Where the first word ends, the first two, and so on; no further than `--`.
+    /// Returns the ends of the first word, the first two words, and so on, up to `--`.
     private static func spells(of text: String) -> [String.Index] {
         var ends: [String.Index] = []
         var index = text.startIndex

@@ -1,30 +1,30 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a text is not a time: one sentence, and the words that it is about.
+/// Parsing error: a sentence, and the words that it is about.
 package struct TimeExpressionError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What kind of mistake it is.
+    /// Kind of mistake.
     package enum Kind: Hashable, Sendable {
-        /// A word that means nothing here, or something is missing.
+        /// A word is unknown, or something is missing.
         case unknown
-        /// A number without its unit.
+        /// A number lacks its unit.
         case unitMissing
-        /// It could mean two things.
+        /// The text has two meanings.
         case ambiguous
-        /// It is over.
+        /// The time is past.
         case past
-        /// There is no such time or day.
+        /// The time or day doesn't exist.
         case impossible
         /// The text is too long.
         case tooLong
     }
 
     package let kind: Kind
-    /// One sentence without a full stop; may change between releases.
+    /// A sentence without a full stop; it may change between releases.
     package let message: String
-    /// The bytes of the text that it is about; empty at the text's end for something missing.
+    /// Byte range of the words in the text; empty at the text's end if something is missing.
     package let range: Range<Int>
-    /// What to write in the place of these bytes or, where that is not read, alone; empty where nobody knows.
+    /// Suggestions that replace these bytes or, if that can't be parsed, the whole text; may be empty.
     var texts: [String] = []
 
     init(_ kind: Kind, _ message: String, at range: Range<Int>) {
@@ -35,9 +35,9 @@ package struct TimeExpressionError: Error, Hashable, Sendable, CustomStringConve
 
     package var description: String { message }
 
-    /// Three lines for people: the sentence, the text, and carets under the words.
+    /// Returns three lines: the sentence, the text, and carets under the words.
     package func rendered(in text: String) -> String {
-        // A control character would move the carets, or the terminal's cursor.
+        // Control characters would move the carets, or the terminal's cursor.
         let shown = String(text.prefix(TimeExpression.longestText).map { $0.isWhitespace || $0.isControl ? " " : $0 })
         let bytes = text.utf8
         func width(_ bytes: some Sequence<UInt8>) -> Int { String(decoding: Array(bytes), as: UTF8.self).count }
@@ -49,7 +49,7 @@ package struct TimeExpressionError: Error, Hashable, Sendable, CustomStringConve
 }
 
 extension Character {
-    /// Whether it is one of the invisible control characters.
+    /// Whether it is an invisible control or format character.
     fileprivate var isControl: Bool {
         unicodeScalars.contains {
             $0.properties.generalCategory == .control || $0.properties.generalCategory == .format

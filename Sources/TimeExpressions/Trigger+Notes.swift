@@ -5,7 +5,7 @@ package import FoundationEssentials
 package import Triggers
 
 extension Trigger {
-    /// The zone of the trigger's own; nil if it floats or has none.
+    /// The trigger's own zone; nil if it floats or has none.
     package var timeZone: Zone? {
         switch self {
         case .timeInterval: nil
@@ -14,10 +14,10 @@ extension Trigger {
         }
     }
 
-    /// The zone that people are shown its dates in; nil is the person's own, which is that of a moment in UTC, too.
+    /// The zone in which its dates are shown; nil means the person's own, also for triggers in UTC.
     package var shownTimeZone: Zone? { timeZone.flatMap { ["GMT", "UTC"].contains($0.identifier) ? nil : $0 } }
 
-    /// The trigger in words, for one that wasn't written in words.
+    /// The trigger in words, if it was not parsed from words.
     var text: String {
         switch self {
         case .timeInterval(let interval, let repeats):
@@ -28,15 +28,15 @@ extension Trigger {
         }
     }
 
-    /// Sentences about the gaps and folds of the clock that concern the trigger.
+    /// Returns sentences about gaps and folds of the clock that affect the trigger.
     ///
     /// - Parameters:
-    ///   - dates: The occurrences that are shown; every change of the clock near one is told of.
-    ///   - aheadInYear: Whether other dates than these are told of.
-    ///   - now: Changes of the year that begins here are told of too, if the trigger repeats.
-    ///   - anchor: When the request was added.
-    ///   - timeZone: The clock's.
-    /// - Returns: At most ten, in order.
+    ///   - dates: The shown occurrences; changes of the clock near them are included.
+    ///   - aheadInYear: Whether changes of the coming year are included, if the trigger repeats.
+    ///   - now: The beginning of that year.
+    ///   - anchor: The date at which the request was added.
+    ///   - timeZone: The clock's zone.
+    /// - Returns: At most ten sentences, in order.
     package func notes(
         about dates: [Date], aheadInYear: Bool = true, now: Date, anchoredAt anchor: Date, in timeZone: Zone
     ) -> [String] {
@@ -59,7 +59,7 @@ extension Trigger {
     ) -> [String] {
         let shown = LocalTime(change, in: timeZone)
         let grown = timeZone.secondsFromGMT(for: change) - timeZone.secondsFromGMT(for: change - 1)
-        // A day that is left out altogether is no gap: rules skip it.
+        // A skipped day is not a gap: rules skip it.
         guard grown < 86_400 else { return [] }
         let span = grown > 0 ? shown.adding(seconds: -grown)..<shown : shown..<shown.adding(seconds: -grown)
         return namedReadings(in: span, anchoredAt: anchor, in: timeZone).compactMap { reading in

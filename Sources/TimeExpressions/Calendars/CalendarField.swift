@@ -1,35 +1,35 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// One part of a systemd calendar expression: `*`, or a list of numbers, ranges and repetitions.
+/// Part of a systemd calendar expression: `*`, or a list of numbers, ranges and repetitions.
 struct CalendarField {
     /// `7`, `7..20`, `7/5` or `7..20/5`.
     struct Item: Hashable {
         var start: Int
         var stop: Int?
         var step: Int?
-        /// The bytes that it was written in.
+        /// Byte range of the item in the text.
         let range: Range<Int>
     }
 
-    /// What a number may be, and what it is called in errors.
+    /// Valid numbers of a field, and the field's name in errors.
     struct Limits {
         let name: String
         let range: ClosedRange<Int>
-        /// How many digits the plain form has.
+        /// Number of digits in the normalized form.
         var digits = 2
     }
 
-    /// Empty for `*`.
+    /// The items; empty for `*`.
     var items: [Item]
 
     static let any = CalendarField(items: [])
 
     var isAny: Bool { items.isEmpty }
 
-    /// The field in its plain form: in order, without repetitions, checked.
+    /// Returns the field in its normalized form: checked, sorted and without repetitions.
     ///
-    /// - Throws: ``TimeExpressionError`` for a number out of range and a repetition that never comes.
+    /// - Throws: ``TimeExpressionError`` for a number out of range, or a step that leads out of the range at once.
     func checked(_ limits: Limits) throws(TimeExpressionError) -> CalendarField {
         var checked: [Item] = []
         for var item in items {
@@ -61,7 +61,7 @@ struct CalendarField {
         return CalendarField(items: checked)
     }
 
-    /// The numbers, in order; none for `*`.
+    /// Returns the numbers in order; none for `*`.
     func values(upTo last: Int) -> [Int] {
         var values: Set<Int> = []
         for item in items {
@@ -74,9 +74,9 @@ struct CalendarField {
         return values.sorted()
     }
 
-    /// The days of the month that a field after `~` means: -1 is the last.
+    /// The days of the month for a field after `~`: -1 is the last day.
     ///
-    /// A repetition goes forward, from the day that is furthest from the end.
+    /// A repetition counts forward, from the day that is furthest from the month's end.
     var daysFromMonthEnd: [Int] {
         var values: Set<Int> = []
         for item in items {
@@ -91,7 +91,7 @@ struct CalendarField {
         return values.sorted()
     }
 
-    /// As systemd writes it: `*`, `01,15`, `09..17/2`.
+    /// Returns the field in systemd's notation: `*`, `01,15`, `09..17/2`.
     func text(digits: Int) -> String {
         func padded(_ number: Int) -> String {
             let text = String(number)

@@ -3,14 +3,14 @@
 
 import Triggers
 
-/// The five fields of a crontab line, as crontab(5) has them (Vixie's cron, which Debian and all BSDs have).
+/// The five fields of a crontab line, as in crontab(5) (Vixie's cron, used by Debian and all BSDs).
 struct CronLine {
-    /// One field's numbers, in order.
+    /// Numbers of one field, in order.
     struct Field: Hashable {
         var values: [Int]
-        /// Whether it begins with `*`, as `*/2` does: what makes the two day fields go together.
+        /// Whether it begins with `*`, as `*/2` does: then a day must match both day fields.
         var isStar: Bool
-        /// As it was written, names as numbers.
+        /// The field as written, with names replaced by numbers.
         var text: String
     }
 
@@ -18,22 +18,22 @@ struct CronLine {
     var hours: Field
     var daysOfMonth: Field
     var months: Field
-    /// 0 is Sunday.
+    /// Days of the week; 0 is Sunday.
     var weekdays: Field
 
-    /// The lines that have a name, without their `@`.
+    /// Crontab lines by name, without the `@`.
     static let named: KeyValuePairs<String, String> = [
         "yearly": "0 0 1 1 *", "annually": "0 0 1 1 *", "monthly": "0 0 1 * *", "weekly": "0 0 * * 0",
         "daily": "0 0 * * *", "midnight": "0 0 * * *", "hourly": "0 * * * *",
     ]
 
-    /// The fields with one space between them.
+    /// The fields, separated by one space.
     var text: String { [minutes, hours, daysOfMonth, months, weekdays].map(\.text).joined(separator: " ") }
 
-    /// The rules that the line is: two where a day may match either of its day fields.
+    /// Rules for the line: two if a day may match either day field.
     ///
-    /// It may where both are restricted. A field that begins with `*` counts as not restricted, even `*/2`, and then
-    /// a day must match both: that is how cron reads it, whatever crontab(5) says.
+    /// A day may match either field if both are restricted. A field that begins with `*`, even `*/2`, counts as
+    /// unrestricted, and then a day must match both. This is cron's behaviour; crontab(5) describes it differently.
     var rules: [RecurrenceRule] {
         var rule = RecurrenceRule(.daily)
         if hours.values.count == 24 { rule.frequency = minutes.values.count == 60 ? .minutely : .hourly }
@@ -45,7 +45,7 @@ struct CronLine {
         let hasMonthDays = daysOfMonth.values.count < 31
         let hasWeekdays = weekdays.values.count < 7
         byMonth.daysOfMonth = hasMonthDays ? daysOfMonth.values : []
-        // Monday first, as rules have them.
+        // Rules list weekdays from Monday on.
         byWeek.weekdays =
             hasWeekdays
             ? weekdays.values.map { .init($0 + 1) }.sorted { ($0.weekday + 5) % 7 < ($1.weekday + 5) % 7 } : []

@@ -4,12 +4,12 @@
 import FoundationEssentials
 import Triggers
 
-/// Reads the recurrence properties of an iCalendar component (RFC 5545): `DTSTART`, `RRULE`, `RDATE` and `EXDATE`.
+/// Parser of an iCalendar component's recurrence properties (RFC 5545): `DTSTART`, `RRULE`, `RDATE` and `EXDATE`.
 ///
-/// They may be lines or have spaces between them; a rule alone may stand without its name.
+/// The properties are separated by line ends or spaces; a single rule needs no name.
 struct RecurrenceText {
     private var set = RecurrenceSet([])
-    /// Moments as they were written, until the zone is known.
+    /// Dates as written, until the zone is known.
     private var dates: [Moment] = []
     private var exceptions: [Moment] = []
     private var start: Moment?
@@ -22,10 +22,10 @@ struct RecurrenceText {
         let range: Range<Int>
     }
 
-    /// The most bytes that the properties may have.
+    /// Maximum number of bytes in the properties.
     static let longestText = 4096
 
-    /// Whether a text begins as such properties do.
+    /// Whether a text begins with one of these properties.
     static func recognizes(_ text: String) -> Bool {
         let head = text.drop(while: \.isWhitespace).prefix(8).uppercased()
         return [
@@ -34,7 +34,7 @@ struct RecurrenceText {
         .contains { head.hasPrefix($0) }
     }
 
-    /// - Throws: ``TimeExpressionError`` that points at the property that is wrong.
+    /// Parses the properties; a ``TimeExpressionError`` points at the wrong one.
     static func read(_ text: String) throws(TimeExpressionError) -> RecurrenceSet {
         var properties = try RecurrenceText(text)
         return try properties.read()
@@ -49,8 +49,8 @@ struct RecurrenceText {
         }
     }
 
-    /// The text without the line breaks that RFC 5545 (3.1) puts into long lines: a line that begins with white space goes
-    /// on with the one before, unless it begins a property.
+    /// Returns the text with folded lines joined (RFC 5545, 3.1): a line that begins with white space continues the
+    /// previous line, unless it begins a property.
     private static func unfolded(_ text: String) -> String {
         guard text.contains(where: \.isNewline) else { return text }
         var lines: [String] = []
@@ -66,10 +66,10 @@ struct RecurrenceText {
         return lines.joined(separator: "\n")
     }
 
-    /// How properties begin.
+    /// Beginnings of properties.
     private static let names = ["RRULE", "FREQ=", "DTSTART", "RDATE", "EXDATE", "EXRULE"]
 
-    /// The properties of a text: separated by white space, but for that in a name of a zone such as `W. Europe Standard Time`.
+    /// The properties, separated by white space, except within the name of a zone, such as `W. Europe Standard Time`.
     private var properties: [Substring] {
         var properties: [Substring] = []
         for word in text.split(whereSeparator: \.isWhitespace) {
@@ -189,7 +189,7 @@ struct RecurrenceText {
         return moments
     }
 
-    /// Turns moments into the set's, whose zone is that of `DTSTART`.
+    /// Converts the dates to moments of the set, whose zone is that of `DTSTART`.
     private mutating func settle() throws(TimeExpressionError) {
         let zone = start?.zone ?? dates.first?.zone
         set.timeZone = zone
@@ -217,7 +217,7 @@ struct RecurrenceText {
             }
             set.dates.append(moment(date, local))
         }
-        // DTSTART is the first occurrence (RFC 5545, 3.8.5.2), also where no rule begins with it.
+        // DTSTART is the first occurrence (RFC 5545, 3.8.5.2), even without a rule.
         if set.rules.isEmpty, !dates.isEmpty, start?.isDay == false, let startTime,
             !set.dates.contains(.local(startTime))
         {

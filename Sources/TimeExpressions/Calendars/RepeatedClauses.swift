@@ -4,22 +4,22 @@
 import FoundationEssentials
 import Triggers
 
-/// What may follow that which repeats: `from 1 dec until 24 dec except 6 dec`, `10 times`.
+/// Clauses that may follow a repeating expression: `from 1 dec until 24 dec except 6 dec`, `10 times`.
 struct RepeatedClauses {
     private(set) var start: LocalTime?
     private(set) var until: LocalTime?
     private(set) var count: Int?
     private(set) var exceptions: [Int] = []
-    /// Days of the week that are left out each time, 1 for Sunday; Monday first.
+    /// Excluded days of the week, 1 for Sunday; in order from Monday on.
     private(set) var exceptedWeekdays: [Int] = []
-    /// The words that begin a clause.
+    /// Words that begin a clause.
     static let openers: Set = ["until", "till", "from", "starting", "except", "for"]
-    /// The plain form, with a space before each clause.
+    /// The clauses in normalized form, each after a space.
     private(set) var text = ""
 
-    /// Reads clauses up to the end of the words.
+    /// Parses clauses up to the end of the words.
     ///
-    /// - Throws: ``TimeExpressionError`` for a clause that is there twice, and a day or number that can't be.
+    /// - Throws: ``TimeExpressionError`` for a repeated clause, or an impossible day or number.
     init(_ reader: inout WordReader, _ context: TimeExpression.Context) throws(TimeExpressionError) {
         while !reader.isAtEnd {
             let first = reader.position
@@ -61,14 +61,14 @@ struct RepeatedClauses {
         }
     }
 
-    /// Begins on a day, unless the words say when.
+    /// Sets the first day, unless the words contain one.
     mutating func begin(on day: LocalTime) {
         guard start == nil else { return }
         start = day
         text = " from \(day.dateText)" + text
     }
 
-    /// Reads `10 times`, after `for` if it is there.
+    /// Parses `10 times`, with or without `for`.
     private static func times(_ reader: inout WordReader) throws(TimeExpressionError) -> Int? {
         let first = reader.position
         _ = reader.take("for")
@@ -83,7 +83,7 @@ struct RepeatedClauses {
         return number
     }
 
-    /// Reads a day, perhaps with a time of day; the day's reading is its midnight.
+    /// Parses a day with an optional time of day; the day is returned as its midnight.
     private static func moment(
         _ reader: inout WordReader, _ context: TimeExpression.Context
     ) throws(TimeExpressionError) -> (LocalTime, ClockTime?) {

@@ -4,29 +4,29 @@
 import FoundationEssentials
 import Triggers
 
-/// A calendar expression of systemd.time(7), as `OnCalendar=` takes it: `Mon..Fri *-*-* 09:00`.
+/// A calendar expression of systemd.time(7), as in `OnCalendar=`: `Mon..Fri *-*-* 09:00`.
 ///
-/// Everything that systemd 252 accepts is, with these differences: a range of weekdays may go over the week's end
-/// (`Fri..Mon`), and refused, with the reason, are parts of seconds, more than one second of a minute, and
-/// abbreviations of zones that are no zone of their own (`CEST`).
+/// Expressions that systemd 252 accepts are valid, with these exceptions. A range of weekdays may cross the end of the
+/// week (`Fri..Mon`). Fractions of seconds, several seconds of a minute, and abbreviations that are not zones (`CEST`)
+/// are refused, with the reason.
 struct SystemdCalendar {
-    /// 1 is Sunday; empty for every day.
+    /// Days of the week, 1 is Sunday; empty for every day.
     var weekdays: Set<Int> = []
     var years = CalendarField.any
     var months = CalendarField.any
     var days = CalendarField.any
-    /// Whether `days` counts from the month's end.
+    /// Whether `days` counts back from the month's end.
     var isFromMonthEnd = false
     var hours = CalendarField(items: [Self.zero])
     var minutes = CalendarField(items: [Self.zero])
     var seconds = CalendarField(items: [Self.zero])
     var timeZone: Zone?
-    /// The moment of `@1395716396`.
+    /// The moment, for expressions such as `@1395716396`.
     var moment: Date?
 
     private static let zero = CalendarField.Item(start: 0, range: 0..<0)
 
-    /// The expressions that have a name.
+    /// Expressions by name.
     static let named: KeyValuePairs<String, String> = [
         "minutely": "*-*-* *:*:00", "hourly": "*-*-* *:00:00", "daily": "*-*-* 00:00:00",
         "weekly": "Mon *-*-* 00:00:00", "monthly": "*-*-01 00:00:00", "quarterly": "*-01,04,07,10-01 00:00:00",
@@ -35,7 +35,7 @@ struct SystemdCalendar {
         "annually": "*-01-01 00:00:00", "anually": "*-01-01 00:00:00",
     ]
 
-    /// As systemd writes it, with the zone it was given: `Mon..Fri *-*-* 09:00:00 Europe/Berlin`.
+    /// The expression in systemd's normalized form, with its zone: `Mon..Fri *-*-* 09:00:00 Europe/Berlin`.
     var text: String {
         var text = weekdays.isEmpty ? "" : weekdayText + " "
         text += years.text(digits: 4) + "-" + months.text(digits: 2) + (isFromMonthEnd ? "~" : "-")
@@ -45,7 +45,7 @@ struct SystemdCalendar {
         return text
     }
 
-    /// `Mon..Wed,Sat`: two days of a row are a list, three a range.
+    /// The weekdays as text: two consecutive days are listed, three or more are a range: `Mon..Wed,Sat`.
     private var weekdayText: String {
         var runs: [[Int]] = []
         for day in [2, 3, 4, 5, 6, 7, 1] where weekdays.contains(day) {
@@ -61,7 +61,7 @@ struct SystemdCalendar {
         }.joined(separator: ",")
     }
 
-    /// The rule that the expression is; its zone is left to the caller.
+    /// The expression's rule, without the zone.
     var rule: RecurrenceRule {
         let allHours = hours.isAny || hours.values(upTo: 23).count == 24
         let allMinutes = minutes.isAny || minutes.values(upTo: 59).count == 60
@@ -76,7 +76,7 @@ struct SystemdCalendar {
         return rule
     }
 
-    /// The reading that it comes to, if there can be only one.
+    /// The only reading that matches; nil if there may be several.
     var single: (year: Int, month: Int, day: Int, time: ClockTime)? {
         func one(_ field: CalendarField, _ last: Int) -> Int? {
             let values = field.values(upTo: last)
@@ -89,7 +89,7 @@ struct SystemdCalendar {
         return (year, month, day, ClockTime(hour: hour, minute: minute, second: second))
     }
 
-    /// The years that systemd knows.
+    /// The years that systemd supports.
     static let firstYear = 1970
     static let lastYear = 2199
 }

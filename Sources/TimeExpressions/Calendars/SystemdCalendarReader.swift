@@ -4,15 +4,15 @@
 import FoundationEssentials
 import Triggers
 
-/// Reads a calendar expression of systemd.time(7).
+/// Parser of calendar expressions of systemd.time(7).
 struct SystemdCalendarReader {
     private var reader: ByteReader
     private var calendar = SystemdCalendar()
 
-    /// The most bytes that an expression may have.
+    /// Maximum number of bytes in an expression.
     static let longestText = 1024
 
-    /// - Throws: ``TimeExpressionError`` that points at the part that is wrong.
+    /// Parses an expression; a ``TimeExpressionError`` points at the wrong part.
     static func read(_ text: String) throws(TimeExpressionError) -> SystemdCalendar {
         var reader = try SystemdCalendarReader(text)
         try reader.read()
@@ -47,7 +47,7 @@ struct SystemdCalendarReader {
         try check()
     }
 
-    /// Takes `UTC` or a zone of the tz database off the end.
+    /// Removes `UTC` or a zone of the tz database from the end.
     private mutating func readZone() throws(TimeExpressionError) {
         guard let range = reader.lastWord else { return }
         let word = reader.text(range)
@@ -93,7 +93,7 @@ struct SystemdCalendarReader {
             }
             for offset in 0...(last - first + 7) % 7 { calendar.weekdays.insert((first - 1 + offset) % 7 + 1) }
             guard reader.take(",") else { break }
-            // A comma may also be the last of the list.
+            // A comma may also end the list.
             if reader.isAtEnd || reader.peek() == " " { break }
         }
         guard reader.position > start else { return }
@@ -146,7 +146,7 @@ struct SystemdCalendarReader {
         if reader.take(":") { calendar.seconds = try field(isSecond: true) }
     }
 
-    /// Reads `*`, or numbers, ranges and repetitions with commas between them.
+    /// Parses `*`, or a list of numbers, ranges and repetitions, separated by commas.
     private mutating func field(isSecond: Bool = false) throws(TimeExpressionError) -> CalendarField {
         if reader.take("*") {
             if reader.peek() == "/" {
@@ -233,7 +233,7 @@ struct SystemdCalendarReader {
         }
         let field = CalendarField(
             items: calendar.days.items.map {
-                // Whether a repetition fits was just checked, and otherwise: it counts towards the end.
+                // The steps were checked above; here they count towards the month's end, unlike in other fields.
                 .init(
                     start: $0.start, stop: $0.stop ?? ($0.step == nil ? nil : $0.start), step: $0.step, range: $0.range)
             })
@@ -241,7 +241,7 @@ struct SystemdCalendarReader {
         return CalendarField(items: try days(calendar.days))
     }
 
-    /// The items of a field that counts from the month's end, in order and without repetitions.
+    /// Returns the items of a field that counts from the month's end, sorted and without repetitions.
     private func days(_ field: CalendarField) throws(TimeExpressionError) -> [CalendarField.Item] {
         let ranges = CalendarField(items: field.items.filter { $0.stop != nil || $0.step == nil })
         let repeated = field.items.filter { $0.stop == nil && $0.step != nil }

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// A number without a unit, such as `5`, `1730` or `9.30`, and what may be written for it instead.
+/// A number without a unit, such as `5`, `1730` or `9.30`, and suggestions to replace it.
 struct BareNumber {
     private let word: String
-    /// The time of day that it may be: `17:30` of `1730`.
+    /// The time of day that it could mean: `17:30` for `1730`.
     private let clock: String?
 
-    /// Nil for a word that is no number. 24.12. and 24.12.2026 are none: they are dates, somewhere.
+    /// Creates a number; nil for other words. 24.12. and 24.12.2026 are not numbers: some countries write dates so.
     init?(_ word: String) {
         let parts = word.split(separator: ".", omittingEmptySubsequences: false)
         guard (1...2).contains(parts.count), parts.allSatisfy({ !$0.isEmpty || parts.count == 2 }),
@@ -18,27 +18,27 @@ struct BareNumber {
         clock = Self.clock(parts)
     }
 
-    /// Whether it may be a time of day, with or without its minutes.
+    /// Whether it could be a time of day, with or without minutes.
     var isClock: Bool { clock != nil }
 
-    /// A hint for the person, in which each text is one that is read.
+    /// Returns a hint whose suggestions can all be parsed.
     ///
     /// - Parameters:
-    ///   - isLength: Whether a length of time is being read.
-    ///   - isAlone: Whether there are no other words, so that it may be a length or a time of day.
-    /// - Returns: Such as `write 5m, 5h, 05:00, 5am or 5pm`.
+    ///   - isLength: Whether a duration is expected.
+    ///   - isAlone: Whether there are no other words, so that it may be a duration or a time of day.
+    /// - Returns: A hint such as `write 5m, 5h, 05:00, 5am or 5pm`.
     func hint(isLength: Bool, isAlone: Bool) -> String {
         let isReadable = !word.hasPrefix(".") && !word.hasSuffix(".") && word.utf8.count < 6
         let lengths = isReadable && Double(word) != 0 ? ["\(word)m", "\(word)h"] : []
         if isLength { return Self.write(lengths.isEmpty ? ["10m", "2h"] : lengths) }
         let clocks = clock.map { [$0] + half } ?? []
-        // Four digits are a time of day, or nothing that anybody counts in minutes.
+        // Three or four digits are a time of day; nobody counts so many minutes.
         let isClock = clock != nil && word.utf8.count > 2
         if isAlone, !isClock { return Self.write(lengths + clocks) }
         return Self.write(clocks.isEmpty ? ["17:00", "5pm"] : clocks)
     }
 
-    /// The form with am that an hour of 1 to 12 may have.
+    /// Forms with am and pm, for an hour of 1 to 12.
     private var half: [String] {
         guard word.utf8.count < 3, let hour = Int(word), (1...12).contains(hour) else { return [] }
         return ["\(hour)am", "\(hour)pm"]

@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// A text without words, such as a cron line, and how far it has been read.
+/// Reader of a text that doesn't consist of words, such as a crontab line.
 struct ByteReader {
     private let bytes: [UInt8]
-    /// The bytes before this one are read; none at or behind it.
+    /// End of the bytes to read.
     private var end: Int
     private(set) var position = 0
 
-    /// - Throws: ``TimeExpressionError`` if the text is longer than `limit` bytes.
+    /// Creates a reader; throws ``TimeExpressionError`` if the text is longer than `limit` bytes.
     init(_ text: String, limit: Int) throws(TimeExpressionError) {
         let count = text.utf8.count
         guard count <= limit else {
@@ -21,13 +21,13 @@ struct ByteReader {
 
     var isAtEnd: Bool { position >= end }
 
-    /// The byte that is `distance` ahead as an ASCII character in lower case; nil past the end.
+    /// Returns the byte `distance` ahead, as an ASCII character in lower case; nil past the end.
     func peek(_ distance: Int = 0) -> Character? {
         guard position + distance < end else { return nil }
         return Character(Unicode.Scalar(Self.lowercased(bytes[position + distance])))
     }
 
-    /// The text of some bytes as it was written.
+    /// Returns some bytes of the text as written.
     func text(_ range: Range<Int>) -> String {
         String(decoding: bytes[range.clamped(to: 0..<bytes.count)], as: UTF8.self)
     }
@@ -36,19 +36,19 @@ struct ByteReader {
 
     mutating func rewind(to position: Int) { self.position = position }
 
-    /// Leaves everything from a position on to somebody else.
+    /// Ends the text before a position.
     mutating func cut(at position: Int) { end = max(0, min(end, position)) }
 
     mutating func skipSpace() {
         while position < end, Self.isSpace(bytes[position]) { position += 1 }
     }
 
-    /// Leaves white space at the end out.
+    /// Removes white space at the end.
     mutating func cutSpace() {
         while end > position, Self.isSpace(bytes[end - 1]) { end -= 1 }
     }
 
-    /// Takes these characters, in any case, if they are next.
+    /// Consumes these characters, in any case, if they are next.
     mutating func take(_ word: String) -> Bool {
         let wanted = word.utf8
         guard position + wanted.count <= end,
@@ -58,7 +58,7 @@ struct ByteReader {
         return true
     }
 
-    /// Takes a whole number; nil if there are no digits, or more than so many.
+    /// Consumes a whole number; nil if there are no digits, or more than `digits`.
     mutating func number(digits: Int = 9) -> Int? {
         var value = 0
         var index = position
@@ -72,21 +72,21 @@ struct ByteReader {
         return value
     }
 
-    /// Where the word that begins here ends: at white space, or the text's end.
+    /// End of the word at the current position: white space, or the text's end.
     var wordEnd: Int {
         var index = position
         while index < end, !Self.isSpace(bytes[index]) { index += 1 }
         return index
     }
 
-    /// Where the last word begins, if there is another before it.
+    /// Range of the last word; nil if there is no other word before it.
     var lastWord: Range<Int>? {
         var start = end
         while start > position, !Self.isSpace(bytes[start - 1]) { start -= 1 }
         return start > position && start < end ? start..<end : nil
     }
 
-    /// An error about some bytes; about the end if there are none.
+    /// Returns an error about a range of bytes, by default the next word.
     func error(
         _ kind: TimeExpressionError.Kind, _ message: String, at range: Range<Int>? = nil
     ) -> TimeExpressionError {

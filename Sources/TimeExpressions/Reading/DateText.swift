@@ -4,21 +4,21 @@
 package import FoundationEssentials
 package import Triggers
 
-/// Dates as Belfry writes them for people and machines: English, the same in every locale.
+/// Dates as text for people and programs: English, the same in every locale.
 package enum DateText {
-    /// `Tue 2026-11-24 09:00 CET (in 2 d 23 h)`; seconds only if they are not 0.
+    /// Returns `Tue 2026-11-24 09:00 CET (in 2 d 23 h)`; seconds only if they are not 0.
     package static func describe(_ date: Date, now: Date, in timeZone: Zone) -> String {
         "\(absolute(date, in: timeZone)) (\(relative(date, now: now)))"
     }
 
-    /// `Tue 2026-11-24 09:00 CET`.
+    /// Returns `Tue 2026-11-24 09:00 CET`.
     package static func absolute(_ date: Date, in timeZone: Zone) -> String {
         let local = LocalTime(date, in: timeZone)
         let weekday = WordReader.weekdays[local.weekday - 1].capitalized
         return "\(weekday) \(local.text) \(ZoneAbbreviation.text(of: timeZone, at: date))"
     }
 
-    /// `in 2 d 23 h`, `12 min ago` or `now`: the two largest units, cut.
+    /// Returns `in 2 d 23 h`, `12 min ago` or `now`: the two largest units, rounded down.
     package static func relative(_ date: Date, now: Date) -> String {
         let difference = date.timeIntervalSince(now)
         guard difference.isFinite, abs(difference) < 1e12 else { return "never" }

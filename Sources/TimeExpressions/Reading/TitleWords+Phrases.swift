@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension TitleWords {
-    /// What a word of time in the text says.
+    /// Kind of time that a word in the text expresses.
     enum Meaning: Equatable {
         case clock, day, ordinal, repetition, end, number
-        /// More of the time where it stands right behind it, and a word of the text anywhere else.
+        /// A continuation of the time if it directly follows the time, otherwise ordinary text.
         case extending
     }
 
@@ -15,7 +15,7 @@ extension TitleWords {
     private static let adverbs: Set = ["hourly", "daily", "nightly", "weekly", "fortnightly", "monthly", "yearly"]
     private static let minutes: Set = ["half", "quarter", "five", "ten", "twenty"]
 
-    /// Takes a phrase of time that the grammar has no form for; nil where there is none.
+    /// Consumes a phrase of time that the grammar doesn't support; nil if there is none.
     static func phrase(_ reader: inout WordReader) -> Meaning? {
         if ["at", "@"].contains(reader.peek()),
             let (meaning, count) = phrase(reader.peek(1), reader.peek(2), reader.peek(3)),
@@ -31,7 +31,7 @@ extension TitleWords {
         return meaning
     }
 
-    /// What three words say, and how many of them say it.
+    /// Returns the meaning of up to three words, and the number of words in the phrase.
     private static func phrase(_ word: String, _ next: String, _ third: String) -> (Meaning, Int)? {
         switch (word, next) {
         case (_, "past"), (_, "to"): if minutes.contains(word), WordReader.hour(third) != nil { return (.clock, 3) }
@@ -50,9 +50,9 @@ extension TitleWords {
             if Int(word) == nil { return (.clock, 2) }
         default: break
         }
-        // "friday pizza night" is a kind of night; "friday dinner tonight" is two times.
+        // In "friday pizza night", the night belongs to the text; in "friday dinner tonight" there are two times.
         if partsOfDay.contains(word) { return (word == "tonight" ? .clock : .extending, 1) }
-        // "standup daily" repeats; "the daily standup" is a text.
+        // "standup daily" repeats; in "the daily standup" the word belongs to the text.
         if adverbs.contains(word) { return (next.isEmpty ? .repetition : .extending, 1) }
         let isZone = WordReader.zoneNames[word] != nil || ["utc", "gmt"].contains(word)
         let isMonth = WordReader.month(word) != nil && WordReader.dayNumber(next) == nil
@@ -61,7 +61,7 @@ extension TitleWords {
         return (2...3).contains(parts.count) && parts.allSatisfy(isNumber) ? (.day, 1) : nil
     }
 
-    /// Takes `for 2 weeks`, which ends what repeats, and `in 10 minutes`.
+    /// Consumes `for 2 weeks`, which ends a repetition, and `in 10 minutes`.
     private static func length(_ reader: inout WordReader) -> Meaning? {
         let first = reader.position
         let isEnd = reader.take("for")

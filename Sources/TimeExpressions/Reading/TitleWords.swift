@@ -4,15 +4,15 @@
 import FoundationEssentials
 import Triggers
 
-// A sentence is a time and then a text. Words of time in the text may have been meant for the time: where the time
-// could take them, or where they stand right behind it, the sentence is refused with both readings. OffLoop they
-// are left in the text, and a note says so.
+// A sentence is a time followed by a text. Words of time in the text may have been meant for the time. If the time
+// could include them, or they follow it directly, the sentence is refused with both readings. Otherwise they stay in
+// the text, and a note says so.
 
-/// The text of a sentence, looked through for words of time.
+/// Search for words of time in the text of a sentence.
 struct TitleWords {
     private struct Finding {
         let meaning: Meaning
-        /// As it was written.
+        /// The words as written.
         let words: String
         let range: Range<Int>
         let isFirst: Bool
@@ -25,11 +25,13 @@ struct TitleWords {
     private let context: TimeExpression.Context
     private let findings: [Finding]
 
+    /// Searches the text.
+    ///
     /// - Parameters:
-    ///   - rest: What follows the time, as a part of `text`.
+    ///   - rest: The text after the time, as a part of `text`.
     ///   - text: The sentence.
-    ///   - expression: The time that was read.
-    ///   - context: When and where it is read.
+    ///   - expression: The parsed time.
+    ///   - context: The moment and the zone of parsing.
     init(_ rest: Substring, of text: String, after expression: TimeExpression, _ context: TimeExpression.Context) {
         self.text = text
         self.expression = expression
@@ -41,9 +43,9 @@ struct TitleWords {
         findings = Self.findings(in: String(rest), at: offset, context)
     }
 
-    /// What stays in the text though it speaks of a time.
+    /// Returns notes about words of time that stay in the text.
     ///
-    /// - Throws: ``TimeExpressionError`` with both readings, if it could be meant for the time.
+    /// - Throws: ``TimeExpressionError`` with both readings, if the words could belong to the time.
     func notes() throws(TimeExpressionError) -> [String] {
         for finding in findings where isMeant(finding) { throw refusal(of: finding) }
         let staying = findings.filter { $0.meaning != .number && $0.meaning != .ordinal }
@@ -56,7 +58,7 @@ struct TitleWords {
 
     private var lacksClock: Bool { expression.notes.contains("No time was given: 09:00.") }
     private var isLength: Bool { if case .timeInterval = expression.trigger { true } else { false } }
-    /// Whether the day was assumed: a time of day alone, `9am`.
+    /// Whether the day was assumed because there is only a time of day: `9am`.
     private var lacksDay: Bool {
         guard !isLength, !expression.trigger.repeats, var reader = try? WordReader(time) else { return false }
         return (try? reader.clockTime()) != nil && reader.isAtEnd
@@ -91,7 +93,7 @@ struct TitleWords {
             "\"\(finding.words)\" may belong to the time or to the text; write \(write), or \(asText)")
     }
 
-    /// The sentences that have the words in the time, in the form in which it is read.
+    /// Returns sentences in which the words belong to the time, in a form that can be parsed.
     private func readings(of finding: Finding) -> [String] {
         let bytes = Array(text.utf8)
         func part(_ range: some RangeExpression<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
@@ -116,7 +118,7 @@ struct TitleWords {
         return []
     }
 
-    /// The sentences that have words from the middle of the text at the end of the time.
+    /// Returns sentences in which words from the middle of the text are moved to the end of the time.
     private func readings(moving finding: Finding) -> [String] {
         let bytes = Array(text.utf8)
         let parts = [
@@ -154,7 +156,7 @@ struct TitleWords {
         return findings
     }
 
-    /// What the next words say of a time, which are taken; nil if they say nothing of one.
+    /// Consumes the next words if they express a time, and returns their meaning; nil if they don't.
     private static func meaning(_ reader: inout WordReader, isFirst: Bool) -> Meaning? {
         let first = reader.position
         if let phrase = phrase(&reader) { return phrase }
@@ -177,7 +179,7 @@ struct TitleWords {
             reader.skip()
             return .repetition
         }
-        // A bare number behind the time, after at, in or on: nothing else is meant by at 5 anywhere.
+        // A bare number after the time, or after at, in or on: `at 5` is always meant as a time.
         let isAnnounced = ["at", "in", "on", "@"].contains(reader.peek())
         let number = isAnnounced ? reader.peek(1) : reader.peek()
         let isHalved = ["am", "pm", "a.m.", "p.m."].contains(reader.peek(isAnnounced ? 2 : 1))

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Names of time zones as Outlook and Exchange write them into calendars, `W. Europe Standard Time`.
+/// Windows' names of time zones, which Outlook and Exchange write into calendars: `W. Europe Standard Time`.
 ///
-/// The pairs are those of CLDR's `windowsZones.xml` for territory 001, which stands for the whole zone.
+/// The pairs come from CLDR's `windowsZones.xml` for territory 001, the default.
 enum WindowsZone {
-    /// The identifier of the tz database for a name of Windows; nil for another name.
+    /// Returns the tz database's identifier for a name of Windows; nil for other names.
     static func identifier(_ name: String) -> String? { identifiers[name.lowercased()] }
 
     private static let identifiers: [String: String] = Dictionary(

@@ -7,7 +7,7 @@ struct ClockTime: Hashable {
     var minute = 0
     var second = 0
 
-    /// `09:00`, or `09:00:30`.
+    /// The time as `09:00`, or `09:00:30`.
     var text: String {
         func digits(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
         return "\(digits(hour)):\(digits(minute))" + (second == 0 ? "" : ":\(digits(second))")
@@ -15,15 +15,15 @@ struct ClockTime: Hashable {
 }
 
 extension WordReader {
-    /// Reads `09:00`, `17:30:15`, `9am`, `9.30am`, `9:05 pm`, `noon`, `midnight`, after `at` if it is there.
+    /// Parses `09:00`, `17:30:15`, `9am`, `9.30am`, `9:05 pm`, `noon`, `midnight`, with or without `at`.
     ///
-    /// - Throws: ``TimeExpressionError`` for what looks like a time but is none, such as `25:00`.
+    /// - Throws: ``TimeExpressionError`` for an impossible time, such as `25:00`.
     mutating func clockTime() throws(TimeExpressionError) -> ClockTime? {
         let first = position
         let isAnnounced = take("at", "@")
         if take("noon", "midday") { return ClockTime(hour: 12) }
         if take("midnight") { return ClockTime(hour: 0) }
-        // At four, as at(1) has it.
+        // Teatime is 16:00, as in at(1).
         if take("teatime") { return ClockTime(hour: 16) }
         if Self.partsOfDay[peek()] != nil, let error = errorAboutSpokenTime() { throw error }
         guard let time = try numericTime() else {
@@ -34,7 +34,7 @@ extension WordReader {
         return time
     }
 
-    /// The halves of a day, and the hour that 12 is in them.
+    /// Suffixes for the halves of a day, with the hour that 12 stands for.
     private static let halves: KeyValuePairs<String, Int> = [
         "a.m.": 0, "p.m.": 12, "a.m": 0, "p.m": 12, "am": 0, "pm": 12,
     ]
@@ -50,7 +50,7 @@ extension WordReader {
             half = hours
             count = 2
         }
-        // With am or pm, a point can only stand for a colon.
+        // With am or pm, a point means a colon.
         let separator: Character = half != nil && !text.contains(":") ? "." : ":"
         let parts = text.split(separator: separator, omittingEmptySubsequences: false)
         guard half != nil || parts.count > 1, (1...3).contains(parts.count) else { return nil }
@@ -78,7 +78,7 @@ extension WordReader {
         if time.hour == 24, time.minute == 0, time.second == 0 {
             throw error(.impossible, "\"\(peek())\" is not a time of day; write 00:00 of the next day", words: count)
         }
-        // A leap second is the minute's last second on clocks that don't show it.
+        // A leap second is read as the last second of its minute.
         if time.second == 60 { time.second = 59 }
         guard time.hour < 24, time.minute < 60, time.second < 60 else {
             throw error(.impossible, "\"\(peek())\" is not a time of day; it is from 00:00 to 23:59", words: count)

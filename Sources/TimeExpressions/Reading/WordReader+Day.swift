@@ -3,52 +3,52 @@
 
 import Triggers
 
-/// A day, as it was written.
+/// A day as written.
 enum WrittenDay: Hashable {
-    /// So many days from today.
+    /// A number of days from today.
     case relative(Int)
-    /// The coming one of these; `afterToday` is `next`. 1 is Sunday.
+    /// The next such weekday; `afterToday` is set by `next`. 1 is Sunday.
     case weekday(Int, afterToday: Bool)
-    /// A day of the calendar; without a year the coming one.
+    /// A date; without a year, its next occurrence.
     case date(year: Int?, month: Int, day: Int)
-    /// The first to fifth of a weekday in a month, or with -1 the last; weekday 0 is any day.
+    /// The first to fifth weekday of a month, or the last with -1; weekday 0 means any day.
     case weekdayOfMonth(Int, Int, year: Int?, month: Int)
-    /// A day of the calendar with its weekday, which must be that.
+    /// A date with its weekday, which must match.
     indirect case checked(weekday: Int, WrittenDay)
 }
 
 extension WordReader {
-    /// The days of the week in three letters, Sunday first.
+    /// Weekdays in three letters, Sunday first.
     static let weekdays = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"]
     static let fullWeekdays = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"]
-    /// The months in three letters.
+    /// Months in three letters.
     static let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
     private static let fullMonths = [
         "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
         "december",
     ]
 
-    /// Whether a word stands for days of every week: `mondays`, `weekdays`, `weekends`.
+    /// Whether a word means days of every week: `mondays`, `weekdays`, `weekends`.
     static func isPluralOfDays(_ word: String) -> Bool {
         ["weekdays", "weekends"].contains(word) || (word.hasSuffix("days") && weekday(word) != nil)
     }
 
-    /// The number of a day of the week, 1 for Sunday, also of its plural; nil for another word.
+    /// Returns the number of a day of the week, singular or plural, 1 for Sunday; nil for other words.
     static func weekday(_ word: String) -> Int? {
         let word = word.hasSuffix("days") ? String(word.dropLast()) : word
         if let index = weekdays.firstIndex(of: word) ?? fullWeekdays.firstIndex(of: word) { return index + 1 }
         return ["tues": 3, "weds": 4, "thur": 5, "thurs": 5][word]
     }
 
-    /// The number of a month; nil for another word.
+    /// Returns the number of a month; nil for other words.
     static func month(_ word: String) -> Int? {
         (months.firstIndex(of: word) ?? fullMonths.firstIndex(of: word) ?? (word == "sept" ? 8 : nil)).map { $0 + 1 }
     }
 
-    /// A day of the month: `24`, `1st`, `3rd`; nil for another word.
+    /// Returns a day of the month: `24`, `1st`, `3rd`; nil for other words.
     static func dayNumber(_ word: String) -> Int? {
         let isOrdinal = ["st", "nd", "rd", "th"].contains(String(word.suffix(2)))
-        // 24. is how several languages write 24th.
+        // Several languages write 24. for 24th.
         let digits = isOrdinal ? word.dropLast(2) : word.last == "." ? word.dropLast() : Substring(word)
         guard (1...2).contains(digits.utf8.count), digits.utf8.allSatisfy({ (48...57).contains($0) }) else {
             return nil
@@ -56,7 +56,7 @@ extension WordReader {
         return Int(digits)
     }
 
-    /// Reads `tomorrow`, `fri`, `next friday`, `2026-12-24`, `24 Dec 2026`, `Dec 24`, `fri 27 nov`, after `on` if it is there.
+    /// Parses `tomorrow`, `on fri`, `next friday`, `2026-12-24`, `24 Dec 2026`, `Dec 24`, `fri 27 nov`.
     ///
     /// - Throws: ``TimeExpressionError`` for a day that doesn't exist.
     mutating func day() throws(TimeExpressionError) -> WrittenDay? {
@@ -96,7 +96,7 @@ extension WordReader {
         return nil
     }
 
-    /// Reads `last fri of nov`, `2nd tue of january 2027`, `last day of feb`.
+    /// Parses `last fri of nov`, `2nd tue of january 2027`, `last day of feb`.
     private mutating func weekdayOfMonth() throws(TimeExpressionError) -> WrittenDay? {
         let first = position
         _ = take("the")
@@ -133,7 +133,7 @@ extension WordReader {
         return date
     }
 
-    /// Reads `24 Dec`, `Dec 24`, either with a year behind it.
+    /// Parses `24 Dec` or `Dec 24`, with or without a year after it.
     mutating func monthAndDay() throws(TimeExpressionError) -> WrittenDay? {
         let first = position
         let (month, day): (Int, Int)
@@ -165,11 +165,10 @@ extension WordReader {
         return .date(year: year, month: month, day: day)
     }
 
-    /// Whether am, pm or the like makes the number before it a time of day: `may 5 pm`.
+    /// Whether am or pm follows, which makes the number a time of day: `may 5 pm`.
     private func isUnitAhead(_ distance: Int) -> Bool { ["am", "pm"].contains(peek(distance)) }
 }
 
 extension String {
-    /// The text with its first letter in upper case.
     var capitalized: String { prefix(1).uppercased() + dropFirst() }
 }

@@ -3,15 +3,15 @@
 
 import Triggers
 
-/// A length of time: seconds, which always last the same, and days and months, which keep the time of day.
+/// A duration: seconds of constant length, and days and months, which keep the time of day.
 struct Span: Hashable {
     var seconds = 0.0
     var days = 0
     var months = 0.0
 
-    /// The seconds, with 24 hours for each day.
+    /// The seconds, with 24 hours per day.
     var length: Double { seconds + Double(days) * 86_400 }
-    /// Whether it keeps the wall clock's time: days or months are in it.
+    /// Whether it keeps the time of day, because it contains days or months.
     var keepsClock: Bool { days > 0 || months > 0 }
 
     static func += (sum: inout Span, part: Span) {
@@ -20,9 +20,9 @@ struct Span: Hashable {
         sum.months += part.months
     }
 
-    /// So many days; a part of a day is real time.
+    /// Returns a number of days; a fraction of a day becomes seconds.
     static func days(_ number: Double) -> Span {
-        // Over the limit of durations anyway, which is refused with its own words.
+        // A larger number exceeds the limit of durations, which is checked later.
         guard number < 1e9 else { return Span(seconds: number * 86_400) }
         let whole = number.rounded(.down)
         return Span(seconds: (number - whole) * 86_400, days: Int(whole))
@@ -30,7 +30,7 @@ struct Span: Hashable {
 }
 
 extension WordReader {
-    /// What each unit is worth; `m` is always minutes, months are `mo`.
+    /// Returns the duration of a number of units; `m` always means minutes, `mo` months.
     static func span(_ number: Double, _ unit: Substring) -> Span? {
         switch unit {
         case "s", "sec", "secs", "second", "seconds": Span(seconds: number)
@@ -44,9 +44,9 @@ extension WordReader {
         }
     }
 
-    /// Reads `10m`, `1h30m`, `2 hours and 30 min`, `an hour`, `half an hour`, `two weeks`, `1h30`, `1.5h`, `PT10M`.
+    /// Parses `10m`, `1h30m`, `2 hours and 30 min`, `an hour`, `half an hour`, `two weeks`, `1h30`, `1.5h`, `PT10M`.
     ///
-    /// - Throws: ``TimeExpressionError`` for a length of 0, of over 100 years, or in parts of months.
+    /// - Throws: ``TimeExpressionError`` for a duration of 0, above 100 years, or with fractions of months.
     mutating func span() throws(TimeExpressionError) -> Span? {
         let first = position
         if let span = Self.isoSpan(peek()) {
@@ -79,7 +79,7 @@ extension WordReader {
         return span
     }
 
-    /// The number that a word stands for, up to twelve.
+    /// Returns the number of a word, up to twelve in letters.
     static func count(_ word: String) -> Int? {
         let words = [
             "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
@@ -87,7 +87,7 @@ extension WordReader {
         return Int(word) ?? words.firstIndex(of: word).map { $0 + 1 }
     }
 
-    /// Reads `half an hour`: of a minute, an hour or a day.
+    /// Parses `half an hour`, also of a minute or a day.
     private mutating func halfPart() -> Span? {
         guard peek() == "half" else { return nil }
         let distance = ["a", "an"].contains(peek(1)) ? 2 : 1
@@ -97,14 +97,14 @@ extension WordReader {
         return Span(seconds: whole.length / 2)
     }
 
-    /// Reads a number with its unit, in one word or two, or several of them in one word.
+    /// Parses a number with its unit, in one word or two, or several such parts in one word.
     private mutating func spanPart(isFirst: Bool) -> Span? {
         if isFirst, ["a", "an"].contains(peek()), let span = Self.span(1, Substring(peek(1))), peek(1).utf8.count > 2 {
             skip(2)
             return span
         }
         if isFirst, let half = halfPart() { return half }
-        // "10m one hour left" is ten minutes, and a text.
+        // "10m one hour left" is ten minutes and a text.
         if isFirst || peek(-1) == "and", Int(peek()) == nil, let number = Self.count(peek()), peek(1).utf8.count > 2,
             let span = Self.span(Double(number), Substring(peek(1)))
         {
@@ -116,7 +116,7 @@ extension WordReader {
         let word = rest
         var total = Span()
         while !rest.isEmpty {
-            // 1h30: two digits behind hours are minutes.
+            // In 1h30, two digits after the hours are minutes.
             let isAfterHours = takesBareMinutes && total != Span() && rest.utf8.count == 2
             guard let number = Self.number(&rest) else { return nil }
             let unit = rest.prefix { $0.isASCII && $0.isLetter }
@@ -126,7 +126,7 @@ extension WordReader {
                 break
             }
             if unit.isEmpty {
-                // The unit is the next word, unless there were others in this one.
+                // The unit is the next word, unless this word already has other parts.
                 guard rest.isEmpty, total == Span(), let span = Self.span(number, Substring(peek(1))) else {
                     return nil
                 }
@@ -141,10 +141,10 @@ extension WordReader {
         return total
     }
 
-    /// Takes digits, perhaps with a point among them.
+    /// Consumes digits with an optional point.
     private static func number(_ text: inout Substring) -> Double? {
         let digits = text.prefix { ($0.isASCII && $0.isWholeNumber) || $0 == "." }
-        // A Double holds 300 digits; the limit of durations is checked on the sum.
+        // A Double can hold 300 digits; the limit of durations is checked on the sum.
         guard digits.first != ".", digits.last != ".", digits.utf8.count <= 300, let number = Double(digits) else {
             return nil
         }
@@ -152,7 +152,7 @@ extension WordReader {
         return number
     }
 
-    /// Reads ISO 8601: `PT10M`, `P1DT2H`, `P2W`, `P1M` (there, and only there, `M` before `T` is a month).
+    /// Parses ISO 8601: `PT10M`, `P1DT2H`, `P2W`, `P1M` (only here, `M` before `T` is a month).
     private static func isoSpan(_ word: String) -> Span? {
         guard word.first == "p", word.utf8.count > 2, word.last != "t" else { return nil }
         var rest = Substring(word.dropFirst())

@@ -3,15 +3,15 @@
 
 import Triggers
 
-/// The days of a repeating expression: a rule without times, and its plain form.
+/// The days of a repeating expression: a rule without times, and its normalized form.
 struct RepeatedDays {
     var rule: RecurrenceRule
     var text: String
     var notes: [String] = []
 
-    /// Leaves days of the week out each time.
+    /// Excludes days of the week.
     ///
-    /// - Throws: ``TimeExpressionError`` where none is left.
+    /// - Throws: ``TimeExpressionError`` if no day remains.
     mutating func leaveOut(_ weekdays: [Int], _ reader: WordReader) throws(TimeExpressionError) {
         guard !weekdays.isEmpty else { return }
         let isLimit = rule.weekdays.isEmpty
@@ -24,23 +24,23 @@ struct RepeatedDays {
 }
 
 extension WordReader {
-    /// Reads a length of time, or a unit that stands for one of it: `hour`, `15m`.
+    /// Parses a duration, or a unit alone: `hour`, `15m`.
     ///
-    /// - Throws: ``TimeExpressionError`` for a length that can't be.
+    /// - Throws: ``TimeExpressionError`` for an impossible duration.
     mutating func repeatedSpan() throws(TimeExpressionError) -> Span? {
         if take("hour", "hourly") { return Span(seconds: 3600) }
         if take("minute") { return Span(seconds: 60) }
         return try span()
     }
 
-    /// Whether a clause such as `until` comes next.
+    /// Whether a clause such as `until` is next.
     var isAtClause: Bool {
         RepeatedClauses.openers.contains(peek()) || ["times", "time"].contains(peek(1))
     }
 
-    /// Reads times of day with commas or `and` between them; none if there is none.
+    /// Parses times of day, separated by commas or `and`; the list may be empty.
     ///
-    /// - Throws: ``TimeExpressionError`` for what looks like a time but is none.
+    /// - Throws: ``TimeExpressionError`` for an impossible time.
     mutating func clockTimes() throws(TimeExpressionError) -> [ClockTime] {
         var times: [ClockTime] = []
         guard let first = try clockTime() else { return [] }
@@ -58,9 +58,9 @@ extension WordReader {
         return times
     }
 
-    /// Reads `day`, `2 days`, `weekday`, `weekend`, `mon,wed`, `mon and wed`, `month 1`, `month last fri`, `24 Dec`.
+    /// Parses `day`, `2 days`, `weekday`, `weekend`, `mon,wed`, `mon and wed`, `month 1`, `month last fri`, `24 Dec`.
     ///
-    /// - Throws: ``TimeExpressionError`` for days that no month has, and what is said in part.
+    /// - Throws: ``TimeExpressionError`` for days that no month has, and for incomplete expressions.
     mutating func repeatedDays() throws(TimeExpressionError) -> RepeatedDays? {
         let first = position
         if let days = try otherDays() { return days }
@@ -85,7 +85,7 @@ extension WordReader {
         return try listedWeekdays()
     }
 
-    /// Reads `other day`, `other mon`.
+    /// Parses `other day`, `other mon`.
     private mutating func otherDays() throws(TimeExpressionError) -> RepeatedDays? {
         guard take("other") else { return nil }
         if take("day") { return RepeatedDays(rule: Self.spaced(.daily, 2), text: "2 days") }
@@ -96,7 +96,7 @@ extension WordReader {
         return days
     }
 
-    /// Reads `2 weeks on mon,wed` and `3 months on the 1st`; nil for weeks without days, which are so many days.
+    /// Parses `2 weeks on mon,wed` and `3 months on the 1st`; nil for weeks without days, which are a duration.
     private mutating func severalWeeksOrMonths() throws(TimeExpressionError) -> RepeatedDays? {
         let before = position
         guard let number = Self.count(peek()), (1...1000).contains(number) else { return nil }
@@ -135,7 +135,7 @@ extension WordReader {
         return rule
     }
 
-    /// Reads `first mon`, `last day`, `15th`, `second tue of the month`: those of every month.
+    /// Parses `first mon`, `last day`, `15th`, `second tue of the month`: days of every month.
     private mutating func ordinalDays() throws(TimeExpressionError) -> RepeatedDays? {
         let start = position
         _ = take("the")
@@ -162,7 +162,7 @@ extension WordReader {
         return days
     }
 
-    /// Whether `of the month` or `of every month` comes.
+    /// Whether `of the month` or `of every month` is next.
     private func isMonthAhead(_ distance: Int) -> Bool {
         let rest = distance + (["the", "each", "every"].contains(peek(distance + 1)) ? 2 : 1)
         return peek(distance) == "of" && peek(rest) == "month"
@@ -173,7 +173,7 @@ extension WordReader {
             || (Self.month(peek()) != nil && Self.dayNumber(peek(1)) != nil)
     }
 
-    /// Reads `2 days` or `2d`, which here is followed by a time of day.
+    /// Parses `2 days` or `2d`; a time of day must follow.
     private mutating func severalDays() throws(TimeExpressionError) -> RepeatedDays? {
         let before = position
         guard let span = try span() else { return nil }
@@ -187,12 +187,12 @@ extension WordReader {
         return RepeatedDays(rule: rule, text: days == 1 ? "day" : "\(days) days")
     }
 
-    /// Takes a word for days of every week: `sunday`, `sat-sun`, `weekends`; nil for `fri 27 nov`, which is one day.
+    /// Consumes a word for days of every week: `sunday`, `sat-sun`, `weekends`; nil for one day: `fri 27 nov`.
     mutating func everyWeekday() -> [Int]? {
         let named = ["weekday": [2, 3, 4, 5, 6], "weekend": [7, 1]]
         let word = peek().hasSuffix("s") ? String(peek().dropLast()) : peek()
         guard let days = named[word] ?? Self.weekdays(peek()) else { return nil }
-        // A date behind it makes it one day: fri 27 nov, fri 2026-11-27, fri nov 27.
+        // A date after the word makes it a single day: fri 27 nov, fri 2026-11-27, fri nov 27.
         let isDate = Self.dayNumber(peek(1)) != nil || Self.month(peek(1)) != nil || peek(1).first?.isNumber == true
         guard !isDate else { return nil }
         skip()
@@ -208,7 +208,7 @@ extension WordReader {
             let before = position
             while take("and", ",", "&") {}
             if Self.weekdays(peek()) == nil {
-                // A comma may also stand before the time; "and" may not be the last word.
+                // A comma may precede the time, but "and" must not be the last word.
                 if position > before, peek(-1) != "," { throw errorAboutNextWord() }
                 break
             }
@@ -218,7 +218,7 @@ extension WordReader {
         return Self.weekly(ordered, text: ordered.map { Self.weekdays[$0 - 1] }.joined(separator: ","))
     }
 
-    /// The days of `mon`, `mon-fri` or `sat..mon`; nil for another word.
+    /// Returns the days of `mon`, `mon-fri` or `sat..mon`; nil for other words.
     private static func weekdays(_ word: String) -> [Int]? {
         if let day = weekday(word) { return [day] }
         let ends = word.split(separator: word.contains("..") ? ".." : "-", omittingEmptySubsequences: false)
@@ -242,7 +242,7 @@ extension WordReader {
         return RepeatedDays(rule: rule, text: "\(day) \(months[month - 1].capitalized)", notes: notes)
     }
 
-    /// Reads what follows `month`: `1`, `15th`, `last day`, `last fri`, `2nd tue`.
+    /// Parses the words after `month`: `1`, `15th`, `last day`, `last fri`, `2nd tue`.
     private mutating func monthly() throws(TimeExpressionError) -> RepeatedDays {
         _ = take("on")
         _ = take("the")

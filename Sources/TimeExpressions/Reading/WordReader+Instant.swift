@@ -5,9 +5,9 @@ import FoundationEssentials
 import Triggers
 
 extension WordReader {
-    /// Reads a moment with its offset, `2026-12-24T09:00:00+01:00` or `2026-12-24 09:00Z`, or `@1795262400`.
+    /// Parses a moment with its offset, `2026-12-24T09:00:00+01:00` or `2026-12-24 09:00Z`, or `@1795262400`.
     ///
-    /// - Throws: ``TimeExpressionError`` for a number of seconds that is none, and a day that doesn't exist.
+    /// - Throws: ``TimeExpressionError`` for an invalid number of seconds or a day that doesn't exist.
     mutating func instant() throws(TimeExpressionError) -> Date? {
         let word = peek()
         if word.hasPrefix("@"), word.utf8.count > 1 {
@@ -30,7 +30,7 @@ extension WordReader {
         return nil
     }
 
-    /// A moment's text with the colon of RFC 3339 in its offset, which `date +%z` leaves out: `+0100`.
+    /// Returns a moment's text with the colon that RFC 3339 requires in the offset and `date +%z` omits: `+0100`.
     static func withColonInOffset(_ text: String) -> String {
         let tail = text.suffix(5)
         guard let sign = tail.first, "+-".contains(sign), tail.utf8.count == 5,
@@ -39,7 +39,7 @@ extension WordReader {
         return "\(text.dropLast(2)):\(text.suffix(2))"
     }
 
-    /// Reads a day and a time of day in one word: `2026-12-24T09:00`.
+    /// Parses a day and a time of day in one word: `2026-12-24T09:00`.
     ///
     /// - Throws: ``TimeExpressionError`` for a day or time that doesn't exist.
     mutating func localTime() throws(TimeExpressionError) -> LocalTime? {

@@ -3,12 +3,12 @@
 
 import Triggers
 
-/// The words of an expression, in lower case, and how far they have been read.
+/// Reader of an expression's words in lower case.
 ///
-/// Parts of the grammar are in the extensions: each either takes its words and gives a value, or takes
-/// nothing and gives nil, or throws when the words can only be meant for it but are wrong.
+/// The grammar is in extensions. Each part either consumes its words and returns a value, or consumes nothing and
+/// returns nil, or throws if the words can only be meant for it but are wrong.
 package struct WordReader {
-    /// A word, and where it is in the text.
+    /// A word and its byte range in the text.
     package struct Word {
         let text: String
         let range: Range<Int>
@@ -17,14 +17,14 @@ package struct WordReader {
     let words: [Word]
     private let end: Int
     private(set) var position = 0
-    /// Whether `1h30` is a length of time; elsewhere some would read a time of day.
+    /// Whether `1h30` is a duration; in other places it could mean a time of day.
     var takesBareMinutes = false
-    /// Whether only a length of time can come, for what is said of a bare number.
+    /// Whether only a duration can follow, which decides the hint for a bare number.
     var expectsLength = false
-    /// The clock now, for hints that name a day; nil where nobody reads them.
+    /// The current reading of the clock, for hints that name a day; nil if hints aren't needed.
     var today: LocalTime?
 
-    /// Cuts a text at white space; a comma is a word of its own.
+    /// Splits a text at white space; a comma is a separate word.
     ///
     /// - Throws: ``TimeExpressionError`` if the text is too long or has no words.
     init(_ text: String, today: LocalTime? = nil) throws(TimeExpressionError) {
@@ -41,13 +41,13 @@ package struct WordReader {
         }
     }
 
-    /// Reads words that were cut elsewhere, as many as they are.
+    /// Creates a reader of words that were already split, any number of them.
     package init(words: [Word], end: Int) {
         self.words = words
         self.end = end
     }
 
-    /// The words of a text, of any length.
+    /// Returns the words of a text of any length.
     static func words(of text: String) -> [Word] {
         var words: [Word] = []
         var start: String.Index?
@@ -78,7 +78,7 @@ package struct WordReader {
 
     var isAtEnd: Bool { position == words.count }
 
-    /// The word that is `distance` ahead; empty past the end.
+    /// Returns the word `distance` ahead; an empty text past the end.
     func peek(_ distance: Int = 0) -> String {
         position + distance < words.count ? words[position + distance].text : ""
     }
@@ -87,22 +87,21 @@ package struct WordReader {
 
     mutating func skip(_ count: Int = 1) { position = min(position + count, words.count) }
 
-    /// Goes back to a position that was read before.
     mutating func rewind(to position: Int) { self.position = position }
 
-    /// Takes the next word if it is one of these.
+    /// Consumes the next word if it is one of these.
     mutating func take(_ words: String...) -> Bool {
         guard !isAtEnd, words.contains(peek()) else { return false }
         position += 1
         return true
     }
 
-    /// An error about the next word, or about some words from here.
+    /// Returns an error about the next words.
     func error(_ kind: TimeExpressionError.Kind, _ message: String, words count: Int = 1) -> TimeExpressionError {
         error(kind, message, from: position, count: count)
     }
 
-    /// An error about words that were read already.
+    /// Returns an error about words that were already read.
     func error(
         _ kind: TimeExpressionError.Kind, _ message: String, from first: Int, count: Int? = nil
     ) -> TimeExpressionError {
@@ -111,7 +110,7 @@ package struct WordReader {
         return TimeExpressionError(kind, message, at: words[first].range.lowerBound..<words[last - 1].range.upperBound)
     }
 
-    /// The error for a word that nothing understands, which says what may be wrong with it.
+    /// Returns the error for a word that can't be parsed, with a hint about the mistake.
     func errorAboutNextWord() -> TimeExpressionError {
         let word = peek()
         if isAtEnd {

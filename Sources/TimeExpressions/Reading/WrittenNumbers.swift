@@ -3,26 +3,25 @@
 
 import Triggers
 
-/// A word such as `24.12.2026`, `01/02` or `2026-12`, which somebody meant for a date.
+/// A word such as `24.12.2026`, `01/02` or `2026-12`, which is probably meant as a date.
 struct WrittenNumbers {
-    /// Why it is not read as one.
+    /// Reason why the word is not a valid date.
     struct Mistake {
         let sentence: String
-        /// It could be two days.
+        /// Whether it could mean two days.
         var isAmbiguous = false
     }
 
     private let word: String
     private let digits: [Substring]
 
-    /// Nil for a word that doesn't have two or three numbers.
+    /// Creates the value; nil for a word without two or three numbers.
     init?(_ word: String) {
         self.word = word
         digits = word.split { !$0.isNumber }
         guard (2...3).contains(digits.count) else { return nil }
     }
 
-    /// What to say of it.
     var mistake: Mistake {
         let numbers = digits.map { Int($0) ?? 0 }
         if digits[0].utf8.count > 4 { return .init(sentence: "\"\(word)\": a year has four digits, as in 2099-12-24") }
@@ -48,7 +47,7 @@ struct WrittenNumbers {
 
     private func write(_ text: String) -> Mistake { .init(sentence: "write \"\(word)\" as \(text)") }
 
-    /// The plain form of a day; nil where there is none.
+    /// Returns the normalized form of a day; nil if the day doesn't exist.
     private func text(_ day: Int, _ month: Int, _ year: Int?) -> String? {
         guard let local = LocalTime(year: year ?? 2000, month: month, day: day) else { return nil }
         return year == nil ? "\(day) \(WordReader.months[month - 1])" : local.dateText

@@ -4,30 +4,30 @@
 import FoundationEssentials
 import Triggers
 
-/// The short name of a zone's time: `CET`, `CEST`, or `UTC+05:45` where there is none.
+/// Abbreviation of a zone's time: `CET`, `CEST`, or `UTC+05:45` if there is none.
 enum ZoneAbbreviation {
-    /// The name at a moment, as date(1) has it.
+    /// Returns the abbreviation at a moment, as in date(1).
     static func text(of timeZone: Zone, at date: Date) -> String {
         if timeZone.identifier == "GMT" { return "UTC" }
         let name = timeZone.abbreviation(for: date)
-        // Zones without letters of their own have "+0545" there.
+        // Zones without a letter abbreviation have an offset such as "+0545" in its place.
         return name.first?.isLetter == true
             ? name : "UTC" + UTCOffset.text(timeZone.secondsFromGMT(for: date), zero: "")
     }
 }
 
-/// Which of two equal readings of the clock the name of its time means.
+/// Reading that an abbreviation selects when the clock shows it twice.
 enum ZoneName {
-    /// The only one, or the first.
+    /// The only reading, or the first of two.
     case only
-    /// The second one, at this moment.
+    /// The second reading, at this moment.
     case second(Date)
 }
 
 extension WordReader {
-    /// Takes the short name of the zone's time behind a whole date and a time: `2026-11-24 09:00 CET`.
+    /// Consumes the abbreviation of the zone's time after a full date and a time: `2026-11-24 09:00 CET`.
     ///
-    /// - Throws: ``TimeExpressionError`` for the name that the zone has in the other half of the year.
+    /// - Throws: ``TimeExpressionError`` for the abbreviation that the zone uses in the other half of the year.
     mutating func takeZone(
         of day: WrittenDay?, _ time: ClockTime?, _ context: TimeExpression.Context
     ) throws(TimeExpressionError) -> ZoneName? {

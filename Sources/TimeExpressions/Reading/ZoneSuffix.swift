@@ -4,17 +4,17 @@
 import FoundationEssentials
 import Triggers
 
-/// A zone behind a time in words: `tomorrow 9am Europe/Berlin`, `17:00 UTC`.
+/// A zone after a time in words: `tomorrow 9am Europe/Berlin`, `17:00 UTC`.
 struct ZoneSuffix {
     /// The text without the zone.
     let text: String
     let timeZone: Zone
-    /// The zone as the plain form has it.
+    /// The zone's name in the normalized form.
     let name: String
 
-    /// Finds a zone as the last of several words; nil if the last word is none.
+    /// Finds a zone at the end of several words; nil if the last word is not a zone.
     ///
-    /// - Throws: ``TimeExpressionError`` for a word such as `Europe/Berlni`, which can only be meant for one.
+    /// - Throws: ``TimeExpressionError`` for a word such as `Europe/Berlni`, which can only be meant as a zone.
     init?(_ text: String) throws(TimeExpressionError) {
         guard text.utf8.count <= TimeExpression.longestText,
             let last = text.split(whereSeparator: \.isWhitespace).last, last.startIndex != text.startIndex,
@@ -38,7 +38,7 @@ struct ZoneSuffix {
 }
 
 extension TimeExpression {
-    /// Reads words, in the zone that is behind them if there is one.
+    /// Parses words in the zone at their end, or else in the context's zone.
     static func words(
         _ text: String, _ context: Context,
         read: (inout WordReader, Context) throws(TimeExpressionError) -> TimeExpression
@@ -55,7 +55,7 @@ extension TimeExpression {
                 .unknown, "a length of time is the same in every zone; leave \(suffix.name) out",
                 at: suffix.text.utf8.count..<text.utf8.count)
         }
-        // A moment in UTC already has its zone.
+        // The normalized form of a moment in UTC already contains its zone.
         if !expression.normalized.hasSuffix("Z") { expression.normalized += " \(suffix.name)" }
         return expression
     }
