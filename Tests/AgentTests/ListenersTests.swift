@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import AgentInterface
+@testable import AgentInterface
 @testable import AgentOutbox
 import DBus
 import FoundationEssentials

@@ -3,7 +3,7 @@
 
 import Foundation
 import NotificationModel
-import NotificationStore
+@testable import NotificationStore
 import Testing
 import Triggers
 

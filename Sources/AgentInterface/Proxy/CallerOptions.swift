@@ -55,19 +55,9 @@ package struct AttachOptions: Hashable, Sendable, Decodable {
     private enum CodingKeys: String, CodingKey, CaseIterable {
         case willPresent, identifiers, instances, expired, prompts, withdraws
     }
+}
 
-    package init(
-        willPresent: Bool = false, identifiers: [String]? = nil, instances: [String]? = nil, expired: Bool = false,
-        prompts: Bool = false, withdraws: Bool = false
-    ) {
-        self.willPresent = willPresent
-        self.identifiers = identifiers
-        self.instances = instances
-        self.expired = expired
-        self.prompts = prompts
-        self.withdraws = withdraws
-    }
-
+extension AttachOptions {
     package init(from decoder: any Decoder) throws {
         try decoder.refuseKeys(otherThan: CodingKeys.allCases.map(\.rawValue))
         let container = try decoder.container(keyedBy: CodingKeys.self)

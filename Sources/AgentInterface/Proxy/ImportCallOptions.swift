@@ -11,12 +11,6 @@ package struct ImportCallOptions: Hashable, Sendable {
     package var again = false
     /// Says what would become of it, and changes nothing.
     package var isTrial = false
-
-    package init(replaces: Bool = false, again: Bool = false, isTrial: Bool = false) {
-        self.replaces = replaces
-        self.again = again
-        self.isTrial = isTrial
-    }
 }
 
 extension ImportCallOptions: Decodable {

@@ -13,14 +13,4 @@ package struct PolicyDraft: Hashable, Sendable, Decodable {
     package var wake: Bool?
     /// A duration.
     package var leeway: String?
-
-    package init(
-        ifMissed: String? = nil, nag: String? = nil, expires: String? = nil, wake: Bool? = nil, leeway: String? = nil
-    ) {
-        self.ifMissed = ifMissed
-        self.nag = nag
-        self.expires = expires
-        self.wake = wake
-        self.leeway = leeway
-    }
 }

@@ -14,14 +14,7 @@ package struct DigestPage: Sendable {
     /// The digest so far: the page's before, or one of a flood that is still delivered. Nil for a new one.
     package let earlier: Request?
     /// The formats of the categories that have one, by identifier: `%u` is a count, `%@` the arguments.
-    package let formats: [String: String]
-
-    package init(missed: [MissedRequest], isFlood: Bool, earlier: Request?, formats: [String: String] = [:]) {
-        self.missed = missed
-        self.isFlood = isFlood
-        self.earlier = earlier
-        self.formats = formats
-    }
+    package var formats: [String: String] = [:]
 }
 
 extension NotificationStore {

@@ -15,16 +15,4 @@ package struct StoreCounts: Hashable, Sendable {
     package var unreadable = 0
     /// Occurrences that are held back or were missed, and wait for a digest.
     package var waiting = 0
-
-    package init(
-        pending: Int = 0, delivered: Int = 0, presenting: Int = 0, outbox: Int = 0, unreadable: Int = 0,
-        waiting: Int = 0
-    ) {
-        self.pending = pending
-        self.delivered = delivered
-        self.presenting = presenting
-        self.outbox = outbox
-        self.unreadable = unreadable
-        self.waiting = waiting
-    }
 }

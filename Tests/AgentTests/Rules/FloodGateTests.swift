@@ -5,7 +5,7 @@
 @testable import AgentSchedule
 import FoundationEssentials
 import NotificationModel
-import NotificationStore
+@testable import NotificationStore
 import Testing
 import Triggers
 
