@@ -29,7 +29,7 @@ extension NotificationStore {
         }
     }
 
-    /// One category; nil if the application has none of this identifier.
+    /// Reads a category; nil if the application has none of this identifier.
     package nonisolated(nonsending) func category(
         _ identifier: String, app: String
     ) async throws -> NotificationModel.Category? {

@@ -5,7 +5,7 @@ import Foundation
 import GRDB
 
 extension NotificationStore {
-    /// So many rows are encoded or decoded where the caller runs; more go elsewhere, off the caller's thread.
+    /// Number of rows that are encoded or decoded where the caller runs; more go elsewhere, off the caller's thread.
     static let fewRows = 16
 
     /// Rows are fetched in line, and decoded where they hold up nobody.

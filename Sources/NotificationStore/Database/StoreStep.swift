@@ -11,7 +11,7 @@ package enum StoreStep: String, CaseIterable, Sendable {
     case rescueNamed = "rescue-named"
     /// The old file has a further name, its log has not.
     case rescueLinked = "rescue-linked"
-    /// So has its log.
+    /// The old file's log has a further name too.
     case rescueAside = "rescue-aside"
     /// The old log has lost the name that the new file's will have.
     case rescueUnlogged = "rescue-unlogged"

@@ -34,7 +34,7 @@ extension NotificationStore {
     /// be done again.
     ///
     /// - Parameters:
-    ///   - present: What was added more than a day after it, by a clock that was wrong, counts as added then; nil leaves all
+    ///   - present: The present date: requests added more than a day after it, by a wrong clock, count as added then; nil leaves all
     ///     as they are.
     ///   - next: The date of a request, and up to which reading all is done with; nil leaves both as they are.
     ///     Called on the store's queue.

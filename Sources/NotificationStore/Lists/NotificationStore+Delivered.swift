@@ -95,13 +95,11 @@ extension Transaction {
         guard let identifiers else {
             let all: [OccurrenceRow]? =
                 if let app {
-                    try rows(.occurrencesOfApp, [app], upTo: limit)?.sorted { (one: OccurrenceRow, other) in
-                        one.id > other.id
-                    }
+                    try rows(.occurrencesOfApp, [app], upTo: limit)
                 } else {
                     try rows(.occurrences, [], upTo: limit)
                 }
-            if let all { return all }
+            if let all { return all.sorted { $0.id > $1.id } }
             throw tooMany("delivered", of: app, count: try count(of: app) { $0.delivered }, limit)
         }
         let found = try Set(identifiers).flatMap { identifier -> [OccurrenceRow] in

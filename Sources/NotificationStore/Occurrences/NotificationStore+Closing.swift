@@ -26,7 +26,7 @@ extension NotificationStore {
 
     /// A number is off the screen: it leaves the list with a change of the store, and costs no commit of its own.
     ///
-    /// That is the next one, or the one that ends or moves what has the number in the store; until that is shown under it again.
+    /// The change is the next one, or the one that ends or moves the occurrence with this number; until it is shown under it again.
     /// Lost with an agent that ends before, it is closed once more, which changes nothing.
     package func noteClosed(_ place: ServerNumber) { queue.noteClosed(place) }
 }

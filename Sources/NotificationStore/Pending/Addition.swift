@@ -19,7 +19,7 @@ package struct Addition: Hashable, Sendable {
     package var app: String
     package var request: Request
     package var due: Due
-    /// It changes a pending request: what was put off of it stays so, with the new words, and when it fired last is known.
+    /// Whether it changes a pending request: snoozed copies stay, with the new words, and the last firing is known.
     package var isChange: Bool
     /// The decision about a request that is due now.
     package var fate: Firing.Fate
@@ -29,7 +29,7 @@ package struct Addition: Hashable, Sendable {
     package var changedAt: Date?
     /// The person's local time at that moment; nil if unknown.
     package var reading: LocalTime?
-    /// How much of the application's requests may wait.
+    /// Limits of the application's requests that wait.
     package var quota: Quota
 
     package init(

@@ -50,15 +50,11 @@ extension NotificationStore {
             guard let identifiers else {
                 let all: [PendingRow]? =
                     if let app {
-                        try transaction.rows(.pendingOfApp, [app], upTo: limit)?.sorted { (one: PendingRow, other) in
-                            (one.due, one.id) < (other.due, other.id)
-                        }
+                        try transaction.rows(.pendingOfApp, [app], upTo: limit)
                     } else {
-                        try transaction.rows(.allPending, [], upTo: limit)?.sorted { (one: PendingRow, other) in
-                            (one.due, one.id) < (other.due, other.id)
-                        }
+                        try transaction.rows(.allPending, [], upTo: limit)
                     }
-                if let all { return all }
+                if let all { return all.sorted { ($0.due, $0.id) < ($1.due, $1.id) } }
                 let count = try transaction.count(of: app) { $0.pending }
                 throw transaction.tooMany("pending", of: app, count: count, limit)
             }

@@ -87,7 +87,7 @@ struct DamagedStore {
         }
     }
 
-    /// So many keys are tried one by one, then ever wider steps: a hole may be large, and the last one has no end.
+    /// Number of keys that are tried one by one before the steps grow: a hole may be large, and the last one has no end.
     private static let singleSteps: Int64 = 64
 
     /// The first key after one that can't be read from which on something can; nil where nothing more can.

@@ -4,7 +4,7 @@
 package import Foundation
 package import NotificationModel
 
-/// One thing of a store, as it moves to another: without numbers that only this store and its server understand.
+/// A record of a store, as it moves to another: without numbers that only this store and its server understand.
 package enum StoreRecord: Hashable, Sendable {
     /// The number on an application's icon, and what it has asked to be allowed; nil if it never asked.
     case application(String, badge: Int, authorization: Authorization?)
@@ -14,7 +14,7 @@ package enum StoreRecord: Hashable, Sendable {
     case pending(PendingRequest)
     case delivered(DeliveredRecord)
     case missed(MissedRequest)
-    /// What a receiver has still to be told; its number means nothing elsewhere and is 0.
+    /// An item of the outbox; its number means nothing elsewhere and is 0.
     case outbox(OutboxItem)
     /// A line of the log; its cursor means nothing elsewhere and is 0.
     case event(EventRecord)
