@@ -3,8 +3,6 @@
 
 /// The errors of the bus itself, `org.freedesktop.DBus.Error.*`.
 extension BusError {
-    /// The caller may not do this.
-    package static let accessDenied = accessDenied("The caller may not do this.")
     /// No reply came in the time limit.
     package static let timeout = standard("Timeout", "No reply came in time.")
     /// The connection to the bus is closed.

@@ -19,8 +19,6 @@ struct CalendarMonth: Hashable, Sendable {
     /// Number of days.
     var length: Int { next - first }
 
-    func contains(_ day: Int) -> Bool { first <= day && day < next }
-
     /// Returns the Gregorian month of a day.
     static func gregorian(containing day: Int) -> CalendarMonth {
         let (year, month, dayOfMonth) = LocalTime.civil(fromDay: day)

@@ -51,22 +51,6 @@ struct RecurrenceTimes {
         return low
     }
 
-    /// Whether the hour, minute and second of a time are all allowed.
-    func allows(secondOfDay: Int) -> Bool {
-        hours.contains(secondOfDay / 3600) && minutes.contains(secondOfDay / 60 % 60)
-            && seconds.contains(secondOfDay % 60)
-    }
-
-    /// Returns the first allowed hour and minute at or after `time`; nil if the day has none.
-    func beginning(atOrAfter time: Int) -> Int? {
-        guard let hour = hours.first(where: { $0 >= time / 3600 }), let first = minutes.first else { return nil }
-        if hour > time / 3600 { return hour * 3600 + first * 60 }
-        if let minute = minutes.first(where: { $0 >= time / 60 % 60 }) {
-            return max(time, hour * 3600 + minute * 60)
-        }
-        return hours.first { $0 > hour }.map { $0 * 3600 + first * 60 }
-    }
-
     /// Returns the indices that a rule's `BYSETPOS` selects among `count` occurrences, in order.
     static func positions(_ rule: RecurrenceRule, of count: Int) -> [Int] {
         Set(rule.setPositions.map { $0 > 0 ? $0 - 1 : count + $0 }).filter { (0..<count).contains($0) }.sorted()
