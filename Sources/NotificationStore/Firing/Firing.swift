@@ -17,9 +17,9 @@ package struct Firing: Hashable, Sendable {
         case pass(reason: String)
     }
 
-    /// Its next date, later than the one that is due; nil takes it out. Not asked of a snoozed one.
+    /// The next date, later than the one that is due; nil deletes the request. Ignored for a snoozed copy.
     package var next: Date?
-    /// All dates up to this reading of the person's clock are done with.
+    /// The local time up to which every date is done with.
     package var settled: LocalTime?
     package var fate: Fate
 

@@ -5,9 +5,9 @@ import Foundation
 import GRDB
 import NotificationModel
 
-/// Goes through what waits of one application, a page at a time: there may be more than fits in memory.
+/// Reads the waiting requests of one application, a page at a time: there may be more than fit in memory.
 ///
-/// Lives on the queue, in one transaction.
+/// A gatherer is used on the store's queue, within one transaction.
 struct Gatherer {
     private let transaction: Transaction
     private let app: String
@@ -34,7 +34,7 @@ struct Gatherer {
         self.gathering = gathering
     }
 
-    /// The next of those that come by themselves, and all that somebody waits for.
+    /// Shows the next request that comes by itself, and all that a caller waits for.
     mutating func takeAlone() throws {
         // During a pause only what it does not hold back comes, in its turn: those of a flood that are pressing.
         let held = gathering.heldLevels
@@ -50,7 +50,7 @@ struct Gatherer {
         }
     }
 
-    /// All that waits for this digest.
+    /// Makes the digest of all requests that wait for it.
     mutating func takeDigest(_ place: MissedPlace) throws {
         let isFlood = place == .flood
         var digest: Request?
@@ -62,7 +62,7 @@ struct Gatherer {
         }
         var only: Entry?
         var count = 0
-        // What says nothing is no line. Of the badges the newest counts, whatever it comes with.
+        // A request without text adds no line. The newest badge counts, even that of such a request.
         var silent: Entry?
         var badge: Int?
         var badgeRow: Int64 = 0
@@ -85,7 +85,7 @@ struct Gatherer {
                     gathered.append(entry)
                 }
             }
-            // A newer one has come by itself.
+            // A newer one of the request has been shown by itself.
             gathered.removeAll { gatherer.hasFired(after: $0) }
             guard !gathered.isEmpty else { return true }
             count += gathered.count
@@ -103,7 +103,7 @@ struct Gatherer {
         if let only, !hasFired(after: only) {
             try fire(only)
         } else if count > 0, only == nil, var digest {
-            // Not that of a flood's digest that is on the screen: who set it may have set another since.
+            // The badge of a flood's digest on the screen is not kept: its application may have set another since.
             digest.content.badge = badge
             return try fire(digest, of: count, isFlood: isFlood)
         }
@@ -112,7 +112,7 @@ struct Gatherer {
         if isNewestBadge || count == 0 && silent.missed.request.content.badge == nil { try fire(silent) }
     }
 
-    /// Whether a newer one of the same request has come by itself.
+    /// Whether this call has shown a newer one of the same request by itself.
     private func hasFired(after entry: Entry) -> Bool { fired[entry.row.identifier] ?? 0 > entry.row.id }
 
     private mutating func fire(_ digest: Request, of count: Int, isFlood: Bool) throws {
@@ -150,7 +150,7 @@ struct Gatherer {
 
     private func settle(_ row: MissedRow) throws { try transaction.execute(TimeQuery.settleMissed, [row.id]) }
 
-    /// Hands on what can be read, is not over and not held back still, until `body` has had enough.
+    /// Passes on readable requests that have not expired and are no longer held back, until `body` returns false.
     private mutating func eachPage(
         of place: MissedPlace, _ body: ([Entry], inout Gatherer) throws -> Bool
     ) throws {
@@ -161,7 +161,7 @@ struct Gatherer {
             guard let end = rows.last else { return }
             var entries: [Entry] = []
             for row in rows {
-                // One that can't be read stays in the list, which leaves it out.
+                // An unreadable row stays in the table; lists leave it out.
                 guard let missed = try? row.decoded() else {
                     try settle(row)
                     continue
@@ -188,9 +188,9 @@ struct Gatherer {
             detail: ["reason": .string("over"), "due": .date(row.due), "waits": .boolean(false)])
     }
 
-    /// Nobody wants to see it any more: its command for that is started, as for one that was shown.
+    /// Ends a request that has expired, and starts its command for that, as for a notification that was shown.
     ///
-    /// The newest of its request stands for those before it, which it would have replaced.
+    /// The newest row of a request stands for the earlier ones, which it would have replaced.
     private mutating func expire(_ row: MissedRow, _ missed: MissedRequest) throws {
         let newest = try transaction.row(TimeQuery.waitingNamed, [app, row.identifier]) { $0[0] as Int64 }
         try transaction.execute(TimeQuery.settleBecause, [row.id, "expires"])

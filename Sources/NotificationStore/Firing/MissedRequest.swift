@@ -18,7 +18,7 @@ package struct MissedRequest: Hashable, Sendable {
     /// Whether it waits for a digest.
     package var isWaiting: Bool
 
-    /// The reason of what came among too many at once.
+    /// The reason of a request that came among too many at once.
     package static let floodReason = "flood"
 
     package init(app: String, request: Request, due: Date, date: Date, reason: String, isWaiting: Bool) {

@@ -6,16 +6,16 @@ import GRDB
 import NotificationModel
 package import Triggers
 
-/// The clock as the agent last saw it: what has changed since is to be made up for.
+/// The clock as the agent last saw it, to find out how it has changed since.
 package struct ClockRecord: Hashable, Sendable {
-    /// Names the run of the machine that ``offset`` belongs to.
+    /// The boot id of the machine's run that ``offset`` belongs to.
     package var boot: String
     /// The wall clock minus the time since boot, in seconds: changes when somebody sets the clock.
     package var offset: Double
     /// The person's zone.
     package var zone: String
 
-    /// Names the rules of the zones that dates were worked out by; nil where an earlier version did.
+    /// The version of the zone rules that dates were computed with; nil if an earlier Belfry computed them.
     package var rules: String?
 
     package init(boot: String, offset: Double, zone: String, rules: String? = nil) {
@@ -28,7 +28,7 @@ package struct ClockRecord: Hashable, Sendable {
 
 /// Changes of the clock or the zone, and the pending requests that they move.
 extension NotificationStore {
-    /// Works out anew when requests with calendar and rule triggers are due.
+    /// Computes the dates of requests with calendar and rule triggers again.
     ///
     /// In batches, each a transaction: other operations go on between them, and if it is interrupted it can
     /// be done again.
@@ -60,16 +60,16 @@ extension NotificationStore {
         }
     }
 
-    /// Remembers what the clock is, and moves what counts real time along with it, in one transaction.
+    /// Stores the clock, and moves dates that count real time along with it, in one transaction.
     ///
     /// A single row changes, however many requests wait; and those that wait since an earlier run of the machine, which stay
-    /// where they are on the wall clock: how long it was off is known by nothing else.
+    /// where they are on the wall clock: only the wall clock tells how long the machine was off.
     ///
     /// - Parameters:
     ///   - record: Its ``ClockRecord/boot`` begins a new run where it is another than before.
-    ///   - seconds: By how much the clock was set forward within this run; negative for back, 0 for not at all.
+    ///   - seconds: The seconds by which the clock was set forward within this run; negative for back.
     ///   - now: The present time of the clock.
-    ///   - wasAhead: The clock was wrong in the run before: no wait begins later than now.
+    ///   - wasAhead: Whether the clock was ahead in the run before: then no wait begins later than now.
     /// - Throws: ``StoreError``.
     package nonisolated(nonsending) func setClockRecord(
         _ record: ClockRecord, movingBy seconds: Double, at now: Date, wasAhead: Bool = false
@@ -93,16 +93,16 @@ extension Transaction {
     private static let batchTime = Duration.milliseconds(50)
     private static let day: TimeInterval = 86_400
 
-    /// Works out one batch and returns its last id; nil at the end.
+    /// Computes one batch and returns its last id; nil at the end.
     fileprivate func recompute(
         after id: Int64, addedBy present: Date?, next: (PendingRequest) -> (due: Date, settled: LocalTime?)?
     ) throws -> Int64? {
         let batch = try rows(.calendarBatch, [id, Self.batchSize], PendingRow.init)
         let start = ContinuousClock.now
         for row in batch where row.stored.trigger != nil {
-            // Dates of some calendars take long: what else waits has its turn in between.
+            // Dates of some calendars take long: other operations run between batches.
             if ContinuousClock.now - start > Self.batchTime, row.id != batch.first?.id { return row.id - 1 }
-            // What can't be read is dealt with when it is due.
+            // An unreadable row is set aside when it is due.
             guard var pending = try? row.decoded() else { continue }
             if let present, pending.addedAt > present + Self.day {
                 let weeks = Int((pending.addedAt.timeIntervalSince(present) / (7 * Self.day)).rounded(.up))

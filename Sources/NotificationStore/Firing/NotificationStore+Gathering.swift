@@ -5,11 +5,11 @@ package import Foundation
 import GRDB
 package import NotificationModel
 
-/// Some of what a digest stands for: it is made page by page, however much there is.
+/// A part of the requests that a digest stands for: a digest is made page by page, however many there are.
 package struct DigestPage: Sendable {
-    /// In the order in which they were noticed; not empty.
+    /// The requests, in the order in which they were noticed; not empty.
     package let missed: [MissedRequest]
-    /// Too many came at once; else they were missed or held back.
+    /// Whether too many came at once; otherwise they were missed or held back.
     package let isFlood: Bool
     /// The digest so far: the page's before, or one of a flood that is still delivered. Nil for a new one.
     package let earlier: Request?
@@ -22,7 +22,7 @@ extension NotificationStore {
     package struct Gathering: Sendable {
         /// The identifier of a flood's digest, which grows while it is delivered.
         package let floodIdentifier: String
-        /// Whether the flood's digest may come now; what comes by itself does not depend on it.
+        /// Whether the flood's digest may come now; notifications that come by themselves do not depend on it.
         package let gathersFlood: Bool
         /// Levels that are still held back; no digest comes while ``NotificationModel/InterruptionLevel/active`` is one of them.
         package let heldLevels: Set<InterruptionLevel>
@@ -44,12 +44,12 @@ extension NotificationStore {
         }
     }
 
-    /// Makes one notification of all that waits of an application; one alone comes as itself.
+    /// Makes one digest of all waiting requests of an application; a single request is shown as itself.
     ///
-    /// So do those that somebody waits for, and those with buttons of their own or a nag: a digest has neither. Of the
-    /// latter it is the newest of each request, and one in each call, the most pressing first, as servers drop what comes
-    /// in a heap; the others go on waiting. What has expired is not shown any more. What came in a flood has a digest
-    /// of its own.
+    /// So are requests that a caller waits for, and those with buttons or a nag, which a digest cannot have. Of the
+    /// latter the newest of each request is shown, one in each call, the most urgent first, as servers drop a burst of
+    /// notifications; the others go on waiting. An expired request is not shown any more. Requests of a flood have
+    /// a digest of their own.
     ///
     /// - Parameters:
     ///   - app: The id of the application that owns it.
@@ -72,7 +72,7 @@ extension NotificationStore {
         }
     }
 
-    /// Whether something of a flood waits that is more pressing than a digest, and not of these levels.
+    /// Whether a request of a flood waits that is too urgent for a digest and has none of these levels.
     ///
     /// - Parameters:
     ///   - app: The id of the application that owns it.

@@ -11,11 +11,11 @@ extension NotificationStore {
     package enum LaterOutcome: Hashable, Sendable {
         /// Shows it again, in place of the older presentation.
         case nagged(Occurrence, older: Occurrence)
-        /// Its time is over; nobody wants to see it any more.
+        /// Expires it: it is no longer of interest.
         case expired(Occurrence, [OutboxItem])
     }
 
-    /// Does what is due: each in the state that it then has, all in one transaction.
+    /// Takes the steps that are due, all in one transaction.
     ///
     /// - Parameters:
     ///   - now: The date; steps that are due at or before it are taken.
@@ -59,7 +59,7 @@ extension Transaction {
         }.min()
     }
 
-    /// Notes what is to become of a new occurrence later.
+    /// Stores the later steps of a new occurrence.
     func scheduleLater(_ id: Int64, _ notification: NotificationModel.Notification) throws {
         let policy = notification.request.policy
         if let nag = policy.nag {
@@ -82,17 +82,17 @@ extension Transaction {
             try execute(.deleteLater, [later.occurrence, later.kind.rawValue])
             return nil
         }
-        // Nobody wants to see it any more: it is about to be taken away.
+        // It has expired, and is about to be removed.
         if let expires = older.notification.request.policy.expires, expires <= now {
             try execute(.deleteLater, [later.occurrence, later.kind.rawValue])
             return nil
         }
-        // Its own rhythm; after a sleep the missed ones are this one.
+        // The nag keeps its rhythm; the nags that were missed during a sleep count as this one.
         let interval = max(later.interval, Policy.shortestNag)
         let steps = max(0, (now.timeIntervalSince(later.due) / interval).rounded(.down)) + 1
         let next = later.due + steps * interval
         if row.state == .presenting || isHeld(row.app, older.notification.request.content.interruptionLevel) {
-            // The person can't have reacted: it does not count.
+            // A nag that the person can't have seen does not count.
             try execute(.setLater, [row.id, next.timeIntervalSince1970, later.remaining])
             return nil
         }
@@ -110,7 +110,7 @@ extension Transaction {
         return .nagged(newer, older: older)
     }
 
-    /// The same occurrence anew, to be presented; what was to become of it later goes with it.
+    /// Makes the same occurrence anew, to be presented, with its later steps.
     func renew(_ row: OccurrenceRow) throws -> Int64 {
         let laters = try rows(.laterOf, [row.id]) { row in
             [row[0], row[1], row[2], row[3], row[4], row[5]] as [(any DatabaseValueConvertible)?]
@@ -136,7 +136,7 @@ extension Transaction {
         return nil
     }
 
-    /// Ends what its policy says is over, and has its command for that run; nil where it can't be read.
+    /// Ends an occurrence that has expired, and starts its command for that; nil where it can't be read.
     fileprivate func expire(_ row: OccurrenceRow, at now: Date) throws -> NotificationStore.LaterOutcome? {
         guard let occurrence = try? row.decoded() else { return nil }
         let response = Response(

@@ -7,20 +7,20 @@ import NotificationModel
 import Triggers
 
 extension Transaction {
-    /// Makes the occurrence of a request whose moment has come, and ends the one that it replaces.
+    /// Makes the occurrence of a request that is due, and ends the one that it replaces.
     ///
     /// Earlier held-back rows of the same request are done with: only those newer than the row `heldBack`, where it
     /// was held back itself, goes on waiting.
     ///
-    /// `detail` is for the log, beside how late it is; with `startsCommand` its command for that runs. What is returned has
-    /// as its ``Occurrence/kept`` what the replaced one was shown as before it expired: nothing else names that any more.
+    /// `detail` is logged besides the delay; with `startsCommand` the request's command for `fired` runs. The returned
+    /// ``Occurrence/kept`` is the number that the replaced one had before it expired, which no other row has any more.
     func fire(
         _ notification: NotificationModel.Notification, _ stored: StoredRequest,
         detail: [String: PropertyListValue] = [:], startsCommand: Bool = true, heldBack: Int64 = .max
     ) throws -> Occurrence {
         let (app, identifier) = (notification.app, notification.request.identifier)
         let older = try row(.occurrenceNamed, [app, identifier], OccurrenceRow.init)
-        // One that was never shown hands on what it was to take over.
+        // An occurrence that was never shown passes on the number that it was to take over.
         let replaces = older.flatMap { $0.server ?? $0.replaces }
         try execute(TimeQuery.settleNamed, [app, identifier, heldBack])
         let hasSettled = changes > 0
@@ -36,7 +36,7 @@ extension Transaction {
                 stored.trigger,
             ])
         let id = lastInsertedID
-        // What comes back is what a later read gives, to the last bit of the dates.
+        // The result equals that of a later read, to the last bit of the dates.
         let kept = Notification(
             app: app, request: notification.request, date: Date(timeIntervalSince1970: date),
             due: Date(timeIntervalSince1970: due))
@@ -83,7 +83,7 @@ extension Transaction {
         return nil
     }
 
-    /// Whether there is one that a newer one of this identifier takes the place of: no more is on the screen then.
+    /// Whether an occurrence with this identifier exists: a new one replaces it on the screen.
     func isDelivered(_ app: String, _ identifier: String) throws -> Bool {
         try row(.occurrenceNamedPlaces, [app, identifier]) { $0[0] as Int64 } != nil
     }

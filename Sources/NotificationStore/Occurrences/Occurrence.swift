@@ -25,7 +25,7 @@ package struct Occurrence: Hashable, Sendable, Identifiable {
     package let state: State
     /// The server's number of the notification; nil unless ``state`` is `shown`.
     package let server: ServerNumber?
-    /// The showing of an earlier occurrence that this one takes over on the screen.
+    /// The number of an earlier occurrence, whose place on the screen this one takes over.
     package let replaces: ServerNumber?
     /// The number that it had before it expired: a server with a list of its own may still have it there.
     package let kept: ServerNumber?

@@ -46,7 +46,9 @@ extension NotificationStore {
         }
     }
 
-    /// Its time on the screen is over, unanswered: it stays delivered, and who is to be told is in the outbox.
+    /// Marks an unanswered occurrence as off the screen when its time is over: it stays delivered.
+    ///
+    /// The outbox has an item for each receiver.
     ///
     /// - Parameters:
     ///   - id: The occurrence.
@@ -123,7 +125,7 @@ extension Transaction {
 }
 
 extension NotificationModel.Notification {
-    /// Whether it is the other once more, and neither an update nor its next repetition.
+    /// Whether it is the same notification shown anew, neither an update nor its next repetition.
     fileprivate func isShownAnew(_ other: NotificationModel.Notification) -> Bool {
         // A date on disk is rounded.
         !request.instance.isEmpty && request.instance == other.request.instance

@@ -6,7 +6,7 @@ import GRDB
 
 /// Notifications whose button was pressed and that still need a text: they are shown again unless it comes.
 extension NotificationStore {
-    /// The person pressed a button that needs more than the press: it is to be shown, until it is answered.
+    /// Notes that the person pressed a button that still needs a text: the notification is shown until it is answered.
     ///
     /// - Parameters:
     ///   - id: The occurrence.

@@ -34,7 +34,7 @@ extension NotificationStore {
         try await read { try $0.rows(.waitingResponses, []) { (app: $0[0], count: $0[1]) } }
     }
 
-    /// Drops the responses that an application has not fetched for long.
+    /// Drops the responses that an application has not fetched for a long time.
     ///
     /// - Parameters:
     ///   - app: The id of the application that owns them.
@@ -43,7 +43,7 @@ extension NotificationStore {
     /// - Throws: ``StoreError``.
     package nonisolated(nonsending) func dropResponses(of app: String, before date: Date, at now: Date) async throws {
         try await write { transaction in
-            // In the order in which they were given: the first young one ends it, and so does one that can't be read.
+            // Responses are in the order in which they were given: the first recent or unreadable one ends the loop.
             while let (id, data) = try transaction.row(.oldestResponse, [app], { ($0[0] as Int64, $0[1] as Data) }),
                 let response = try? JSONDecoder().decode(StoredResponse.self, from: data),
                 response.date < date.timeIntervalSince1970
@@ -53,7 +53,7 @@ extension NotificationStore {
         }
     }
 
-    /// A receiver has taken an item, which is forgotten.
+    /// Deletes an item that its receiver has taken.
     ///
     /// - Parameters:
     ///   - id: The item; one that is gone is no error, and is not logged.

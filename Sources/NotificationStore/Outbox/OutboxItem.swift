@@ -3,7 +3,7 @@
 
 package import NotificationModel
 
-/// Something that a receiver has still to be told: a response, or that a request fired.
+/// An item that a receiver has still to be told of: a response, or the firing of a request.
 package struct OutboxItem: Hashable, Sendable, Identifiable {
     /// Grows with each item and is never used twice.
     package var id: Int64
@@ -11,7 +11,7 @@ package struct OutboxItem: Hashable, Sendable, Identifiable {
     /// The action's identifier, or a word of ``NotificationModel/ResponsePlan/Event``.
     package let event: String
     package var notification: Notification
-    /// Nil where nobody answered: the event is `fired`.
+    /// The response; nil for the event `fired`, which has none.
     package var response: Response?
 
     package init(id: Int64, receiver: Receiver, event: String, notification: Notification, response: Response?) {
@@ -34,7 +34,7 @@ package enum Receiver: Hashable, Sendable {
     case delegate
     /// A command of the request's `on`.
     case command(Command)
-    /// The desktop, which is to open what the request names.
+    /// The desktop, which opens the file or address that the request names.
     case opening(Opening)
 
     /// The kind of receiver: the application, which fetches responses, or a program that the agent starts.

@@ -28,7 +28,7 @@ struct OutboxRow: Sendable {
         stored = StoredRequest(request: row[8], trigger: row[9])
     }
 
-    /// A command is a string or a list; what is to be opened is a dictionary.
+    /// Decodes a command, which is a string or a list, or an opening, which is a dictionary.
     private static func receiver(_ data: Data, _ decoder: JSONDecoder) throws -> Receiver {
         data.first == UInt8(ascii: "{")
             ? .opening(try decoder.decode(Opening.self, from: data))

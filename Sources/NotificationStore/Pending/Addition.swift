@@ -9,7 +9,7 @@ package import Triggers
 package struct Addition: Hashable, Sendable {
     /// The date of the request.
     package enum Due: Hashable, Sendable {
-        /// At once: it becomes an occurrence in the transaction that adds it.
+        /// Now: it becomes an occurrence in the transaction that adds it.
         case now
         case at(Date)
         /// The date of the pending request with this identifier, whose trigger stays: an edit of the rest.
@@ -23,9 +23,9 @@ package struct Addition: Hashable, Sendable {
     package var isChange: Bool
     /// The decision about a request that is due now.
     package var fate: Firing.Fate
-    /// The moment of adding; a trigger counts from it.
+    /// The date of adding, which a trigger counts from.
     package var addedAt: Date
-    /// The moment at which a request that was added before is changed, for the log; nil where it is new.
+    /// The date at which an existing request is changed, for the log; nil for a new one.
     package var changedAt: Date?
     /// The person's local time at that moment; nil if unknown.
     package var reading: LocalTime?

@@ -10,11 +10,11 @@ extension NotificationStore {
     /// Adds requests, in order, in one transaction.
     ///
     /// A request whose identifier is pending in its application takes that one's place, that of its snoozed copy and
-    /// of its early warnings; add new warnings after it. What is delivered stays until the new one fires.
+    /// of its early warnings; add new warnings after it. A delivered notification stays until the new request fires.
     ///
     /// - Parameters:
     ///   - additions: Any number; checked against ``NotificationModel/Limits`` before.
-    ///   - atomically: The first refusal takes everything back and is thrown.
+    ///   - atomically: Whether the first refusal takes everything back and is thrown.
     /// A request and the early warnings that follow it are one: all are refused where one is.
     ///
     /// - Returns: A result for each addition: refused are `tooManyRequests` over the quota, `noSuchRequest`
@@ -61,7 +61,7 @@ extension NotificationStore {
 }
 
 extension Transaction {
-    /// Adds one request with its early warnings, or nothing of it.
+    /// Adds one request with all of its early warnings, or none of them.
     ///
     /// - Throws: ``NotificationModel/Refusal`` of the first that is refused; ``StoreError``.
     fileprivate func add(
@@ -71,7 +71,7 @@ extension Transaction {
         func addAll() throws -> [Result<AddOutcome, Refusal>] {
             try zip(additions, stored).map { .success(try add($0, try $1.get(), waiting: &waiting).get()) }
         }
-        // One alone changes nothing where it is refused.
+        // A single addition changes nothing where it is refused.
         guard additions.count > 1 else { return try addAll() }
         let before = waiting
         do {

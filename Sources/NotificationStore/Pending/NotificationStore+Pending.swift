@@ -6,18 +6,18 @@ package import Foundation
 import NotificationModel
 
 extension NotificationStore {
-    /// The moment at which somebody must look again, which may be past; nil if none is pending.
+    /// The date at which the scheduler must look again, which may be past; nil if none is pending.
     ///
-    /// The next due date, or later where all that is due until then has leeway.
+    /// It is the next due date, or later where all requests that are due until then have leeway.
     package nonisolated(nonsending) func nextDue() async throws -> Date? {
         try await read { try $0.nextDue() }
     }
 
     /// Fires what is due, the oldest first, in one transaction.
     ///
-    /// Each leaves the pending requests, or gets its next date, and becomes an occurrence that is presenting.
+    /// Each request is deleted, or gets its next date, and becomes an occurrence that is presenting.
     /// A delivered notification with the same identifier ends as replaced. A command for `fired` goes into the
-    /// outbox. What can't be read is set aside and logged as dropped.
+    /// outbox. An unreadable row is set aside and logged as dropped.
     ///
     /// - Parameters:
     ///   - now: The date; requests that are due at or before it fire.
@@ -66,7 +66,7 @@ extension NotificationStore {
         }
     }
 
-    /// Takes requests out before their moment, with their snoozed copies and early warnings; and out of what waits
+    /// Cancels requests before their date, with their snoozed copies and early warnings; also those that wait
     /// for a digest.
     ///
     /// - Parameters:
@@ -83,7 +83,7 @@ extension NotificationStore {
             if let identifiers {
                 removed = try identifiers.filter { identifier in
                     let waited = try transaction.forgetWaiting(app: app, identifier: identifier)
-                    // Early warnings of what is taken away have nothing to warn of; one that was put off may outlast it.
+                    // Early warnings go with their request; a snoozed warning may outlast it.
                     let warned = try transaction.removeWarnings(app: app, identifier: identifier)
                     try transaction.execute(.deletePending, [app, identifier])
                     return transaction.changes > 0 || waited || warned
@@ -105,7 +105,7 @@ extension NotificationStore {
 }
 
 extension Transaction {
-    /// Takes what was held back out of the next digest; false if there was nothing.
+    /// Removes held-back rows from the next digest; false if there were none.
     func forgetWaiting(app: String, identifier: String) throws -> Bool {
         try execute(.forgetWaiting, [app, identifier])
         return changes > 0
@@ -123,7 +123,7 @@ extension Transaction {
 
     private func nextDue(moving: Bool) throws -> Date? {
         var best: Date?
-        // Those that are due before the best may have less leeway.
+        // Requests that are due before the best date may have less leeway.
         try each(.nextDue, [moving]) { row in
             let (due, leeway): (Double, Double) = (row[0], row[1])
             if let best, due >= best.timeIntervalSince1970 { return false }

@@ -7,7 +7,7 @@ package import NotificationModel
 import Triggers
 
 extension NotificationStore {
-    /// Has a request come back later, once, whatever its trigger says.
+    /// Snoozes a request: it comes back later, once, whatever its trigger says.
     ///
     /// A delivered notification ends; else a held-back one leaves the next digest; else a pending one waits longer, or, if
     /// it repeats, gets a copy beside it; else one of the last 200 that were answered, dismissed or gone comes back.
@@ -40,7 +40,7 @@ extension NotificationStore {
         }
     }
 
-    /// Has a pending request come back at a moment, as it was to when it was listed; what is delivered stays.
+    /// Snoozes a pending request, not a delivered notification of it, until a date.
     ///
     /// - Parameters:
     ///   - app: The id of the application that owns it.
@@ -66,7 +66,7 @@ extension NotificationStore {
         }
     }
 
-    /// Has an occurrence come back later, whether it is delivered or has just been answered.
+    /// Snoozes an occurrence, whether it is delivered or has just been answered.
     ///
     /// - Parameters:
     ///   - id: The occurrence: delivered, or one of the last 200 that ended by an answer, a dismissal or the server.
@@ -104,7 +104,7 @@ extension Transaction {
         try logSnooze(app: row.app, identifier: row.identifier, until: until, facts, at: date)
     }
 
-    /// Takes the newest of what is held back out of the next digest, and puts it off.
+    /// Removes the newest held-back row from the next digest, and snoozes it.
     fileprivate func snoozeWaiting(app: String, identifier: String, until: Date, at date: Date) throws -> Bool {
         guard let row = try row(TimeQuery.waitingNamed, [app, identifier], { $0[0] as Int64 }) else { return false }
         try copy(.missed, row, app: app, identifier: identifier, until: until, at: date)
@@ -152,7 +152,7 @@ extension Transaction {
     }
 }
 
-/// The tables whose rows can be put off: each has the columns that a pending row is made of.
+/// The tables whose rows can be snoozed: each has the columns that a pending row is made of.
 enum SnoozeSource: String, CaseIterable {
     case occurrence, pending, ended, missed
 

@@ -46,7 +46,7 @@ struct PendingRow: Sendable {
     let lastFired: Date?
     let isSnoozed: Bool
     let stored: StoredRequest
-    /// All dates up to this reading of the person's clock are done with; nil if nobody noted it.
+    /// The local time up to which every date is done with; nil if unknown.
     let settled: LocalTime?
 
     /// Reads the columns in the order of ``Query/allPending``.

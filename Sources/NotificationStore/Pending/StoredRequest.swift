@@ -18,7 +18,7 @@ struct StoredRequest: Sendable {
     // Made once: a bulk of requests needs no encoder each.
     private static let encoder = JSONEncoder()
 
-    /// Encodes on the caller's side of the queue.
+    /// Encodes a request, before the operation enters the queue.
     ///
     /// - Throws: ``NotificationModel/Refusal`` for a number that JSON can't hold.
     init(_ request: Request) throws(Refusal) {
@@ -38,7 +38,7 @@ struct StoredRequest: Sendable {
         self.trigger = trigger
     }
 
-    /// The request that was encoded.
+    /// Decodes the request.
     func decoded() throws(StoreError) -> Request {
         do {
             let decoder = JSONDecoder()
@@ -46,7 +46,7 @@ struct StoredRequest: Sendable {
             decoded.trigger = try trigger.map { try decoder.decode(Trigger.self, from: $0) }
             return decoded
         } catch {
-            // A refusal among them, of a trigger's: it is not this caller's.
+            // A refusal of the decoder is not this caller's either.
             throw StoreError("a stored request can't be read: \(StoreError.kind(of: error))")
         }
     }

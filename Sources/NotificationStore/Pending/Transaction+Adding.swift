@@ -7,9 +7,9 @@ import NotificationModel
 import Triggers
 
 extension Transaction {
-    /// Adds one request, or says why not, having changed nothing then.
+    /// Adds one request, or returns the refusal without having changed anything.
     ///
-    /// `waiting` tells what is known to wait of an application, so that a list of additions asks once; it is empty at the
+    /// `waiting` caches the loads of applications, so that a list of additions reads each once; it is empty at the
     /// start of an operation.
     func add(
         _ addition: Addition, _ stored: StoredRequest, waiting: inout [String: WaitingLoad]
@@ -57,7 +57,7 @@ extension Transaction {
         return .success(.pending(due: due, replaced: replaced))
     }
 
-    /// Takes out the row of a request that is to have other dates, and its warnings; what was put off of it says what it says.
+    /// Deletes the row of a request that gets other dates, and its warnings; its snoozed copy gets the new text.
     ///
     /// - Returns: The date at which it last fired, if it has; nothing where there is no such row.
     private func replaceOwn(_ addition: Addition, _ stored: StoredRequest) throws -> [Double?] {
@@ -68,7 +68,7 @@ extension Transaction {
         return fired
     }
 
-    /// Replaces everything but the trigger of what is pending, its snoozed copy included.
+    /// Replaces everything but the trigger of a pending request, its snoozed copy included.
     private func edit(_ addition: Addition, _ stored: StoredRequest) throws -> Result<AddOutcome, Refusal> {
         let (app, identifier) = (addition.app, addition.request.identifier)
         let policy = addition.request.policy
@@ -92,7 +92,7 @@ extension Transaction {
         return .success(.pending(due: Date(timeIntervalSince1970: due), replaced: true))
     }
 
-    /// Has the early warnings say what their request says now, at the moments that they had.
+    /// Gives the early warnings the present text of their request; their dates stay.
     private func editWarnings(of addition: Addition) throws {
         let request = addition.request
         let warnings = try rows(.warnings, [addition.app, request.identifier]) { row in
@@ -102,7 +102,7 @@ extension Transaction {
             )
         }
         for (id, stored, due, isSnoozed) in warnings {
-            // One that can't be read is set aside when it is due.
+            // An unreadable warning is set aside when it is due.
             guard let older = try? stored.decoded() else { continue }
             let newer = request.asWarning(older.identifier, leadTime: older.leadTime)
             if !isSnoozed, newer.isOver(due: due) {
@@ -115,7 +115,7 @@ extension Transaction {
         }
     }
 
-    /// Takes out a request's early warnings, held back or not; false if there was none.
+    /// Deletes a request's early warnings, held back or not; false if there was none.
     func removeWarnings(app: String, identifier: String) throws -> Bool {
         try execute(TimeQuery.forgetWaitingWarnings, [app, identifier])
         let waited = changes > 0
@@ -123,9 +123,9 @@ extension Transaction {
         return waited || changes > 0
     }
 
-    /// Takes out what is pending under an identifier, its snoozed copy and early warnings; false if nothing was.
+    /// Deletes the pending request with an identifier, its snoozed copy and early warnings; false if there was none.
     func replacePending(app: String, identifier: String) throws -> Bool {
-        // Held back, they would come with the date of what is no more.
+        // Held-back warnings would come with the date of a deleted request.
         try execute(TimeQuery.forgetWaitingWarnings, [app, identifier])
         try execute(.deletePending, [app, identifier])
         guard changes > 0 else { return false }
@@ -133,13 +133,13 @@ extension Transaction {
         return true
     }
 
-    /// The refusal of a request that is too large on top of what waits; what it replaces gives its room to it.
+    /// The refusal of a request that exceeds the quota in bytes; the request that it replaces does not count.
     private func refusal(of addition: Addition, _ stored: StoredRequest, on load: WaitingLoad) throws -> Refusal? {
         let (app, size) = (addition.app, stored.size)
         guard let refusal = addition.quota.refusal(of: app, bytes: load.bytes, adding: size) else { return nil }
         guard addition.due != .now else { return refusal }
         let old = try pendingSize(app: app, identifier: addition.request.identifier)
-        // What was put off of it says the same from then on.
+        // Its snoozed copy gets the new text as well.
         let copies = addition.isChange ? max(0, old.rows - 1) : 0
         let growth = size * (1 + copies) - old.requests - old.triggers
         return growth <= 0 ? nil : addition.quota.refusal(of: app, bytes: load.bytes, adding: growth)

@@ -32,12 +32,12 @@ struct WaitingLoad {
 }
 
 extension Transaction {
-    /// The bytes that the store has of what is pending under an identifier, its snoozed copy included, and how many rows.
+    /// The bytes and the number of pending rows with an identifier, its snoozed copy included.
     func pendingSize(app: String, identifier: String) throws -> (requests: Int, triggers: Int, rows: Int) {
         try row(.pendingSize, [app, identifier]) { ($0[0], $0[1], $0[2]) } ?? (0, 0, 0)
     }
 
-    /// Keeps what an application has held back to its size: of the least pressing the oldest goes first.
+    /// Keeps an application's held-back requests to the limit: the oldest of the least urgent go first.
     func pruneHeld(app: String, at date: Date) throws {
         while let held = try row(.held, [app], { (count: $0[0] as Int, bytes: $0[1] as Int) }),
             held.count > Limits.pendingRequests || held.bytes > Limits.pendingBytes,

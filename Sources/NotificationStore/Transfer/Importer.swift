@@ -8,7 +8,7 @@ import Triggers
 
 /// Puts one record after another into the tables.
 ///
-/// Lives on the queue, in one transaction.
+/// An importer is used on the store's queue, within one transaction.
 struct Importer {
     let transaction: Transaction
     let options: ImportOptions
