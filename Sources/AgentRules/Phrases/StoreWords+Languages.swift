@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension StoreWords {
-    /// By their codes, as those of ``LateWords``.
+    /// The phrases by language code, for the same languages as ``LateWords``.
     static let languages: [String: StoreWords] = [
         "en": english,
         "de": .init(

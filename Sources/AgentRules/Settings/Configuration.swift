@@ -9,7 +9,7 @@ package import NotificationModel
 package import NotificationStore
 import TOMLKit
 
-/// What the person has decided: `config.toml`, read at start and at SIGHUP.
+/// The person's settings: `config.toml`, read at start and at SIGHUP.
 ///
 ///     quota = 100000                          # pending requests of one application
 ///     requestMiB = 256                        # what the store may have of them
@@ -35,10 +35,10 @@ import TOMLKit
 ///     quiet = false                           # the quiet hours do not concern it
 ///     burst = 0                               # no limit for it
 ///
-/// The other tables are read by the types of their properties: `[levels]`, `[sound]`, `[flood]`, `[desktop]`, `[prompt]`
-/// and `[lock]`.
+/// The types of these properties read the other tables: `[levels]`, `[sound]`, `[flood]`, `[desktop]`, `[prompt]` and
+/// `[lock]`.
 package struct Configuration: Sendable {
-    /// What may be said of one application; nil is "not said".
+    /// The settings of one application; nil is "not set".
     struct Application: Hashable, Sendable {
         var notifications: Bool?
         var alert: Bool?
@@ -52,19 +52,19 @@ package struct Configuration: Sendable {
         var previews: Previews?
     }
 
-    /// The hours in which the person wants to be left alone; nil for none.
+    /// The quiet hours; nil for none.
     package private(set) var quiet: QuietHours?
-    /// How much applications may interrupt.
+    /// The levels of interruption that applications may use.
     package private(set) var levels = LevelRules()
-    /// How sounds are played where the server plays none.
+    /// The settings for sounds that the server doesn't play.
     package private(set) var sound = SoundRules()
-    /// The applications that they don't concern.
+    /// The applications that are exempt from quiet hours.
     package var loudApps: Set<String> { Set(applications.filter { $0.value.quiet == false }.keys) }
-    /// The file as it was read; nil for settings that come from none.
+    /// The fingerprint of the file as it was read; nil for settings without a file.
     package private(set) var file: FileMark?
-    /// How much of one application is shown at once.
+    /// The rate limit of each application.
     package private(set) var flood = FloodLimit()
-    /// What comes back on a new server.
+    /// The policy for presenting notifications again on a new server.
     package private(set) var reshow = ReshowPolicy()
     private var quota: Int?
     private var requestMiB: Int?
@@ -76,10 +76,10 @@ package struct Configuration: Sendable {
 
     package init() {}
 
-    /// - Parameter path: A file that need not exist; one that exists must be readable.
+    /// - Parameter path: The file, which may be missing; an existing one must be readable.
     /// - Throws: ``ConfigurationError`` that names the file, and the key or the line.
     package init(contentsOf path: String) throws {
-        // Before it is read: what is written meanwhile is a change.
+        // The fingerprint is taken first, so that a write during the read counts as a change.
         file = FileMark(path)
         guard let data = try Self.data(of: path) else { return }
         do {
@@ -93,9 +93,9 @@ package struct Configuration: Sendable {
         }
     }
 
-    /// What the file holds; nil if there is none.
+    /// Reads the file; nil if there is none.
     ///
-    /// One that can't be read is no file without settings: the person may have said no in it.
+    /// An unreadable file is an error, as the person may have forbidden something in it.
     private static func data(of path: String) throws -> Data? {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard file >= 0 else {
@@ -104,7 +104,7 @@ package struct Configuration: Sendable {
         }
         defer { close(file) }
         var status = stat()
-        // A device such as /dev/null says what it says; a pipe would hold the agent up.
+        // A device such as /dev/null can be read; a pipe would block the agent.
         guard fstat(file, &status) == 0, [S_IFREG, S_IFCHR].contains(status.st_mode & S_IFMT) else {
             throw ConfigurationError(path: path, reason: "can't be read: it is not an ordinary file")
         }
@@ -200,7 +200,7 @@ package struct Configuration: Sendable {
         return QuietHours(from: from, to: to, pierce: pierce)
     }
 
-    /// What an application may do, by what it asked for and what the person says.
+    /// Returns an application's permissions, by the options it asked for and the person's settings.
     package func permission(
         of app: String, asked: Authorization? = nil, isSandboxed: Bool = false
     ) -> Permission {
@@ -210,19 +210,19 @@ package struct Configuration: Sendable {
             allowsCritical: levels.allowsCritical(app))
     }
 
-    /// Whether the person lets the application notify; yes unless they said no.
+    /// Returns whether the person lets the application notify; true unless forbidden.
     package func allows(_ app: String) -> Bool { applications[app]?.notifications ?? true }
 
-    /// When the words of the application's notifications are shown.
+    /// Returns when the text of the application's notifications is shown.
     package func previews(of app: String) -> Previews { applications[app]?.previews ?? lock.previews }
 
-    /// How long the responses of applications that can't be started are kept, in seconds; nil for no limit.
+    /// Seconds to keep responses of applications that can't be started; nil for no limit.
     package var responseLife: TimeInterval? { responseDays == 0 ? nil : Double(responseDays) * 86400 }
 
-    /// How many of the application are shown at once; 0 for no limit.
+    /// Returns the number of the application's notifications presented one by one; 0 for no limit.
     package func burst(of app: String) -> Int { applications[app]?.burst ?? flood.burst }
 
-    /// How much of the application's requests may be pending.
+    /// Returns the application's quota of pending requests.
     package func quota(of app: String) -> Quota {
         let own = applications[app]
         return Quota(
@@ -230,13 +230,13 @@ package struct Configuration: Sendable {
             bytes: Self.bytes(own?.requestMiB ?? requestMiB) ?? Limits.pendingBytes)
     }
 
-    /// How many bytes the copies of the application's attached files may take.
+    /// Returns the number of bytes that copies of the application's attached files may take.
     package func attachmentBytes(of app: String) -> Int {
         Self.bytes(applications[app]?.attachmentMiB ?? attachmentMiB) ?? Limits.keptAttachmentBytes
     }
 
     private static func bytes(_ mebibytes: Int?) -> Int? {
-        // More is no other number than all that any disk has.
+        // The cap prevents an overflow, and no disk is larger.
         mebibytes.map { min($0, 1 << 40) << 20 }
     }
 }

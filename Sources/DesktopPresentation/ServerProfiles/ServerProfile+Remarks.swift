@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a person is told of their server.
+/// The doctor's sentences about a notification server.
 extension ServerProfile {
-    /// One sentence for each thing that the server can't do, with what Belfry does about it; empty for a plain one.
+    /// A sentence for each limitation of the server and Belfry's answer to it; empty if there is none.
     package var remarks: [String] {
         var remarks: [String] = []
         if isUnknown {
