@@ -3,34 +3,34 @@
 
 import Glibc
 
-/// The machine's zone: the link or file `/etc/localtime`, else the name in `/etc/timezone`.
+/// The machine's time zone, from the link or file `/etc/localtime`, or else the name in `/etc/timezone`.
 package struct MachineZone {
-    /// What says which zone it is.
+    /// Source of the machine's zone.
     package enum Source: Hashable, Sendable {
-        /// The link `localtime`, or a copy of a zone's file in its place.
+        /// The link `localtime`, or a copy of a zone file in its place.
         case link
         /// The file `timezone`.
         case name
     }
 
-    /// Such as `Europe/Berlin`; for a file that is no zone's copy, what it says of the years to come in POSIX's form.
+    /// Name such as `Europe/Berlin`; for an unknown zone file, its POSIX form for future years.
     package let identifier: String
-    /// How far its clock is from UTC, and when.
+    /// Offsets from UTC over time.
     package let rules: ZoneRules
-    /// What says so.
+    /// Source of the identifier.
     package let source: Source
 
-    /// Reads it anew; nil where nothing says which it is.
+    /// Reads the machine's zone; nil if nothing names it.
     ///
     /// - Parameters:
-    ///   - folder: Where `localtime` and `timezone` are.
+    ///   - folder: The folder of `localtime` and `timezone`.
     ///   - zones: The zone files.
     package init?(in folder: String = "/etc", zones: ZoneFolder = .system) {
         let link = "\(folder)/localtime"
-        // The link's own words first: the file may be a link itself, to another name of the same zone.
+        // The link's own target comes first: that file may be a link to another name of the same zone.
         for target in [Self.target(of: link), Self.realPath(link)] {
             guard let name = target.flatMap(Self.name(ofPath:)) else { continue }
-            // A folder that isn't the usual one has files, too.
+            // A zone folder other than the usual one has files with their own rules.
             guard let rules = zones.rules(named: name) ?? ZoneFolder.rules(inFile: link) else { continue }
             (identifier, self.rules, source) = (name, rules, .link)
             return
@@ -49,7 +49,7 @@ package struct MachineZone {
         }
     }
 
-    /// The name of the zone whose file has this path.
+    /// Returns the name of the zone whose file has this path.
     private static func name(ofPath path: String) -> String? {
         let marker = "/zoneinfo/"
         var rest = Substring(path)
@@ -62,7 +62,7 @@ package struct MachineZone {
         return ZoneFolder.isName(String(name)) ? String(name) : nil
     }
 
-    /// The name in a file of one line.
+    /// Returns the name in a file of one line.
     private static func name(inFile path: String) -> String? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }

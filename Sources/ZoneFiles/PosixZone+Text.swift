@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension PosixZone {
-    /// Reads the form of POSIX, with RFC 9636's hours from -167 to 167; nil for anything else.
+    /// Parses the POSIX form, with the hours from -167 to 167 of RFC 9636; nil for other texts.
     ///
-    /// A summer time without rules has those of the United States, as glibc has it: `,M3.2.0,M11.1.0`.
+    /// Summer time without rules has those of the United States, as in glibc: `,M3.2.0,M11.1.0`.
     package init?(_ text: String) {
         guard text.utf8.count <= Self.longestText else { return nil }
         var reader = Reader(rest: Array(text.utf8)[...])
@@ -27,10 +27,10 @@ extension PosixZone {
         summer = Summer(time: Time(name: name, offset: offset), start: start, end: end)
     }
 
-    /// The most bytes that such a text may have.
+    /// Maximum number of bytes in such a text.
     package static let longestText = 256
 
-    /// Takes one part after another from the text.
+    /// Reader of the parts of the text.
     private struct Reader {
         var rest: ArraySlice<UInt8>
 
@@ -40,7 +40,7 @@ extension PosixZone {
             return true
         }
 
-        /// Three letters or more, or letters, digits and signs between `<` and `>`.
+        /// Reads a name: three letters or more, or letters, digits and signs between `<` and `>`.
         mutating func name() -> String? {
             let isQuoted = take("<")
             let name = rest.prefix { byte in
@@ -61,7 +61,7 @@ extension PosixZone {
             return range.contains(number) ? number : nil
         }
 
-        /// `[+-]hh[:mm[:ss]]` in seconds.
+        /// Reads `[+-]hh[:mm[:ss]]`; returns seconds.
         mutating func time(hours: ClosedRange<Int>) -> Int? {
             let isNegative = take("-")
             if !isNegative { _ = take("+") }
@@ -75,7 +75,7 @@ extension PosixZone {
             return isNegative ? -seconds : seconds
         }
 
-        /// `,M3.5.0/2`, `,J60` or `,59`, with or without a time, which is 02:00 else.
+        /// Reads `,M3.5.0/2`, `,J60` or `,59`; the time is optional and 02:00 by default.
         mutating func change() -> Change? {
             guard take(",") else { return nil }
             var day: Change.Day

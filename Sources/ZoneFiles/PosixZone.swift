@@ -1,20 +1,20 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// A zone whose rules are in one line: `CET-1CEST,M3.5.0,M10.5.0/3`.
+/// A zone with rules in one line: `CET-1CEST,M3.5.0,M10.5.0/3`.
 ///
-/// POSIX describes the form for the variable `TZ`; a zone file ends with one, for the years after its last change. Offsets
-/// are in seconds east of Greenwich here; the text has them the other way round.
+/// POSIX defines the form for the variable `TZ`; a zone file ends with one, for the years after its last change.
+/// Offsets are in seconds east of Greenwich here; in the text they count west.
 package struct PosixZone: Hashable, Sendable {
-    /// One of the two times of such a zone.
+    /// Standard time or summer time of the zone.
     package struct Time: Hashable, Sendable {
-        /// Such as `CET`.
+        /// Abbreviation, such as `CET`.
         package var name: String
-        /// Seconds east of Greenwich.
+        /// Offset in seconds east of Greenwich.
         package var offset: Int
     }
 
-    /// When a year changes from one time to the other.
+    /// Yearly change from one time to the other.
     struct Change: Hashable, Sendable {
         enum Day: Hashable, Sendable {
             /// `J1` to `J365`; 29 February is never counted.
@@ -26,11 +26,11 @@ package struct PosixZone: Hashable, Sendable {
         }
 
         var day: Day
-        /// Seconds since midnight, by the clock before the change; up to 167 hours either way.
+        /// Seconds since midnight on the clock before the change; up to 167 hours either way.
         var second: Int
     }
 
-    /// The summer time of a zone, and when it begins and ends.
+    /// The summer time of a zone, with its start and end.
     struct Summer: Hashable, Sendable {
         var time: Time
         var start: Change
@@ -40,23 +40,23 @@ package struct PosixZone: Hashable, Sendable {
     package let standard: Time
     let summer: Summer?
 
-    /// The time at a moment, in seconds since 1970.
+    /// Returns the time at a moment, in seconds since 1970.
     package func time(at moment: Int) -> Time {
         guard let summer else { return standard }
-        // The year by the standard clock; a change belongs to a year beside it only where it is within a week of its end.
+        // The year is that of the standard clock; a change within a week of its end may belong to an adjacent year.
         let year = CivilDay.year(ofDay: CivilDay.floor(moment + standard.offset, by: 86_400))
         var (latest, isSummer) = (Int.min, false)
         for year in year - 1...year + 1 {
             let starts = summer.start.second(of: year) - standard.offset
             let ends = summer.end.second(of: year) - summer.time.offset
             if ends <= moment, ends > latest { (latest, isSummer) = (ends, false) }
-            // Where one summer begins as the one before ends, it is summer all the year.
+            // If a summer begins when the previous one ends, summer time lasts all year.
             if starts <= moment, starts >= latest { (latest, isSummer) = (starts, true) }
         }
         return isSummer ? summer.time : standard
     }
 
-    /// The first change after a moment; nil where the zone has one time.
+    /// Returns the first change after a moment; nil if the zone has only one time.
     func nextChange(after moment: Int) -> Int? {
         guard let summer else { return nil }
         let year = CivilDay.year(ofDay: CivilDay.floor(moment + standard.offset, by: 86_400))
@@ -67,7 +67,7 @@ package struct PosixZone: Hashable, Sendable {
 }
 
 extension PosixZone.Change {
-    /// When it is in a year: seconds since 1970 by the clock before it.
+    /// Returns the date of the change in a year: seconds since 1970 on the clock before the change.
     func second(of year: Int) -> Int {
         let number: Int
         switch day {
@@ -94,9 +94,9 @@ enum CivilDay {
 
     static func floor(_ number: Int, by size: Int) -> Int { (number - ((number % size + size) % size)) / size }
 
-    /// The number of a day.
+    /// Returns the number of a day.
     static func number(year: Int, month: Int, day: Int) -> Int {
-        // Years begin on 1 March here, so that the leap day is the last day of a year.
+        // Years begin on 1 March here, so that a leap day ends a year.
         let year = month <= 2 ? year - 1 : year
         let era = floor(year, by: 400)
         let yearOfEra = year - era * 400
@@ -104,7 +104,7 @@ enum CivilDay {
         return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
     }
 
-    /// The year that a day is in.
+    /// Returns the year of a day.
     static func year(ofDay day: Int) -> Int {
         var year = 1970 + floor(day * 400, by: 146_097)
         while number(year: year, month: 1, day: 1) > day { year -= 1 }

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Former names of zones, for systems that don't install files for them (Debian has them in `tzdata-legacy`).
+/// Former names of zones, for systems without files for them (Debian has them in `tzdata-legacy`).
 ///
-/// Requests on disk may have any of them. They are the links of the tz database 2025b, and the three-letter names of ICU,
-/// by which earlier versions of Belfry found zones.
+/// Stored requests may have any of these names. They are the links of the tz database 2025b and the three-letter names
+/// of ICU, which earlier versions of Belfry used.
 enum ZoneAliases {
-    /// The present name of the zone that a name stood for; nil for other names.
+    /// Returns the current name of a zone for a former name; nil for other names.
     static func newerName(of name: String) -> String? {
         for line in lines.split(separator: "\n") {
             let words = line.split(separator: " ")

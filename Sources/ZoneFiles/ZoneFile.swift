@@ -1,21 +1,21 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A compiled zone (TZif, RFC 9636, versions 1 to 4) has a header with six counts, then transitions, the number of the
-// time that each begins, times, letters, leap seconds and flags. From version 2 on the same comes a second time with
-// moments of 64 bits, and a line in POSIX's form for the time after the last transition.
+// A compiled zone (TZif, RFC 9636, versions 1 to 4) has a header with six counts, then transitions, the index of the
+// time after each, times, abbreviations, leap seconds and flags. From version 2 on a second block follows with moments
+// of 64 bits, and a line in POSIX's form for the time after the last transition.
 
-/// A zone file's contents, checked: no count, index or order of a file is taken on trust.
+/// The checked contents of a zone file: every count, index and order is verified.
 package struct ZoneFile {
-    /// What the file says.
+    /// The rules in the file.
     package let rules: ZoneRules
-    /// The line at the end, for the years after the last change; nil where there is none.
+    /// The POSIX line for the years after the last change; nil if there is none.
     package let footer: String?
 
-    /// The most bytes that a file may have; the longest there is has 3.5 KB.
+    /// Maximum number of bytes in a file; the longest existing one has 3.5 KB.
     package static let longest = 262_144
 
-    /// Reads a file; nil if it isn't one, or contradicts itself.
+    /// Parses a file; nil if it is not a zone file, or is inconsistent.
     package init?(_ bytes: [UInt8]) {
         guard bytes.count <= Self.longest, let first = Header(bytes, at: 0) else { return nil }
         guard first.version >= UInt8(ascii: "2") else {
@@ -42,7 +42,7 @@ package struct ZoneFile {
     private struct Header {
         let version: UInt8
         let utFlags, standardFlags, leapSeconds, transitions, times, letters: Int
-        /// Where the block's data begins.
+        /// Position of the block's data.
         let start: Int
 
         init?(_ bytes: [UInt8], at offset: Int) {
@@ -52,7 +52,7 @@ package struct ZoneFile {
             (utFlags, standardFlags, leapSeconds, transitions, times, letters) =
                 (counts[0], counts[1], counts[2], counts[3], counts[4], counts[5])
             start = offset + 44
-            // Each count is of things that have a byte at least: so none overflows below.
+            // Each counted item has at least one byte, so the sum below can't overflow.
             guard counts.allSatisfy({ (0...bytes.count).contains($0) }), end(wide: false) <= bytes.count else {
                 return nil
             }
@@ -82,7 +82,7 @@ package struct ZoneFile {
                 let record = records + index * 6
                 let offset = Int(number(bytes, record, size: 4))
                 let name = Int(bytes[record + 5])
-                // RFC 9636 allows less than 25 hours west and 26 hours east.
+                // RFC 9636 allows offsets below 25 hours west and 26 hours east.
                 guard (-89_999...93_599).contains(offset), name < header.letters else { return nil }
                 let text = bytes[letters + name..<leapSeconds].prefix { $0 != 0 }
                 times.append(ZoneRules.Time(offset: offset, name: String(decoding: text, as: UTF8.self)))
@@ -102,7 +102,7 @@ package struct ZoneFile {
         }
     }
 
-    /// The leap seconds of a file under `right/`, whose moments count them; the system's clock does not.
+    /// Leap seconds of a file under `right/`, whose moments include them; the system's clock doesn't.
     private struct LeapSeconds {
         private var moments: [(moment: Int, correction: Int)] = []
         private var next = 0
@@ -115,7 +115,7 @@ package struct ZoneFile {
             }
         }
 
-        /// A moment as the system's clock counts it; asked for in order.
+        /// Returns a moment as the system's clock counts it; moments must come in order.
         mutating func posix(_ moment: Int) -> Int {
             while next < moments.count, moments[next].moment <= moment {
                 correction = moments[next].correction
@@ -126,7 +126,7 @@ package struct ZoneFile {
     }
 }
 
-/// A number with its most significant byte first, which has the sign.
+/// Reads a signed big-endian number.
 private func number(_ bytes: [UInt8], _ offset: Int, size: Int) -> Int {
     let bits = bytes[offset..<offset + size].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     return size == 8 ? Int(Int64(bitPattern: bits)) : Int(Int32(truncatingIfNeeded: bits))

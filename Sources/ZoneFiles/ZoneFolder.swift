@@ -4,9 +4,8 @@
 import Glibc
 import Synchronization
 
-/// A folder of zone files, such as the system's; each file is read when it is asked for, and again when it is another.
+/// A folder of zone files; a file is read at its first use, and again after it was replaced.
 package final class ZoneFolder: Sendable {
-    /// Its path.
     package let path: String
 
     private struct Kept {
@@ -15,13 +14,13 @@ package final class ZoneFolder: Sendable {
     }
 
     private let kept = Mutex<[String: Kept]>([:])
-    /// So many zones are kept, some 2 KB each.
+    /// Maximum number of cached zones, of 2 KB each.
     private static let mostKept = 64
 
-    /// - Parameter path: An absolute path; that there is such a folder isn't checked.
+    /// Creates a folder from an absolute path, which need not exist.
     package init(_ path: String) { self.path = path }
 
-    /// The system's: the folder in `TZDIR`, as glibc has it, else the first that there is of the usual ones.
+    /// The system's folder: `TZDIR`, as in glibc, or else the first existing one of the usual folders.
     package static let system: ZoneFolder = {
         if let folder = getenv("TZDIR"), folder.pointee == UInt8(ascii: "/") {
             return ZoneFolder(String(cString: folder))
@@ -30,9 +29,9 @@ package final class ZoneFolder: Sendable {
         return ZoneFolder(usual.first { access($0, R_OK | X_OK) == 0 } ?? usual[0])
     }()
 
-    /// The rules of the zone with this name, such as `Europe/Berlin`; nil where there is no such file.
+    /// Returns the rules of the zone with this name, such as `Europe/Berlin`; nil if there is no such file.
     ///
-    /// A name of old without a file is that of the zone it stands for. Capital letters count.
+    /// A former name without a file stands for the zone's current name. Case matters.
     package func rules(named name: String) -> ZoneRules? {
         guard Self.isName(name) else { return nil }
         if let rules = rules(at: "\(path)/\(name)", keptAs: name) { return rules }
@@ -40,14 +39,14 @@ package final class ZoneFolder: Sendable {
         return rules(at: "\(path)/\(newer)", keptAs: newer)
     }
 
-    /// The rules in a file, wherever it is; nil where there is none.
+    /// Returns the rules in a file at any path; nil if there are none.
     package static func rules(inFile path: String) -> ZoneRules? {
         contents(of: path).flatMap(ZoneFile.init)?.rules
     }
 
-    /// Whether a text may be a zone's name: words of letters, digits, `+`, `-` and `_` with slashes between.
+    /// Whether a text may be a zone's name: words of letters, digits, `+`, `-` and `_`, separated by slashes.
     ///
-    /// Not among the names: `posixrules` and `localtime`, which stand for what the machine's owner chose.
+    /// `posixrules` and `localtime` are not names: they refer to the machine's configuration.
     package static func isName(_ name: String) -> Bool {
         guard (1...255).contains(name.utf8.count), !["posixrules", "localtime"].contains(name),
             !name.hasPrefix("posix/"), !name.hasPrefix("right/")
@@ -64,7 +63,7 @@ package final class ZoneFolder: Sendable {
     private func rules(at path: String, keptAs name: String) -> ZoneRules? {
         guard let mark = FileMark(of: path) else { return nil }
         if let rules = kept.withLock({ $0[name].flatMap { $0.mark == mark ? $0.rules : nil } }) { return rules }
-        // The mark is older than what is read: a file that is replaced in between is read once more.
+        // The mark is taken before the contents: a file replaced in between is read once more.
         guard let rules = Self.rules(inFile: path) else { return nil }
         kept.withLock { kept in
             if kept.count >= Self.mostKept { kept = [:] }
@@ -73,7 +72,7 @@ package final class ZoneFolder: Sendable {
         return rules
     }
 
-    /// This folder and those below it that have zones; `posix` and `right` have the same zones once more.
+    /// Paths of this folder and its subfolders with zones, without `posix` and `right`, which repeat the same zones.
     package var folders: [String] {
         var folders = [path]
         var next = 0
@@ -90,12 +89,12 @@ package final class ZoneFolder: Sendable {
 
     private static let mostFolders = 100
 
-    /// Names the folders as they are: another mark once a file has been added, removed or renamed over another.
+    /// Fingerprint of the folders, which changes when a file is added, removed or replaced by renaming.
     ///
-    /// Not once a file is overwritten in its place, which packages never do.
+    /// It doesn't change when a file is overwritten in place, which packages never do.
     package var mark: String { Self.mark(of: folders) }
 
-    /// The mark of these ``folders``, for a caller who needs both.
+    /// Returns the fingerprint of these ``folders``, for callers that need both.
     package static func mark(of folders: [String]) -> String {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for folder in folders {
@@ -108,7 +107,7 @@ package final class ZoneFolder: Sendable {
         return String(hash, radix: 16)
     }
 
-    /// The name of the zone whose file has these contents; nil where none has.
+    /// Returns the name of the zone whose file has these contents; nil if there is none.
     package func name(ofContents bytes: [UInt8]) -> String? {
         for folder in folders {
             for name in Self.names(in: folder).sorted() {
@@ -124,9 +123,9 @@ package final class ZoneFolder: Sendable {
         return nil
     }
 
-    /// The names in a folder, or of the folders in it alone; hidden ones are left out.
+    /// Returns the visible names in a folder, or only those of its subfolders.
     ///
-    /// The system has more than a thousand zone files: telling that one is no folder takes neither a look at it nor its name.
+    /// The system has over a thousand zone files: the entries' type tells subfolders without another system call.
     private static func names(in folder: String, onlyFolders: Bool = false) -> [String] {
         guard let stream = opendir(folder) else { return [] }
         defer { closedir(stream) }
@@ -143,14 +142,14 @@ package final class ZoneFolder: Sendable {
         return names
     }
 
-    /// Whether an entry of a folder is a folder; some file systems don't say.
+    /// Whether a folder's entry is a folder; some file systems don't tell the type.
     private static func isFolder(_ path: String, _ type: Int) -> Bool {
         guard type == Int(DT_UNKNOWN) else { return type == Int(DT_DIR) }
         var status = stat()
         return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// A regular file's bytes; nil where it can't be read, or is far too long.
+    /// Returns a regular file's bytes; nil if it can't be read or is too long.
     package static func contents(of path: String) -> [UInt8]? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }
@@ -171,7 +170,7 @@ package final class ZoneFolder: Sendable {
     }
 }
 
-/// What tells one file from the one that takes its place.
+/// Fingerprint of a file, which differs from that of a file that replaces it.
 struct FileMark: Hashable {
     private let device: UInt
     private let inode: UInt
@@ -179,12 +178,12 @@ struct FileMark: Hashable {
     private let seconds: Int
     private let nanoseconds: Int
 
-    /// The mark of the file that a path leads to; nil where there is none.
+    /// Creates the mark of the file at a path; nil if there is none.
     init?(of path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
         (device, inode, size) = (UInt(status.st_dev), UInt(status.st_ino), Int(status.st_size))
-        // Of the file's last change, be it only of its name: a package keeps the time of the contents.
+        // The time of the last status change, because a package keeps the modification time.
         (seconds, nanoseconds) = (status.st_ctim.tv_sec, status.st_ctim.tv_nsec)
     }
 }

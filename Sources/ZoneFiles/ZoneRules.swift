@@ -1,52 +1,52 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// How far a zone's clock is from UTC, at each moment.
+/// Offsets of a zone from UTC over time.
 ///
-/// A pure value: of a zone file's contents, of a line in POSIX's form, or of one offset. It is kept by reference, because
-/// a zone has some hundred changes and every trigger has a zone.
+/// It is a pure value from a zone file, a POSIX line or a single offset. It is a class because a zone has some hundred
+/// changes and every trigger has a zone.
 package final class ZoneRules: Sendable {
     /// The time of a zone between two changes.
     package struct Time: Hashable, Sendable {
-        /// Seconds east of Greenwich.
+        /// Offset in seconds east of Greenwich.
         package var offset: Int
-        /// Such as `CET`, or `+0545` where people have no letters for it.
+        /// Abbreviation, such as `CET`, or `+0545` if there are no letters.
         package var name: String
     }
 
-    /// When the clock changes, in seconds since 1970, in order.
+    /// Moments of the changes, in seconds since 1970, in order.
     let changes: [Int]
-    /// The number of the time that each change begins.
+    /// Index of the time after each change.
     let timesOfChanges: [UInt8]
-    /// At least one; the first is that before all changes.
+    /// Times, at least one; the first applies before all changes.
     let times: [Time]
-    /// What comes after the last change; nil where its time stays.
+    /// Rules after the last change; nil if its time stays.
     let footer: PosixZone?
 
     init(changes: [Int], timesOfChanges: [UInt8], times: [Time], footer: PosixZone?) {
         (self.changes, self.timesOfChanges, self.times, self.footer) = (changes, timesOfChanges, times, footer)
     }
 
-    /// A clock that is always this far from UTC, in seconds east.
+    /// Creates rules with a fixed offset in seconds east of UTC.
     package convenience init(offset: Int, name: String) {
         self.init(changes: [], timesOfChanges: [], times: [Time(offset: offset, name: name)], footer: nil)
     }
 
-    /// The rules that a line in POSIX's form has.
+    /// Creates the rules of a POSIX line.
     package convenience init(_ zone: PosixZone) {
         let time = Time(offset: zone.standard.offset, name: zone.standard.name)
         self.init(changes: [], timesOfChanges: [], times: [time], footer: zone)
     }
 
-    /// UTC, as ``Time/name`` has it.
+    /// UTC, with the abbreviation `UTC`.
     package static let utc = ZoneRules(offset: 0, name: "UTC")
 
-    /// Whether the clock is UTC's at every moment.
+    /// Whether the offset is 0 at every moment.
     package var isUTC: Bool {
         changes.isEmpty && times[0].offset == 0 && footer.map { $0.summer == nil && $0.standard.offset == 0 } ?? true
     }
 
-    /// The time at a moment, in seconds since 1970.
+    /// Returns the time at a moment, in seconds since 1970.
     package func time(at moment: Int) -> Time {
         guard let last = changes.last else { return footer.map { Self.time($0, at: moment) } ?? times[0] }
         guard moment < last else {
@@ -55,7 +55,7 @@ package final class ZoneRules: Sendable {
         return changes[0] > moment ? times[0] : times[Int(timesOfChanges[index(at: moment)])]
     }
 
-    /// The time's offset at a moment, in seconds east.
+    /// Returns the offset at a moment, in seconds east.
     package func offset(at moment: Int) -> Int {
         guard let last = changes.last, moment < last else {
             if let footer { return footer.time(at: moment).offset }
@@ -64,7 +64,7 @@ package final class ZoneRules: Sendable {
         return times[changes[0] > moment ? 0 : Int(timesOfChanges[index(at: moment)])].offset
     }
 
-    /// The first change after a moment, be it only of the name; nil where there is none.
+    /// Returns the first change after a moment, even if only the abbreviation changes; nil if there is none.
     package func nextChange(after moment: Int) -> Int? {
         guard let last = changes.last, moment < last else { return footer?.nextChange(after: moment) }
         var (low, high) = (-1, changes.count - 1)
@@ -75,7 +75,7 @@ package final class ZoneRules: Sendable {
         return changes[high]
     }
 
-    /// The index of the last change at or before a moment that is not before the first.
+    /// Returns the index of the last change at or before a moment, which must not be before the first.
     private func index(at moment: Int) -> Int {
         var (low, high) = (0, changes.count)
         while high - low > 1 {
