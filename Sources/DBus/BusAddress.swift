@@ -4,20 +4,20 @@
 import CDBus
 import Glibc
 
-/// Where a message bus listens.
+/// Address of a message bus.
 package enum BusAddress: Hashable, Sendable {
-    /// The person's bus.
+    /// The person's session bus.
     ///
     /// `$DBUS_SESSION_BUS_ADDRESS`, else `$XDG_RUNTIME_DIR/bus`, else `/run/user/UID/bus`.
     case session
-    /// The machine's bus.
+    /// The machine's system bus.
     ///
     /// `$DBUS_SYSTEM_BUS_ADDRESS`, else `/run/dbus/system_bus_socket`.
     case system
     /// A bus at an address in the D-Bus form, such as `unix:path=/run/user/1000/bus`.
     case at(String)
 
-    /// The address in the D-Bus form; whether anybody listens there is not asked.
+    /// The address in the D-Bus form; no connection is tried.
     package var address: String {
         switch self {
         case .at(let address): address

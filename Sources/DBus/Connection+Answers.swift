@@ -4,12 +4,12 @@
 import CDBus
 
 extension Connection {
-    /// The out-arguments of a call, by its object or by this module.
+    /// Returns the out-arguments of a call, from its object or from this module.
     func answer(_ call: Message, turn: Int) async throws -> [Value] {
         guard let path = call.path, let member = call.member, let sender = call.sender else {
             throw BusError.failed("The call has no path or member.")
         }
-        // Anybody is a peer, at any path.
+        // Every path answers the Peer interface.
         if call.interface == StandardInterfaces.peer { return try answerPeer(call, member) }
         guard let export = objects[path] else {
             if isIntrospect(call), let children = children(of: path) {
@@ -52,7 +52,7 @@ extension Connection {
         return values
     }
 
-    /// The arguments, in the types of the interface, or in such that stand for them.
+    /// Returns the arguments converted to the interface's types, if no information is lost.
     private func arguments(of call: Message, for method: Interface.Method) throws(BusError) -> [Value] {
         if call.signature == method.inputSignature { return call.arguments }
         let fitting = zip(call.arguments, method.inputs).compactMap { $0.fitted(to: $1.type) }
@@ -73,7 +73,7 @@ extension Connection {
         call.member == "Introspect" && (call.interface == nil || call.interface == StandardInterfaces.introspectable)
     }
 
-    /// The next parts of the paths below; nil when there is nothing below.
+    /// Returns the next path elements below a path; nil if there are none.
     private func children(of path: ObjectPath) -> [String]? {
         let prefix = path.rawValue == "/" ? "/" : path.rawValue + "/"
         let names = objects.keys.filter { $0 != path && $0.isAt(orBelow: path) }.map {
@@ -131,11 +131,11 @@ extension Connection {
         return []
     }
 
-    /// The interface of this name; all of them when the name is empty.
+    /// Returns the interface of this name; all interfaces if the name is empty.
     private func interfaces(_ name: String, in export: Export) throws(BusError) -> [Interface] {
         if name.isEmpty { return export.interfaces }
         if let interface = export.interface(named: name) { return [interface] }
-        // The standard ones are there, and have no properties.
+        // The standard interfaces exist on every object and have no properties.
         if StandardInterfaces.all[name] != nil { return [] }
         throw .unknownInterface(name)
     }

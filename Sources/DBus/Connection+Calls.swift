@@ -4,14 +4,14 @@
 import EventLoop
 
 extension Connection {
-    /// Calls a method and waits for the reply, which is not an error.
+    /// Calls a method and waits for the reply.
     ///
     /// - Parameters:
     ///   - message: A method call.
-    ///   - timeout: How long to wait for the reply; nil is as long as the connection lasts.
+    ///   - timeout: Time to wait for the reply; nil waits as long as the connection lasts.
     /// - Returns: The reply.
-    /// - Throws: ``BusError`` with the other side's error, or ``BusError/timeout``, or ``BusError/disconnected``;
-    ///   `CancellationError` when the task is cancelled, whereupon a late reply is dropped.
+    /// - Throws: ``BusError`` with the callee's error, ``BusError/timeout`` or ``BusError/disconnected``;
+    ///   `CancellationError` if the task is cancelled, and then a late reply is dropped.
     package func call(_ message: Message, timeout: Duration? = .seconds(25)) async throws -> Message {
         try Task.checkCancellation()
         let pending = PendingSerial()
@@ -19,7 +19,7 @@ extension Connection {
             return try await withTaskCancellationHandler {
                 try await withCheckedThrowingContinuation { continuation in
                     pending.serial = start(message, timeout: timeout) { continuation.resume(with: $0) }
-                    // Cancelled on the way here.
+                    // The task may have been cancelled before the call started.
                     if pending.isUnwanted { pending.isCancelled = cancelCall(pending.serial) }
                 }
             } onCancel: {
@@ -35,21 +35,21 @@ extension Connection {
         }
     }
 
-    // Only touched on the loop.
+    // All access is on the loop.
     private final class PendingSerial: @unchecked Sendable {
         var serial: UInt32 = 0
         var isUnwanted = false
         var isCancelled = false
     }
 
-    /// Calls a method; the reply comes to a closure.
+    /// Calls a method; a closure receives the reply.
     ///
     /// - Parameters:
     ///   - message: A method call.
-    ///   - timeout: How long to wait for the reply; nil is as long as the connection lasts.
-    ///   - reply: Called once, on the loop: in bus order with signals and calls, or at once when the message cannot
-    ///     be sent.
-    /// - Returns: The number to give to ``cancelCall(_:)``; 0 when the message was not sent.
+    ///   - timeout: Time to wait for the reply; nil waits as long as the connection lasts.
+    ///   - reply: Called once, on the loop: in bus order with signals and calls, or at once if the message cannot be
+    ///     sent.
+    /// - Returns: The number for ``cancelCall(_:)``; 0 if the message was not sent.
     @discardableResult
     package func start(
         _ message: Message, timeout: Duration? = .seconds(25),
@@ -68,10 +68,10 @@ extension Connection {
         return serial
     }
 
-    /// Stops waiting for a reply, whose closure is called with a failure at once.
+    /// Stops waiting for a reply; its closure is called with a failure at once.
     ///
-    /// - Parameter serial: What ``start(_:timeout:reply:)`` returned.
-    /// - Returns: false when the reply had come, or the time was up, before.
+    /// - Parameter serial: The result of ``start(_:timeout:reply:)``.
+    /// - Returns: False if the reply had come before, or the time was up.
     @discardableResult
     package func cancelCall(_ serial: UInt32) -> Bool {
         guard let reply = calls.take(serial) else { return false }
@@ -92,7 +92,7 @@ extension Connection {
         }
     }
 
-    /// One timer for all calls. It is set too early rather than set anew for each reply.
+    /// Sets the timer for all calls; it may fire early, so it is not set again for each reply.
     private func setCallTimer() {
         let deadline = calls.earliestDeadline
         if deadline == callTimerDeadline { return }

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Each sender has a lane: its calls are answered one after another, in bus order, by one task that ends when the
-// lane is empty. The task starts here and now, up to its first wait, so a call and a signal of one sender are
-// handled in the order of the bus too.
+// Each sender has a queue of calls (lane). One task answers them one after another, in bus order, and ends when the
+// queue is empty. The task starts synchronously and runs up to its first wait, so calls and signals of a sender are
+// handled in bus order too.
 
 extension Connection {
     func receiveCall(_ call: Message, isTooLarge: Bool) {
@@ -24,7 +24,7 @@ extension Connection {
         if turns[turn] != nil { turns[turn] = task }
     }
 
-    /// Waits until each call that has come is answered, for so long at most.
+    /// Waits until every received call is answered, at most for `limit`.
     package func finishAnswering(within limit: Duration) async {
         let end = ContinuousClock.now + limit
         while wire.isOpen, !turns.isEmpty, ContinuousClock.now < end { try? await Task.sleep(for: .milliseconds(5)) }
@@ -39,7 +39,7 @@ extension Connection {
         nextTurn += 1
         let next = nextTurn
         lanes[sender]?.turn = next
-        // Not immediate: the handler that gives up is in the middle of something.
+        // Not immediate, because the handler that gives up its turn is still running.
         turns[next] = Task { await self.empty(sender, turn: next) }
     }
 
@@ -67,8 +67,8 @@ extension Connection {
         do {
             try send(answer)
         } catch {
-            // The answer is wrong (too large, a NUL): the caller must not wait for ever. When the connection is lost
-            // nobody is there to be told.
+            // The answer is invalid (too large, or with a NUL), but the caller must not wait for ever. If the
+            // connection is lost, this error can't be sent either.
             let reason = (error as? BusError)?.message ?? ""
             try? send(.error(to: call, .failed("The answer cannot be sent. \(reason)")))
         }

@@ -2,12 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Connection {
-    /// Asks for a bus name.
+    /// Requests a bus name; export the objects first, because calls may come before this returns.
     ///
-    /// Export the objects first: calls may come before this returns.
-    ///
-    /// A name that is lost later (see ``NameFlags/allowReplacement``) is told to ``watch(name:handler:)``. Throws
-    /// ``BusError`` when the name is not valid or the bus's policy forbids it.
+    /// If the name is lost later (see ``NameFlags/allowReplacement``), ``watch(name:handler:)`` reports it. Throws
+    /// ``BusError`` if the name is invalid or the bus's policy forbids it.
     package func requestName(_ name: String, flags: NameFlags = []) async throws -> NameRequestResult {
         try Self.checkWellKnown(name)
         let reply = try await call(BusDriver.call("RequestName", [.string(name), .uint32(flags.rawValue)]))
@@ -17,14 +15,13 @@ extension Connection {
         return result
     }
 
-    /// Gives a bus name back, or leaves its queue; one that is not ours is no error.
+    /// Releases a bus name, or leaves its queue; releasing another owner's name is no error.
     package func releaseName(_ name: String) async throws {
         try Self.checkWellKnown(name)
         _ = try await call(BusDriver.call("ReleaseName", [.string(name)]))
     }
 
-    /// Gives a bus name back, and tells when the bus has done so, in its order: what it sends us later was sent to the name's
-    /// next owner too.
+    /// Releases a bus name, and calls `released` in bus order: later messages to the name went to its next owner.
     package func releaseName(_ name: String, released: @escaping @Sendable () -> Void) async {
         await withCheckedContinuation { continuation in
             start(BusDriver.call("ReleaseName", [.string(name)])) { _ in
@@ -34,13 +31,13 @@ extension Connection {
         }
     }
 
-    /// The unique names of those who have a name or wait for it, the owner first; none is no error.
+    /// Returns the unique names of a name's owner and of the connections in its queue, the owner first; may be empty.
     package func queuedOwners(of name: String) async throws -> [String] {
         try Self.checkWellKnown(name)
         return try await call(BusDriver.call("ListQueuedOwners", [.string(name)])).arguments.first?.strings ?? []
     }
 
-    /// The unique name of a name's owner; nil when nobody owns it.
+    /// Returns the unique name of a name's owner; nil if there is none.
     package func owner(of name: String) async throws -> String? {
         try Self.checkName(name)
         do {
@@ -50,12 +47,12 @@ extension Connection {
         }
     }
 
-    /// Follows the owner of a bus name, until the subscription is cancelled.
+    /// Watches the owner of a bus name until the subscription is cancelled.
     ///
-    /// The handler is called on the loop, in bus order: first, before this returns, with (nil, owner) when somebody
-    /// owns the name; then for each change. Both are given when one owner replaces another. A unique name can be
-    /// followed too, to learn that its connection has gone. When our own connection is lost, only the disconnect
-    /// handler is called. Throws ``BusError`` when the name is not valid or the connection is closed.
+    /// The handler is called on the loop, in bus order: before this returns, with (nil, owner) if there is an owner,
+    /// and then for each change. Both arguments are given if one owner replaces another. A unique name can be watched
+    /// to learn that its connection has closed. If our own connection is lost, only the disconnect handler is called.
+    /// Throws ``BusError`` if the name is invalid or the connection is closed.
     @discardableResult
     package func watch(
         name: String, handler: @escaping @Sendable (_ old: String?, _ new: String?) -> Void
@@ -77,7 +74,7 @@ extension Connection {
             if let owner = names[name]?.owner { handler(nil, owner) }
         } else {
             await withCheckedContinuation { continuation in
-                // Looked at again in here: the bus may have answered, or gone, on the way.
+                // Checked again here: the owner may be known, or the bus gone, since the check above.
                 guard wire.isOpen, names[name]?.isKnown == false else { return continuation.resume() }
                 names[name]?.waiting.append { continuation.resume() }
             }
@@ -86,27 +83,27 @@ extension Connection {
         return subscription
     }
 
-    /// Starts a service that the bus can start; one that runs is no error.
+    /// Starts an activatable service; a running one is no error.
     package func startService(name: String) async throws {
         try Self.checkWellKnown(name)
         _ = try await call(BusDriver.call("StartServiceByName", [.string(name), .uint32(0)]))
     }
 
-    /// The names of all services that the bus can start.
+    /// Returns the names of all activatable services.
     package func activatableNames() async throws -> [String] {
         try await call(BusDriver.call("ListActivatableNames")).arguments.first?.strings ?? []
     }
 
-    /// Who a connection belongs to.
+    /// Returns the credentials of a connection.
     ///
-    /// Throws ``BusError`` (`NameHasNoOwner`) when it is gone.
+    /// Throws ``BusError`` (`NameHasNoOwner`) if the connection is closed.
     package func credentials(of name: String) async throws -> Credentials {
         try Self.checkName(name)
         let reply = try await call(BusDriver.call("GetConnectionCredentials", [.string(name)]))
         let properties = reply.arguments.first?.properties ?? [:]
         var descriptor: FileDescriptorHandle?
         if case .fileDescriptor(let handle)? = properties["ProcessFD"] { descriptor = handle }
-        // It ends with a NUL.
+        // The label ends with a NUL.
         let label = properties["LinuxSecurityLabel"]?.bytes.map {
             String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
         }
@@ -128,7 +125,7 @@ extension Connection {
 
     // MARK: - Following owners
 
-    /// Follows a name for one more; the bus is asked when it is the first.
+    /// Counts one more watcher of a name; the first one makes the bus report changes.
     func track(_ name: String) {
         if names[name] != nil {
             names[name]?.interest += 1
@@ -137,7 +134,7 @@ extension Connection {
         nextHandlerID += 1
         let generation = nextHandlerID
         names[name] = WatchedName(generation: generation)
-        // In this order nothing falls between: the answer to the second is later than the first.
+        // In this order no change is missed: the second answer comes after the first takes effect.
         start(BusDriver.call("AddMatch", [.string(BusDriver.ownerRule(of: name))])) { _ in }
         start(BusDriver.call("GetNameOwner", [.string(name)])) { result in
             self.assumeIsolated { $0.setOwner(of: name, generation, to: try? result.get().arguments.first?.string) }
@@ -153,7 +150,7 @@ extension Connection {
     }
 
     private func setOwner(of name: String, _ generation: Int, to owner: String?) {
-        // Nobody follows it any more; or somebody does again, and an answer of their own is on its way.
+        // The name is no longer watched, or it is watched anew and another answer is on its way.
         guard var watched = names[name], watched.generation == generation else { return }
         watched.owner = owner
         watched.isKnown = true

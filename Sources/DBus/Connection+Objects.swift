@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Connection {
-    /// Lets others on the bus call an object.
+    /// Exports an object, so that others on the bus can call it.
     ///
-    /// - Throws: ``BusError`` when there is an object at the path, or two of its interfaces have one name.
+    /// - Throws: ``BusError`` if the path is taken, or two of the object's interfaces have the same name.
     package func export(_ object: any ExportedObject, at path: ObjectPath) throws {
         guard objects[path] == nil else {
             throw BusError.standard("ObjectPathInUse", "There is an object at \(path) already.")
@@ -12,6 +12,6 @@ extension Connection {
         objects[path] = try Export(object)
     }
 
-    /// Takes an object off the bus; calls that it is answering are still answered.
+    /// Removes an object from the bus; calls in progress are still answered.
     package func unexport(at path: ObjectPath) { objects[path] = nil }
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// One subscription's part in the connection.
+/// A subscription's rule and handler.
 struct SignalHandler {
     let id: Int
     let rule: MatchRule
@@ -9,13 +9,10 @@ struct SignalHandler {
 }
 
 extension Connection {
-    /// Asks for signals, until the subscription is cancelled.
+    /// Subscribes to signals until the subscription is cancelled; when this returns, the bus has the rule.
     ///
-    /// When this returns, the bus has the rule.
-    ///
-    /// A signal must come from the rule's sender of the moment: strangers, and former owners of its name, are not
-    /// heard. The handler is called on the loop, in the order of the bus. Throws ``BusError`` when the rule is not
-    /// valid or the bus refuses it.
+    /// The handler gets only signals from the current owner of the rule's sender. It is called on the loop, in bus
+    /// order. Throws ``BusError`` if the rule is invalid or the bus refuses it.
     @discardableResult
     package func subscribe(to rule: MatchRule, handler: @escaping @Sendable (Message) -> Void) async throws
         -> Subscription
@@ -23,7 +20,7 @@ extension Connection {
         let text = try rule.text()
         nextHandlerID += 1
         let id = nextHandlerID
-        // Heard before it is asked for: a signal may come together with the bus's answer.
+        // The handler is added first: a signal may arrive together with the bus's answer.
         signalHandlers.append(SignalHandler(id: id, rule: rule, call: handler))
         let name = rule.sender.flatMap { Self.needsOwner($0) ? $0 : nil }
         if let name { track(name) }
@@ -35,7 +32,7 @@ extension Connection {
             }
         }
         do {
-            // The owner of the name is asked for first, so it is known when this is answered.
+            // The name's owner was requested before, so it is known when this returns.
             try await addMatch(text)
         } catch {
             subscription.cancel()
@@ -44,15 +41,14 @@ extension Connection {
         return subscription
     }
 
-    /// Whether signals of a sender must be compared with the owner of a name: unique names, and the bus, are
-    /// their own.
+    /// Whether a sender is a well-known name, whose owner must be known to check signals.
     private static func needsOwner(_ sender: String) -> Bool {
         !sender.hasPrefix(":") && sender != BusDriver.name
     }
 
     func receiveSignal(_ signal: Message) {
         if signal.sender == BusDriver.name, signal.member == "NameOwnerChanged" { receiveOwnerChange(signal) }
-        // A handler may subscribe and cancel: this walks over what was there, and asks before each call.
+        // A handler may subscribe or cancel, so this iterates over a copy and checks before each call.
         for handler in signalHandlers where handler.rule.matches(signal) && isSent(signal, by: handler.rule.sender) {
             if signalHandlers.contains(where: { $0.id == handler.id }) { handler.call(signal) }
         }
@@ -67,7 +63,7 @@ extension Connection {
         return signal.sender == sender
     }
 
-    /// Gives the bus a rule, unless it has it already.
+    /// Adds a rule on the bus, unless it is there already.
     func addMatch(_ rule: String) async throws {
         matchCounts[rule, default: 0] += 1
         guard matchCounts[rule] == 1 else { return }
@@ -77,7 +73,7 @@ extension Connection {
     func removeMatch(_ rule: String) {
         guard let count = matchCounts[rule] else { return }
         matchCounts[rule] = count > 1 ? count - 1 : nil
-        // A connection that is lost has no rules either.
+        // A lost connection has no rules on the bus.
         if count == 1 { try? send(BusDriver.call("RemoveMatch", [.string(rule)])) }
     }
 }

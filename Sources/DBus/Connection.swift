@@ -5,15 +5,14 @@ package import EventLoop
 
 /// A connection to a message bus, on an event loop.
 ///
-/// It lives until ``close()`` or until the bus goes, whoever keeps it. Other actors of the same loop use it without
-/// waiting through `assumeIsolated`. Handlers are called on the loop, one after another, in the order in which the
-/// bus sent the messages; the replies of ``start(_:timeout:reply:)`` are part of that order.
+/// It stays open until ``close()`` or until the bus goes, even without references. Other actors on the same loop use it
+/// synchronously with `assumeIsolated`. Handlers are called on the loop, one after another, in bus order; so are the
+/// replies of ``start(_:timeout:reply:)``.
 package actor Connection {
-    /// Where the connection lives, and its handlers are called.
+    /// The loop of the connection and its handlers.
     package nonisolated let loop: EventLoop
-    /// The name that the bus gave us, such as `:1.42`.
+    /// The unique name from the bus, such as `:1.42`.
     package nonisolated let uniqueName: String
-    /// The loop.
     package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     let wire: Wire
@@ -35,23 +34,21 @@ package actor Connection {
     var lanes: [String: Lane] = [:]
     var turns: [Int: Task<Void, Never>?] = [:]
     var nextTurn = 0
-    /// Bytes, about, of the calls that were answered since ``loadHandler`` was called.
+    /// Approximate bytes of the calls answered since ``loadHandler`` was last called.
     var load = 0
     private var loadHandler: (@Sendable () -> Void)?
 
-    /// Connects and says Hello.
+    /// Connects and sends Hello, on any thread, even before the loop runs.
     ///
-    /// This thread waits for the bus: 1 ms, or up to 25 s when the bus hangs.
+    /// The thread waits for the bus: 1 ms, or up to 25 s if the bus hangs.
     ///
-    /// May be called on any thread, before the loop runs too. Nothing is asked of the bus but a name.
-    ///
-    /// - Throws: ``BusError`` when nobody listens at the address or the bus refuses us.
+    /// - Throws: ``BusError`` if the address has no listener or the bus refuses us.
     package init(to bus: BusAddress, on loop: EventLoop) throws {
         self.loop = loop
         let wire = try Wire(bus.address, loop: loop)
         self.uniqueName = wire.uniqueName
         self.wire = wire
-        // Everything else that is asked of the actor comes to the loop after this.
+        // Other work for the actor runs on the loop after this.
         if loop.isCurrent {
             assumeIsolated { $0.attach() }
         } else {
@@ -59,19 +56,19 @@ package actor Connection {
         }
     }
 
-    /// Whether messages can be sent: neither closed nor lost.
+    /// Whether messages can be sent: the connection is neither closed nor lost.
     package var isOpen: Bool { wire.isOpen }
 
-    /// Sets what is called once when the bus goes; not called for ``close()``.
+    /// Sets the handler that is called once if the bus goes; ``close()`` doesn't call it.
     package func setDisconnectHandler(_ handler: (@Sendable () -> Void)?) {
         disconnectHandler = handler
     }
 
-    /// Sets what is called when no call is being answered after some megabytes of calls and answers: what they took is free
-    /// now, and may be given back to the system.
+    /// Sets the handler that is called after some megabytes of traffic, when all calls are answered and their memory
+    /// can be returned to the system.
     package func setLoadHandler(_ handler: (@Sendable () -> Void)?) { loadHandler = handler }
 
-    /// The load after which ``setLoadHandler(_:)``'s handler is called, in bytes.
+    /// Traffic in bytes after which the handler of ``setLoadHandler(_:)`` is called.
     private static let largeLoad = 4 << 20
 
     func callsAreAnswered() {
@@ -80,22 +77,22 @@ package actor Connection {
         loadHandler?()
     }
 
-    /// Sends a signal, or a call whose reply is not wanted.
+    /// Sends a signal, or a call without a reply.
     ///
-    /// - Throws: ``BusError`` when the message is not valid or the connection is closed.
+    /// - Throws: ``BusError`` if the message is invalid or the connection is closed.
     package func send(_ message: Message) throws {
         var message = message
         message.expectsReply = false
         _ = try wire.send(message)
     }
 
-    /// Waits until everything that was sent is with the bus; this thread waits too.
+    /// Blocks this thread until the bus has all sent messages.
     package func flush() { wire.flush() }
 
-    /// Closes the connection; again is harmless.
+    /// Closes the connection; calling it again has no effect.
     ///
-    /// Pending calls fail with ``BusError/disconnected``, handlers of calls are cancelled, and no handler is called
-    /// any more. What was sent before is sent still.
+    /// Pending calls fail with ``BusError/disconnected``, running call handlers are cancelled, and no handler is called
+    /// any more. Messages sent before are still delivered.
     package func close() {
         guard wire.isOpen else { return }
         wire.flush()
@@ -103,7 +100,7 @@ package actor Connection {
     }
 
     private func attach() {
-        // The one thing that keeps an open connection alive; `Wire.close` lets go of it.
+        // This closure keeps an open connection alive; `Wire.close` releases it.
         wire.attach { pointer in self.receive(pointer) }
     }
 
@@ -127,13 +124,13 @@ package actor Connection {
         case .methodReturn, .error: receiveReply(message, isTooLarge: isTooLarge)
         case .methodCall: receiveCall(message, isTooLarge: isTooLarge)
         case .signal where message.interface == "org.freedesktop.DBus.Local": receiveDisconnect()
-        // Too large a signal is nobody's.
+        // A signal that is too large is dropped.
         case .signal: if !isTooLarge { receiveSignal(message) }
         }
     }
 
     private func receiveDisconnect() {
-        // libdbus lets no other connection use this interface: it is libdbus that tells us.
+        // Only libdbus itself sends this interface: it lets no other connection use it.
         end()
         let handler = disconnectHandler
         disconnectHandler = nil

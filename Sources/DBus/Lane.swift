@@ -1,27 +1,27 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The calls of one sender that wait for their turn.
+/// Queue of one sender's calls.
 ///
-/// Bounded, so that a sender that does not wait for answers cannot fill our memory: what is beyond is refused, in its
-/// turn.
+/// It is bounded, so that a sender that doesn't wait for answers can't fill our memory. Further calls are refused, also
+/// in order.
 struct Lane {
-    /// The most calls that one sender may have waiting.
+    /// Maximum number of queued calls per sender.
     static let maximumCount = 65_536
-    /// The most bytes, about, that one sender's waiting calls may keep.
+    /// Approximate maximum of bytes in queued calls per sender.
     static let maximumCost = 64 << 20
 
-    /// What a call beyond them is told.
+    /// Error message for calls beyond the limits.
     static let refusal =
         "The call is too large or one too many: of one sender \(maximumCount) calls and \(maximumCost) bytes may wait."
 
-    /// Which task empties the lane.
+    /// Number of the task that empties the queue.
     var turn: Int
     private var waiting: [Entry] = []
     private var first = 0
     private var cost = 0
 
-    /// A call in the lane; of a refused one only the envelope is kept, so that its answer goes out in its turn.
+    /// A call in the queue; a refused one keeps only its header, so that its error is sent in order.
     struct Entry {
         let call: Message
         let isRefused: Bool
@@ -44,7 +44,7 @@ struct Lane {
         let entry = waiting[first]
         cost -= entry.call.cost
         first += 1
-        // Give the memory back now and then, not for every call.
+        // Memory is returned occasionally, not for every call.
         if first == waiting.count {
             waiting.removeAll(keepingCapacity: first <= 256)
             first = 0

@@ -1,24 +1,23 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which signals a subscription wants; a part that is nil matches everything.
+/// Condition on signals for a subscription; nil parts match everything.
 package struct MatchRule: Hashable, Sendable {
-    /// Who must send it.
+    /// The sender.
     ///
-    /// A unique name, or a well-known one, which stands for its owner of the moment.
+    /// A unique name, or a well-known one, which means its current owner.
     package var sender: String?
-    /// The object that must send it.
+    /// The object that sends the signal.
     package var path: ObjectPath?
-    /// This object or one below it must send it.
+    /// An object that sends the signal, or one of its ancestors.
     package var pathNamespace: ObjectPath?
-    /// The interface that the signal must belong to.
+    /// The signal's interface.
     package var interface: String?
     /// The signal's name.
     package var member: String?
-    /// What the first argument must be, a string.
+    /// The first argument, a string.
     package var argument0: String?
 
-    /// A rule of these parts.
     package init(
         sender: String? = nil, path: ObjectPath? = nil, pathNamespace: ObjectPath? = nil, interface: String? = nil,
         member: String? = nil, argument0: String? = nil
@@ -31,9 +30,9 @@ package struct MatchRule: Hashable, Sendable {
         self.argument0 = argument0
     }
 
-    /// The rule as the bus wants it.
+    /// Returns the rule in the bus's notation.
     ///
-    /// - Throws: ``BusError`` when a name in it is not one.
+    /// - Throws: ``BusError`` if it contains an invalid name.
     func text() throws(BusError) -> String {
         if let sender, !NameSyntax.isBusName(sender) { throw Self.refused(sender) }
         if let interface, !NameSyntax.isInterface(interface) { throw Self.refused(interface) }
@@ -47,7 +46,7 @@ package struct MatchRule: Hashable, Sendable {
         if let pathNamespace { text += ",path_namespace='\(pathNamespace)'" }
         if let interface { text += ",interface='\(interface)'" }
         if let member { text += ",member='\(member)'" }
-        // Inside quotes everything is itself but the quote, which is written outside of them.
+        // In quotes only the quote itself is special, and is written outside of them.
         if let argument0 { text += ",arg0='\(argument0.replacing("'", with: #"'\''"#))'" }
         return text
     }
@@ -56,7 +55,7 @@ package struct MatchRule: Hashable, Sendable {
         .invalidArguments("\"\(name)\" cannot be in a match rule.")
     }
 
-    /// Whether a signal fits everything but the sender.
+    /// Whether a signal matches the rule, apart from the sender.
     func matches(_ signal: Message) -> Bool {
         if let path, signal.path != path { return false }
         if let pathNamespace, signal.path?.isAt(orBelow: pathNamespace) != true { return false }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The calls that wait for a reply, by their serial number.
+/// Calls that wait for a reply, by serial number.
 struct PendingCalls {
     typealias Reply = @Sendable (Result<Message, BusError>) -> Void
 
@@ -11,7 +11,7 @@ struct PendingCalls {
     }
 
     private var entries: [UInt32: Entry] = [:]
-    /// No call runs out of time before this; nil when none ever does.
+    /// A date before which no call expires; nil if none expires.
     private(set) var earliestDeadline: SuspendingClock.Instant?
 
     mutating func add(_ serial: UInt32, deadline: SuspendingClock.Instant?, reply: @escaping Reply) {
@@ -19,15 +19,15 @@ struct PendingCalls {
         if let deadline { earliestDeadline = earliestDeadline.map { min($0, deadline) } ?? deadline }
     }
 
-    /// The one to tell, who is then told; nil when nobody waits for this number (any more).
+    /// Removes and returns the reply closure of a call; nil if no call with this number waits.
     mutating func take(_ serial: UInt32) -> Reply? {
         let reply = entries.removeValue(forKey: serial)?.reply
-        // Finding the next deadline would cost a walk for every reply; the timer finds out when it fires.
+        // Finding the next deadline would take a search for every reply; the timer does it when it fires.
         if entries.isEmpty { earliestDeadline = nil }
         return reply
     }
 
-    /// Those whose time is up, oldest first.
+    /// Removes and returns the closures of expired calls, oldest first.
     mutating func takeExpired(at now: SuspendingClock.Instant) -> [Reply] {
         let expired = entries.filter { entry in entry.value.deadline.map { $0 <= now } ?? false }
         for serial in expired.keys { entries[serial] = nil }
@@ -35,7 +35,7 @@ struct PendingCalls {
         return expired.sorted { $0.key < $1.key }.map(\.value.reply)
     }
 
-    /// All of them, oldest first.
+    /// Removes and returns all closures, oldest first.
     mutating func takeAll() -> [Reply] {
         defer { self = PendingCalls() }
         return entries.sorted { $0.key < $1.key }.map(\.value.reply)

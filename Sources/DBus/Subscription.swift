@@ -4,9 +4,9 @@
 import EventLoop
 import Synchronization
 
-/// Signals, or changes of a name's owner, that come until they are cancelled.
+/// A subscription to signals, or to changes of a name's owner.
 ///
-/// It need not be kept: it ends with ``cancel()`` or with the connection.
+/// It ends with ``cancel()`` or with the connection, not with its last reference.
 package final class Subscription: Sendable {
     private let loop: EventLoop
     private let end: Mutex<(@Sendable () -> Void)?>
@@ -16,9 +16,9 @@ package final class Subscription: Sendable {
         self.end = Mutex(end)
     }
 
-    /// Ends it; from any thread, and again is harmless.
+    /// Ends the subscription; from any thread, and repeatedly.
     ///
-    /// On the loop the handler is not called any more; from elsewhere a call may still be on its way.
+    /// After a call on the loop the handler is not called any more; after one elsewhere, it may be called once more.
     package func cancel() {
         let end = end.withLock { end in
             defer { end = nil }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// A place in an array, or any name.
+/// A coding key: the index in an array, or any name.
 struct BusCodingKey: CodingKey {
     let stringValue: String
     let intValue: Int?

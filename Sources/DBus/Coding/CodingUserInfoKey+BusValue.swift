@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension CodingUserInfoKey {
-    /// Set to true while a value is coded to or from the bus.
+    /// Key that is true while a value is coded to or from D-Bus.
     ///
-    /// A type that has two forms, such as bytes that are base64 in JSON, asks for it.
+    /// Types with two forms check it, such as bytes that are base64 in JSON.
     package static let busValue: CodingUserInfoKey = {
         guard let key = CodingUserInfoKey(rawValue: "org.belfry.busValue") else {
             preconditionFailure("The standard library takes any text.")
@@ -12,7 +12,7 @@ extension CodingUserInfoKey {
         return key
     }()
 
-    /// Set to true where an empty array of another type is not to be read as bytes.
+    /// Key that is true if an empty array of another type must not be read as bytes.
     package static let exactBytes: CodingUserInfoKey = {
         guard let key = CodingUserInfoKey(rawValue: "org.belfry.exactBytes") else {
             preconditionFailure("The standard library takes any text.")
@@ -20,9 +20,9 @@ extension CodingUserInfoKey {
         return key
     }()
 
-    /// Set to true while an `a{ss}` is decoded, whose sender could write texts only.
+    /// Key that is true while an `a{ss}` is decoded, whose sender could send strings only.
     ///
-    /// Numbers and flags are read from their text, a list from one with commas. A type that has a text form asks for it.
+    /// Numbers and flags are parsed from the string, a list from a string with commas. Types with a text form check it.
     package static let textOnly: CodingUserInfoKey = {
         guard let key = CodingUserInfoKey(rawValue: "org.belfry.textOnly") else {
             preconditionFailure("The standard library takes any text.")

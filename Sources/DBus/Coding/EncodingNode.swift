@@ -3,7 +3,7 @@
 
 import FoundationEssentials
 
-/// What a container has written so far; it becomes a D-Bus value when everything is written.
+/// The values that a container has encoded so far; they become a D-Bus value at the end.
 final class EncodingNode {
     private var value: Value?
     private var entries: [String: EncodingNode]?
@@ -13,15 +13,15 @@ final class EncodingNode {
 
     func set(_ value: Value) { self.value = value }
 
-    /// Writes any value: bytes as one piece, everything else as it codes itself.
+    /// Encodes any value: bytes as one array, other values by their own coding.
     func set<T: Encodable>(_ value: T, codingPath: [any CodingKey], userInfo: [CodingUserInfoKey: Any]) throws {
-        // The type is asked for first: an empty array is an array of anything to `as`.
+        // The types are compared first: `as` would cast an empty array to any array type.
         if T.self == Data.self, let data = value as? Data {
             self.value = .bytes([UInt8](data))
         } else if T.self == [UInt8].self, let bytes = value as? [UInt8] {
             self.value = .bytes(bytes)
         } else if T.self == [String].self, let strings = value as? [String] {
-            // An empty array does not show its type otherwise.
+            // An empty array would lose its element type otherwise.
             self.value = .strings(strings)
         } else {
             try value.encode(to: NodeEncoder(node: self, codingPath: codingPath, userInfo: userInfo))
@@ -44,7 +44,7 @@ final class EncodingNode {
         return node
     }
 
-    /// The D-Bus value; nil when nothing, or nil, was written.
+    /// Returns the D-Bus value; nil if nothing, or nil, was encoded.
     func finish(codingPath: [any CodingKey]) throws -> Value? {
         if let entries {
             var properties: [String: Value] = [:]

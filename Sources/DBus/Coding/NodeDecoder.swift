@@ -3,12 +3,12 @@
 
 import FoundationEssentials
 
-/// The `Decoder` that a value sees; its own value is not a variant.
+/// The `Decoder` for a value; `value` is not a variant.
 struct NodeDecoder: Decoder {
     let value: Value
     let codingPath: [any CodingKey]
     let userInfo: [CodingUserInfoKey: Any]
-    // Made once: a flat dictionary is read by several types, each with a container of its own.
+    // Computed once: several types decode the same flat dictionary, each with its own container.
     private let properties: [String: Value]?
 
     init(value: Value, codingPath: [any CodingKey], userInfo: [CodingUserInfoKey: Any]) {
@@ -34,7 +34,7 @@ struct NodeDecoder: Decoder {
         NodeDecoder(value: value.unwrapped, codingPath: codingPath + [key], userInfo: userInfo)
     }
 
-    /// Any value: bytes as one piece, everything else as it codes itself.
+    /// Decodes any value: bytes as one array, other values by their own coding.
     func decode<T: Decodable>(_ type: T.Type) throws -> T {
         if type == Data.self || type == [UInt8].self {
             guard let bytes = value.bytes ?? emptyArray else { throw mismatch(type) }
@@ -44,19 +44,19 @@ struct NodeDecoder: Decoder {
         return try T(from: self)
     }
 
-    /// An empty array fits every element type: a sender cannot know ours.
+    /// An empty array as bytes: senders may give an empty array any element type.
     private var emptyArray: [UInt8]? {
         guard case .array([], _) = value, userInfo[.exactBytes] == nil else { return nil }
         return []
     }
 
-    /// The text of a value whose sender could write nothing but texts.
+    /// The text of a value whose sender could send strings only.
     private var textOnly: String? {
         guard userInfo[.textOnly] != nil, case .string(let text) = value else { return nil }
         return text
     }
 
-    /// The elements of a list that came as text, without the spaces around them; none of an empty text.
+    /// The elements of a list that was sent as a string, without surrounding spaces; an empty string has none.
     private var elementsOfText: [Value]? {
         textOnly?.split(separator: ",").map { element in
             let tail = element.drop { $0 == " " }
@@ -120,7 +120,7 @@ private struct KeyedValueContainer<Key: CodingKey>: KeyedDecodingContainerProtoc
 
     func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T { try nested(key).decode(type) }
 
-    // Most keys of a dictionary are absent, and most others are texts: looked up once, and without a decoder each.
+    // Most keys are absent, and most values are strings: one look-up, and no decoder for strings.
 
     func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
         guard let value = properties[key.stringValue] else { return nil }
@@ -183,7 +183,7 @@ private struct UnkeyedValueContainer: UnkeyedDecodingContainer {
         do {
             return try next().decode(type)
         } catch {
-            // An element that does not fit stays the next one.
+            // An element of another type stays the next one.
             currentIndex = index
             throw error
         }

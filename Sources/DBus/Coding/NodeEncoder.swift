@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The `Encoder` that a value sees.
+/// The `Encoder` for a value.
 struct NodeEncoder: Encoder {
     let node: EncodingNode
     let codingPath: [any CodingKey]
@@ -32,7 +32,7 @@ private struct KeyedNodeContainer<Key: CodingKey>: KeyedEncodingContainerProtoco
         encoder.nested(encoder.node.entry(key.stringValue), key)
     }
 
-    /// Left out: absent is nil.
+    /// Encodes nothing: an absent key means nil.
     mutating func encodeNil(forKey key: Key) {}
 
     mutating func encode(_ value: some Encodable, forKey key: Key) throws {

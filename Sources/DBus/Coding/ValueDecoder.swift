@@ -1,22 +1,20 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Makes a `Codable` value from a D-Bus value, more leniently than it was made.
+/// Decoder of `Codable` values from D-Bus values, more lenient than ``ValueEncoder``.
 ///
-/// The reverse of ``ValueEncoder``.
-///
-/// Any integer type is taken where the number fits, an integer for a `Double` where that is exact, and variants are
-/// looked through. An absent key is nil. Of an `a{ss}`, the only dictionary that some clients can send, each text is read as
-/// what is asked for: a number, `true` or `false`, or a list with commas between its elements.
+/// Any integer type is accepted if the number fits, and an integer for a `Double` if that is exact. Variants are
+/// unwrapped. An absent key is nil. Some clients can send no dictionary but `a{ss}`: its strings are parsed as the
+/// expected number, `true` or `false`, or list with commas.
 package struct ValueDecoder {
-    /// What values find in their decoder's `userInfo`, beside `.busValue`.
+    /// Further entries for the decoder's `userInfo`, besides `.busValue`.
     package var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 
     package init() {}
 
-    /// The value that came over the bus.
+    /// Decodes a value received from the bus.
     ///
-    /// - Throws: `DecodingError` with the path of what is missing or has another type.
+    /// - Throws: `DecodingError` with the path of a missing value or one of another type.
     package func decode<T: Decodable>(_ type: T.Type, from value: Value) throws -> T {
         var info: [CodingUserInfoKey: Any] = userInfo
         info[.busValue] = true

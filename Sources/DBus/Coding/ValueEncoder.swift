@@ -1,20 +1,20 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Turns a `Codable` value into a D-Bus value.
+/// Encoder of `Codable` values as D-Bus values.
 ///
-/// A type with keys, and a dictionary, is an `a{sv}`, in which nil is left out. An array has the type of its elements
-/// (`as`, `aa{sv}`), or is an `av` when they differ. `String` is `s`, `Bool` `b`, `Int` and `Int64` `x`, `Int32` `i`,
+/// A type with keys, and a dictionary, becomes an `a{sv}` without the nil values. An array has the type of its elements
+/// (`as`, `aa{sv}`), or is an `av` if they differ. `String` is `s`, `Bool` `b`, `Int` and `Int64` `x`, `Int32` `i`,
 /// `UInt` and `UInt64` `t`, `UInt32` `u`, `UInt8` `y`, `Double` `d`, `Data` and `[UInt8]` `ay`.
 package struct ValueEncoder {
-    /// What values find in their encoder's `userInfo`, beside `.busValue`.
+    /// Further entries for the encoder's `userInfo`, besides `.busValue`.
     package var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 
     package init() {}
 
-    /// The value on the bus.
+    /// Encodes a value for the bus.
     ///
-    /// - Throws: `EncodingError` for a nil that cannot be left out, and what the value itself throws.
+    /// - Throws: `EncodingError` for a nil that cannot be omitted, and errors of the value's own coding.
     package func encode(_ value: some Encodable) throws -> Value {
         var info: [CodingUserInfoKey: Any] = userInfo
         info[.busValue] = true

@@ -8,13 +8,13 @@ extension BusError {
     /// The connection to the bus is closed.
     package static let disconnected = standard("Disconnected", "The connection to the bus is closed.")
 
-    /// The caller may not do this, and why.
+    /// Denied access, with a reason.
     package static func accessDenied(_ message: String) -> BusError { standard("AccessDenied", message) }
-    /// The arguments have other types or values than the method takes.
+    /// The arguments don't have the types or values that the method needs.
     package static func invalidArguments(_ message: String) -> BusError { standard("InvalidArgs", message) }
-    /// Something that is nobody's fault in particular.
+    /// A general failure.
     package static func failed(_ message: String) -> BusError { standard("Failed", message) }
-    /// More, larger or deeper than is accepted.
+    /// There are too many values, or they are too large or too deep.
     package static func limitsExceeded(_ message: String) -> BusError { standard("LimitsExceeded", message) }
     /// The interface has no such method.
     package static func unknownMethod(_ member: String) -> BusError {
@@ -37,12 +37,12 @@ extension BusError {
         standard("PropertyReadOnly", "The property \"\(name)\" cannot be set.")
     }
 
-    /// Whether who was asked does not know what it was asked for: the method, its interface or the object.
+    /// Whether the callee doesn't know the method, its interface or the object.
     package var isUnknownCall: Bool {
         ["UnknownMethod", "UnknownInterface", "UnknownObject"].contains { name == Self.prefix + $0 }
     }
 
-    /// Whether nobody owns, and nothing could start, the service that was called.
+    /// Whether the called service has no owner and could not be started.
     package var isServiceUnknown: Bool {
         name == Self.prefix + "ServiceUnknown" || name == Self.prefix + "NameHasNoOwner"
     }

@@ -5,10 +5,10 @@
 package struct BusError: Error, Hashable, Sendable, BusNamedError, CustomStringConvertible {
     /// A dotted name, such as `org.freedesktop.DBus.Error.AccessDenied`.
     package let name: String
-    /// One sentence; may be empty, and may change between releases.
+    /// A sentence; may be empty, and may change between releases.
     package let message: String
 
-    /// An error with a name of its own.
+    /// Creates an error with its own name.
     package init(name: String, message: String) {
         self.name = name
         self.message = message
@@ -17,6 +17,6 @@ package struct BusError: Error, Hashable, Sendable, BusNamedError, CustomStringC
     package var busError: BusError { self }
     package var description: String { message.isEmpty ? name : "\(name): \(message)" }
 
-    /// What the bus's own error names begin with.
+    /// Prefix of the bus's own error names.
     package static let prefix = "org.freedesktop.DBus.Error."
 }

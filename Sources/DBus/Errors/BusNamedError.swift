@@ -1,11 +1,10 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// An error that has a name of its own on the bus.
+/// An error that has its own name on the bus.
 ///
-/// What an exported object throws reaches its caller under this name; any other error is
-/// `org.freedesktop.DBus.Error.Failed`.
+/// If an exported object throws it, the caller gets this name; other errors become `org.freedesktop.DBus.Error.Failed`.
 package protocol BusNamedError: Error {
-    /// The error as it travels.
+    /// The error as sent on the bus.
     var busError: BusError { get }
 }

@@ -3,42 +3,38 @@
 
 /// A message, before it is sent or after it was received.
 ///
-/// Messages are made by the functions below and by the bus; a wrong name or value is refused when the message is sent.
+/// The functions below and the bus create messages; an invalid name or value is refused when the message is sent.
 package struct Message: Hashable, Sendable {
-    /// What a message is for.
+    /// Purpose of a message.
     package enum Kind: Hashable, Sendable {
         case methodCall, methodReturn, error, signal
     }
 
-    /// What the message is for.
     package let kind: Kind
-    /// The sender's unique name, which the bus vouches for.
-    ///
-    /// nil in a message that was not received.
+    /// The sender's unique name, verified by the bus; nil before the message is sent.
     package internal(set) var sender: String?
-    /// Whom it is for; nil for a signal to everybody.
+    /// The receiver; nil for a broadcast signal.
     package let destination: String?
-    /// The object that is called, or that sends the signal.
+    /// The object that is called or sends the signal.
     package let path: ObjectPath?
-    /// The method's or signal's interface; a call need not have one.
+    /// The method's or signal's interface; optional for calls.
     package let interface: String?
     /// The method's or signal's name.
     package let member: String?
-    /// The error's name; errors only.
+    /// The error's name, for errors only.
     package let errorName: String?
     /// The sender's number for this message; 0 until it is sent.
     package internal(set) var serial: UInt32 = 0
-    /// The number of the call that this answers; replies and errors only.
+    /// The number of the answered call, for replies and errors only.
     package let replySerial: UInt32?
-    /// What the message carries.
     package let arguments: [Value]
-    /// The types of the arguments, as the bus writes them.
+    /// The types of the arguments, in D-Bus notation.
     package let signature: String
-    /// Whether a call may start the service that it is for.
+    /// Whether the bus may start the called service.
     package internal(set) var autoStart = true
-    /// Whether the caller waits for an answer; calls only.
+    /// Whether the caller waits for an answer, for calls only.
     package internal(set) var expectsReply = true
-    /// About how many bytes the message keeps in memory; 0 unless it was received.
+    /// Approximate bytes of the message in memory; 0 unless it was received.
     package internal(set) var cost = 0
 
     init(
@@ -57,9 +53,9 @@ package struct Message: Hashable, Sendable {
         self.signature = signature ?? arguments.map(\.type.description).joined()
     }
 
-    /// A call of a method.
+    /// Creates a method call.
     ///
-    /// The bus starts the service when it is not running, unless `autoStart` is false.
+    /// The bus starts the service if it is not running, unless `autoStart` is false.
     package static func methodCall(
         destination: String, path: ObjectPath, interface: String?, member: String, arguments: [Value] = [],
         autoStart: Bool = true
@@ -71,9 +67,9 @@ package struct Message: Hashable, Sendable {
         return message
     }
 
-    /// A signal, to everybody who asked for it.
+    /// Creates a signal to all subscribers.
     ///
-    /// With a destination it goes to that connection only, whether it asked or not.
+    /// With a destination, it goes to that connection only, subscribed or not.
     package static func signal(
         path: ObjectPath, interface: String, member: String, arguments: [Value] = [], destination: String? = nil
     ) -> Message {
@@ -94,7 +90,7 @@ package struct Message: Hashable, Sendable {
             replySerial: call.serial, arguments: [.string(sentence)])
     }
 
-    /// The envelope of a received message.
+    /// Returns the message with its header only.
     func withoutArguments() -> Message {
         var envelope = Message(
             kind: kind, destination: destination, path: path, interface: interface, member: member,
@@ -105,7 +101,7 @@ package struct Message: Hashable, Sendable {
         return envelope
     }
 
-    /// The error that this message carries; nil unless it is one.
+    /// The error in this message; nil for other kinds.
     package var error: BusError? {
         guard kind == .error, let errorName else { return nil }
         return BusError(name: errorName, message: arguments.first?.string ?? "")

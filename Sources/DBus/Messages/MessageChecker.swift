@@ -1,16 +1,14 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Finds what is wrong with a message before libdbus sees it.
-///
-/// libdbus ends the program for a programming error.
+/// Validation of a message before it reaches libdbus, which ends the program for an invalid one.
 struct MessageChecker {
-    /// The most that a message may hold, in bytes, in either direction.
+    /// Maximum size of a message in bytes, in either direction.
     static let maximumSize = 16 << 20
-    /// The deepest that containers may be nested, variants included.
+    /// Maximum nesting of containers, variants included.
     static let maximumDepth = 64
 
-    /// The most file descriptors in one message that we send: libdbus hangs up on more, unless it was told otherwise.
+    /// Maximum number of file descriptors per sent message: by default, libdbus disconnects if there are more.
     static let maximumDescriptors = 16
 
     private static let localInterface = "org.freedesktop.DBus.Local"
@@ -19,16 +17,16 @@ struct MessageChecker {
     private var size = 0
     private var descriptors = 0
 
-    /// Refuses a message that the bus would not carry.
+    /// Refuses a message that the bus would not accept.
     ///
-    /// - Returns: About how many bytes its arguments take.
+    /// - Returns: Approximate size of its arguments in bytes.
     @discardableResult
     static func check(_ message: Message) throws(BusError) -> Int {
         if let name = message.destination, !NameSyntax.isBusName(name) { throw refused("bus name", name) }
         if let name = message.interface, !NameSyntax.isInterface(name) { throw refused("interface name", name) }
         if let name = message.member, !NameSyntax.isMember(name) { throw refused("member name", name) }
         if let name = message.errorName, !NameSyntax.isErrorName(name) { throw refused("error name", name) }
-        // libdbus keeps these for itself; the bus hangs up on who sends them.
+        // libdbus reserves these names; the bus disconnects a client that sends them.
         guard message.interface != Self.localInterface, message.path != Self.localPath else {
             throw .invalidArguments("Nobody may use the name \(Self.localInterface) or the path \(Self.localPath).")
         }
@@ -65,7 +63,7 @@ struct MessageChecker {
             }
         case .dictionary(let entries, let keyType, let valueType):
             guard keyType.isBasic else { throw .invalidArguments("The key of a dictionary must be of a basic type.") }
-            // The entry is a container of its own.
+            // A dictionary entry is a container too.
             try enter(depth + 1)
             for (key, value) in entries {
                 try check(key, is: keyType)
@@ -79,7 +77,7 @@ struct MessageChecker {
             for field in fields { try check(field, depth: depth + 1) }
         case .variant(let inner):
             try enter(depth)
-            // A variant has a signature of its own, with a limit of its own.
+            // A variant has its own signature, with its own limit.
             let type = inner.type
             if !type.isBasic { _ = try Signature([type]) }
             try check(inner, depth: depth + 1)

@@ -3,18 +3,18 @@
 
 import CDBus
 
-/// Turns a message of libdbus, which has checked it, into values.
+/// Conversion of a libdbus message, which libdbus has validated, into values.
 struct MessageReader {
-    /// How many bytes the values take on the bus, padding apart.
+    /// Bytes of the values on the bus, without padding.
     private var size = 0
     private var count = 0
-    /// Set when the message is larger than we take.
+    /// Whether the message exceeds our maximum size.
     private var isTooLarge = false
 
-    /// Reads everything; nothing of libdbus's message is kept.
+    /// Reads the whole message; the result doesn't refer to libdbus's message.
     ///
-    /// - Returns: The message, and whether its arguments were left out because they are too large. nil for a
-    ///   kind of message that this version of D-Bus does not know.
+    /// - Returns: The message, and whether its arguments were dropped because they are too large. Nil for a kind of
+    ///   message that this version of D-Bus doesn't know.
     static func read(_ pointer: OpaquePointer) -> (message: Message, isTooLarge: Bool)? {
         guard let kind = Message.Kind(code: dbus_message_get_type(pointer)) else { return nil }
         let signature = text(dbus_message_get_signature(pointer)) ?? ""
@@ -45,7 +45,7 @@ struct MessageReader {
 
     private mutating func readArguments(of pointer: OpaquePointer, _ signature: String) -> [Value] {
         var iterator = DBusMessageIter()
-        // libdbus has validated the signature, by the same rules.
+        // libdbus has validated the signature by the same rules.
         guard dbus_message_iter_init(pointer, &iterator) != 0, let types = try? Signature(parsing: signature).types
         else { return [] }
         var values: [Value] = []
@@ -57,7 +57,7 @@ struct MessageReader {
         return values
     }
 
-    /// The value at the iterator, which then moves on; nil when the message is too large.
+    /// Reads the value at the iterator and advances it; nil if the message is too large.
     private mutating func next(_ type: SingleType, _ iterator: inout DBusMessageIter) -> Value? {
         count += 1
         guard grow(by: type.smallestSize) else { return nil }
@@ -80,7 +80,7 @@ struct MessageReader {
         case .string: text(&iterator).map(Value.string)
         case .objectPath: text(&iterator).map { .objectPath(ObjectPath(trusted: $0)) }
         case .signature: text(&iterator).flatMap { try? .signature(Signature(parsing: $0)) }
-        // libdbus has duplicated it for us.
+        // libdbus has duplicated the descriptor for us.
         case .fileDescriptor: .fileDescriptor(FileDescriptorHandle(owning: basic(&iterator, -1)))
         case .variant: readVariant(&iterator)
         case .array(.byte): readBytes(&iterator).map(Value.bytes)
@@ -171,7 +171,7 @@ struct MessageReader {
 }
 
 extension SingleType {
-    /// The bytes that a value takes at least; of texts and containers, the length in front.
+    /// Minimum number of bytes of a value; for strings and containers, the length field.
     fileprivate var smallestSize: Int {
         switch self {
         case .byte, .signature, .variant: 1

@@ -3,12 +3,12 @@
 
 import CDBus
 
-/// Turns a message into libdbus's form. The message was checked before.
+/// Conversion of a validated message into libdbus's form.
 struct MessageWriter {
-    /// Makes a `DBusMessage` that the caller must unref.
+    /// Creates a `DBusMessage` that the caller must unref.
     ///
-    /// - Returns: The message, and about how many bytes its arguments take.
-    /// - Throws: ``BusError`` for a message that the bus would not carry.
+    /// - Returns: The message, and the approximate size of its arguments in bytes.
+    /// - Throws: ``BusError`` for a message that the bus would not accept.
     static func write(_ message: Message) throws(BusError) -> (pointer: OpaquePointer, size: Int) {
         let size = try MessageChecker.check(message)
         guard let pointer = dbus_message_new(message.kind.code) else { throw outOfMemory }
@@ -32,7 +32,7 @@ struct MessageWriter {
         if let name = message.errorName, dbus_message_set_error_name(pointer, name) == 0 { return false }
         if let serial = message.replySerial, dbus_message_set_reply_serial(pointer, serial) == 0 { return false }
         dbus_message_set_auto_start(pointer, message.autoStart ? 1 : 0)
-        // Everything but a call is never answered.
+        // Only calls are answered.
         dbus_message_set_no_reply(pointer, message.kind == .methodCall && message.expectsReply ? 0 : 1)
         return true
     }
@@ -127,7 +127,7 @@ extension [Value] {
 }
 
 extension Value {
-    /// libdbus's number for the type.
+    /// The type's code in libdbus.
     fileprivate var code: UInt8 {
         switch self {
         case .array, .bytes, .dictionary: UInt8(ascii: "a")

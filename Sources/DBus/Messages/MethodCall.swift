@@ -3,27 +3,27 @@
 
 import EventLoop
 
-/// A call that somebody made of an exported object.
+/// A call of an exported object's method.
 package struct MethodCall: Sendable {
-    /// The interface that has the method, also when the caller named none.
+    /// The method's interface, even if the caller named none.
     package let interface: String
     /// The method's name.
     package let member: String
-    /// Of the types that the interface says; a dictionary with texts as keys may stand for an `a{sv}`.
+    /// Arguments of the interface's types; a dictionary with string keys may replace an `a{sv}`.
     package let arguments: [Value]
     /// The caller's unique name.
     package let sender: String
     /// The object that was called.
     package let path: ObjectPath
-    /// The connection it came over.
+    /// The connection that received the call.
     package let connection: Connection
     /// Whether the caller waits for an answer.
     package let expectsReply: Bool
     let turn: Int
 
-    /// Lets the sender's next calls be answered while this one waits for somebody.
+    /// Lets the sender's next calls be answered while this one waits.
     ///
-    /// This call's answer is sent whenever its handler returns. From any thread; again is harmless.
+    /// The answer is sent when its handler returns. May be called from any thread, and repeatedly.
     package func giveUpTheDoor() {
         let (connection, sender, turn) = (connection, sender, turn)
         if connection.loop.isCurrent {

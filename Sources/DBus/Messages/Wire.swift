@@ -4,15 +4,14 @@
 import CDBus
 import EventLoop
 
-// Libdbus reads and writes when a descriptor is ready, and queues what it has read; we take the messages from that
-// queue one by one (`dbus_connection_pop_message`) and hand them up. `dbus_connection_dispatch` would do the same
-// and more: find the pending call, run filters, answer Ping. All of that is done above this file, in Swift, so that
-// replies, signals and calls pass one gate in the order of the bus. Nothing of libdbus's is on the stack then, so a
-// handler may send, subscribe or close as it likes.
+// Libdbus reads and writes when a descriptor is ready, and queues received messages. We take them from that queue one
+// by one (`dbus_connection_pop_message`). `dbus_connection_dispatch` would also find the pending call, run filters and
+// answer Ping. We do that in Swift instead, so that replies, signals and calls are handled in bus order. No libdbus
+// function is on the stack then, so a handler may send, subscribe or close.
 
-/// One private connection of libdbus, and its place in the event loop.
+/// A private libdbus connection and its sources in the event loop.
 ///
-/// Used on the loop only, once it is attached.
+/// It is used on the loop only, once it is attached.
 final class Wire {
     let uniqueName: String
     private let loop: EventLoop
@@ -21,17 +20,17 @@ final class Wire {
     private var again: TimerSource?
     private var receive: ((OpaquePointer) -> Void)?
     private var isDraining = false
-    /// Bytes, about, of what was sent since the owner last set it to 0.
+    /// Approximate bytes sent since the owner last set it to 0.
     var sentBytes = 0
 
-    /// One turn of the loop takes this many messages at most, so that a flood does not hold up alarms.
+    /// Maximum number of messages per turn of the loop, so that a flood doesn't delay timers.
     private static let messagesPerTurn = 256
 
-    /// Connects, authenticates and says Hello; this thread waits until that is done.
+    /// Connects, authenticates and sends Hello; the thread waits for the result.
     ///
-    /// - Throws: ``BusError`` when nobody listens or the bus refuses us.
+    /// - Throws: ``BusError`` if the address has no listener or the bus refuses us.
     init(_ address: String, loop: EventLoop) throws(BusError) {
-        // Otherwise libdbus ignores SIGPIPE in the whole process, and children would inherit that. It writes with
+        // Otherwise libdbus ignores SIGPIPE in the whole process, and children inherit that. It writes with
         // MSG_NOSIGNAL anyway.
         dbus_connection_set_change_sigpipe(0)
         _ = dbus_threads_init_default()
@@ -41,7 +40,7 @@ final class Wire {
         dbus_error_init(&error)
         guard let connection = dbus_connection_open_private(address, &error) else { throw BusError(taking: &error) }
         dbus_connection_set_exit_on_disconnect(connection, 0)
-        // Who sends more than it expects makes libdbus hang up. The kernel passes no more than this at once.
+        // libdbus disconnects if a message has more descriptors. The kernel passes at most this number at once.
         dbus_connection_set_max_message_unix_fds(connection, 253)
         guard dbus_bus_register(connection, &error) != 0, let name = dbus_bus_get_unique_name(connection) else {
             dbus_connection_close(connection)
@@ -54,18 +53,18 @@ final class Wire {
 
     deinit { close() }
 
-    /// Whether messages can still be sent.
+    /// Whether messages can be sent.
     var isOpen: Bool { connection != nil }
 
-    /// Starts to read on the loop.
+    /// Starts reading on the loop.
     ///
-    /// - Parameter receive: Called with each message, in order; the message is not the callee's to keep.
+    /// - Parameter receive: Called with each message, in order; the message is valid during the call only.
     func attach(receive: @escaping (OpaquePointer) -> Void) {
         guard let connection else { return }
         self.receive = receive
         again = TimerSource(after: nil, on: loop) { [box = Box(self)] in box.wire?.drain() }
         let pointer = Unmanaged.passUnretained(self).toOpaque()
-        // `close` takes the functions away again, so libdbus never calls a wire that is gone.
+        // `close` removes the functions, so libdbus never calls a deallocated wire.
         dbus_connection_set_watch_functions(
             connection,
             { watch, data in
@@ -87,11 +86,11 @@ final class Wire {
                 guard let data, status == DBUS_DISPATCH_DATA_REMAINS else { return }
                 Unmanaged<Wire>.fromOpaque(data).takeUnretainedValue().drainSoon()
             }, pointer, nil)
-        // What came together with the answer to Hello.
+        // Messages may have arrived together with the answer to Hello.
         if dbus_connection_get_dispatch_status(connection) == DBUS_DISPATCH_DATA_REMAINS { drainSoon() }
     }
 
-    /// Sends a message, and says the number it got.
+    /// Sends a message and returns its serial number.
     func send(_ message: Message) throws(BusError) -> UInt32 {
         guard let connection, dbus_connection_get_is_connected(connection) != 0 else { throw .disconnected }
         let (pointer, size) = try MessageWriter.write(message)
@@ -109,13 +108,13 @@ final class Wire {
         return serial
     }
 
-    /// Waits until everything that was sent is with the bus.
+    /// Blocks until the bus has all sent messages.
     func flush() {
         guard let connection else { return }
         dbus_connection_flush(connection)
     }
 
-    /// Closes the connection; again is harmless.
+    /// Closes the connection; calling it again has no effect.
     func close() {
         guard let connection else { return }
         self.connection = nil
@@ -128,7 +127,7 @@ final class Wire {
         dbus_connection_unref(connection)
     }
 
-    /// What the closures of sources hold; only touched on the loop.
+    /// Weak reference for the closures of sources; accessed on the loop only.
     private final class Box: @unchecked Sendable {
         weak var wire: Wire?
         let watch: OpaquePointer?
@@ -157,7 +156,7 @@ final class Wire {
     }
 
     private func handle(_ watch: OpaquePointer, _ conditions: FileDescriptorSource.Conditions) {
-        // Removed by an earlier callback of the same turn.
+        // An earlier callback of the same turn may have removed the watch.
         guard watches[watch] != nil else { return }
         var flags: UInt32 = 0
         if conditions.contains(.readable) { flags |= DBUS_WATCH_READABLE.rawValue }
@@ -173,7 +172,7 @@ final class Wire {
     }
 
     private func drain() {
-        // A handler that flushes makes libdbus read; the outer drain takes what that brought.
+        // If a handler flushes, libdbus reads; the outer drain handles the messages that this brings.
         guard !isDraining else { return }
         isDraining = true
         defer { isDraining = false }
@@ -187,7 +186,7 @@ final class Wire {
 }
 
 extension BusError {
-    /// Copies an error of libdbus, and frees it.
+    /// Copies an error of libdbus and frees it.
     init(taking error: inout DBusError) {
         name = error.name.map { String(cString: $0) } ?? BusError.prefix + "Failed"
         message = error.message.map { String(cString: $0) } ?? ""

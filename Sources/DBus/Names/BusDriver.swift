@@ -10,7 +10,7 @@ enum BusDriver {
             destination: name, path: "/org/freedesktop/DBus", interface: name, member: member, arguments: arguments)
     }
 
-    /// The rule for changes of one name's owner.
+    /// Returns the match rule for changes of a name's owner.
     static func ownerRule(of name: String) -> String {
         "type='signal',sender='\(Self.name)',path='/org/freedesktop/DBus',interface='\(Self.name)',"
             + "member='NameOwnerChanged',arg0='\(name)'"

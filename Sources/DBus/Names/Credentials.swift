@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Who a connection belongs to, as the bus knows it.
+/// Identity of a connection's process, as known to the bus.
 package struct Credentials: Hashable, Sendable {
-    /// The process when it connected; it may be gone, and its number may be another's.
+    /// The process id when it connected; the process may have ended and its id been reused.
     package let processID: Int32?
-    /// The user, as a number; nil when the bus does not know.
+    /// The user id; nil if the bus doesn't know it.
     package let userID: UInt32?
-    /// A pidfd of that very process; nil with buses older than 1.15.8.
+    /// A pidfd of the process; nil with buses older than 1.15.8.
     package let processFD: FileDescriptorHandle?
-    /// What the security module called the process when it connected, such as `snap.chat.chat (enforce)`; nil without one.
+    /// Label of the security module when the process connected, such as `snap.chat.chat (enforce)`; nil without one.
     package let securityLabel: String?
 }

@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// How to ask for a bus name.
+/// Options for requesting a bus name.
 package struct NameFlags: OptionSet, Sendable {
     package let rawValue: UInt32
     package init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// Others who ask with ``replaceExisting`` may take the name away.
+    /// Another connection that requests the name with ``replaceExisting`` may take it over.
     package static let allowReplacement = NameFlags(rawValue: 1)
-    /// Take the name from an owner that allows it.
+    /// The request takes the name over from an owner that allows it.
     package static let replaceExisting = NameFlags(rawValue: 2)
-    /// Do not wait in the queue when somebody else has the name.
+    /// The request doesn't wait in the queue if the name has an owner.
     package static let doNotQueue = NameFlags(rawValue: 4)
 }

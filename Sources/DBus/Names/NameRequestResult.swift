@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What became of asking for a bus name.
+/// Result of requesting a bus name.
 package enum NameRequestResult: UInt32, Hashable, Sendable {
-    /// The name is ours.
+    /// We own the name now.
     case primaryOwner = 1
-    /// Somebody else has it; it becomes ours when they and all before us give it up.
+    /// Another connection owns it; we get it when that one and all before us in the queue release it.
     case inQueue = 2
-    /// Somebody else has it, and we do not wait.
+    /// Another connection owns it, and we don't wait.
     case exists = 3
-    /// It was ours before.
+    /// We owned the name before.
     case alreadyOwner = 4
 }

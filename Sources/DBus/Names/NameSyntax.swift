@@ -4,29 +4,27 @@
 import CDBus
 import Glibc
 
-/// Whether texts may be used as names on the bus.
-///
-/// libdbus ends the program for one that may not.
+/// Validation of names on the bus, because libdbus ends the program for an invalid one.
 package enum NameSyntax {
-    /// A unique (`:1.5`) or well-known (`org.belfry.Agent`) bus name.
+    /// Whether a text is a unique (`:1.5`) or well-known (`org.belfry.Agent`) bus name.
     package static func isBusName(_ text: String) -> Bool { isValid(text) { dbus_validate_bus_name($0, nil) } }
-    /// A bus name that can be owned: not a unique one.
+    /// Whether a text is a bus name that can be owned, which unique names can't.
     package static func isWellKnownName(_ text: String) -> Bool { !text.hasPrefix(":") && isBusName(text) }
-    /// An interface name, such as `org.belfry.NotificationCenter1`.
+    /// Whether a text is an interface name, such as `org.freedesktop.DBus.Peer`.
     package static func isInterface(_ text: String) -> Bool { isValid(text) { dbus_validate_interface($0, nil) } }
-    /// The name of a method, signal or property.
+    /// Whether a text is the name of a method, signal or property.
     package static func isMember(_ text: String) -> Bool { isValid(text) { dbus_validate_member($0, nil) } }
-    /// An error's name.
+    /// Whether a text is an error name.
     package static func isErrorName(_ text: String) -> Bool { isValid(text) { dbus_validate_error_name($0, nil) } }
 
     private static func isValid(_ text: String, _ validate: (UnsafePointer<CChar>) -> dbus_bool_t) -> Bool {
-        // A NUL would hide the rest of the text from C.
+        // In C, a NUL would end the text.
         !text.containsNUL && text.withCString(validate) != 0
     }
 }
 
 extension String {
-    /// Whether C would take the text for shorter than it is.
+    /// Whether it contains a NUL, which would end the text in C.
     var containsNUL: Bool {
         var text = self
         return text.withUTF8 { bytes in

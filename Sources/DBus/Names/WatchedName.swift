@@ -1,23 +1,23 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// A bus name whose owner is followed.
+/// A bus name whose owner is watched.
 struct WatchedName {
     struct Watcher {
         let id: Int
         let call: @Sendable (_ old: String?, _ new: String?) -> Void
     }
 
-    /// Tells the answers to this following from those to an earlier one.
+    /// Number that distinguishes answers to this watch from those to an earlier one of the same name.
     let generation: Int
-    /// The owner's unique name; nil when there is none, or it is not known yet.
+    /// The owner's unique name; nil if there is none, or it is not known yet.
     var owner: String?
-    /// Whether the bus has told the owner; changes before that are part of what it tells.
+    /// Whether the bus has answered with the owner; changes before that are included in the answer.
     var isKnown = false
-    /// How many subscriptions and watchers follow it.
+    /// Number of subscriptions and watchers of the name.
     var interest = 1
     var watchers: [Watcher] = []
-    /// Those who wait until the owner is known.
+    /// Continuations of callers that wait for the owner.
     var waiting: [@Sendable () -> Void] = []
 
     init(generation: Int) { self.generation = generation }

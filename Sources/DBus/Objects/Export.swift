@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// An exported object with what is looked up for every call.
+/// An exported object, with look-up tables for calls.
 struct Export {
     let object: any ExportedObject
-    /// In the order in which the object gave them.
+    /// Interfaces in the object's order.
     let interfaces: [Interface]
     private let byName: [String: Interface]
 
-    /// - Throws: ``BusError`` when two interfaces have one name, or one is answered by this module.
+    /// Creates the tables; throws ``BusError`` if an interface occurs twice or is one that this module answers.
     init(_ object: any ExportedObject) throws(BusError) {
         self.object = object
         interfaces = object.interfaces
@@ -24,6 +24,6 @@ struct Export {
 
     func interface(named name: String) -> Interface? { byName[name] }
 
-    /// The first interface with this method, for calls that name none.
+    /// Returns the first interface with this method, for calls without an interface.
     func interface(withMethod member: String) -> Interface? { interfaces.first { $0.methods[member] != nil } }
 }

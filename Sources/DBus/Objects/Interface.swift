@@ -1,53 +1,51 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// An interface of exported objects, as its XML says.
+/// An interface of exported objects, from its XML.
 package struct Interface: Hashable, Sendable {
     /// An argument of a method or signal.
     package struct Argument: Hashable, Sendable {
-        /// nil when the XML gives none.
+        /// The name; nil if the XML has none.
         package let name: String?
-        /// The type, one complete one.
+        /// The type, a single complete one.
         package let type: SingleType
     }
 
-    /// A method and what it takes and gives.
+    /// A method with its inputs and outputs.
     package struct Method: Hashable, Sendable {
         /// The method's name.
         package let name: String
-        /// What the caller gives.
+        /// Arguments from the caller.
         package let inputs: [Argument]
-        /// What the caller gets.
+        /// Arguments of the reply.
         package let outputs: [Argument]
-        /// Notes for programs, by name.
+        /// Annotations for programs, by name.
         package let annotations: [String: String]
-        /// The types of the inputs, as the bus writes them.
+        /// The types of the inputs, in D-Bus notation.
         package let inputSignature: String
-        /// The types of the outputs, as the bus writes them.
+        /// The types of the outputs, in D-Bus notation.
         package let outputSignature: String
     }
 
-    /// A signal and what it carries.
+    /// A signal with its arguments.
     package struct Signal: Hashable, Sendable {
         /// The signal's name.
         package let name: String
-        /// What the signal carries.
         package let arguments: [Argument]
-        /// Notes for programs, by name.
+        /// Annotations for programs, by name.
         package let annotations: [String: String]
     }
 
-    /// A property.
     package struct Property: Hashable, Sendable {
         /// The property's name.
         package let name: String
-        /// The type, one complete one.
+        /// The type, a single complete one.
         package let type: SingleType
-        /// Whether Get and GetAll give it.
+        /// Whether Get and GetAll return it.
         package let isReadable: Bool
-        /// Whether Set takes it.
+        /// Whether Set accepts it.
         package let isWritable: Bool
-        /// Notes for programs, by name.
+        /// Annotations for programs, by name.
         package let annotations: [String: String]
     }
 
@@ -59,14 +57,14 @@ package struct Interface: Hashable, Sendable {
     package let signals: [String: Signal]
     /// Its properties, by name.
     package let properties: [String: Property]
-    /// Notes for programs, by name.
+    /// Annotations for programs, by name.
     package let annotations: [String: String]
     /// The text of the `<interface>` element, comments included.
     package let xml: String
 
-    /// Reads a `<node>` document with one interface.
+    /// Parses a `<node>` document with one interface.
     ///
-    /// - Throws: ``BusError`` when it is not such a document, or a name or type in it is wrong.
+    /// - Throws: ``BusError`` for another document, or an invalid name or type.
     package init(xml: String) throws(BusError) {
         let interfaces = try Self.all(in: xml)
         guard interfaces.count == 1 else {
@@ -75,9 +73,9 @@ package struct Interface: Hashable, Sendable {
         self = interfaces[0]
     }
 
-    /// Reads every interface of a `<node>` document.
+    /// Parses every interface of a `<node>` document.
     ///
-    /// - Throws: ``BusError`` when it is not such a document, or a name or type in it is wrong.
+    /// - Throws: ``BusError`` for another document, or an invalid name or type.
     package static func all(in xml: String) throws(BusError) -> [Interface] {
         let root = try XMLParser.parse(xml)
         guard root.name == "node" else { throw .invalidArguments("The XML is not a <node> document.") }
@@ -149,7 +147,7 @@ extension XMLElement {
         return types[0]
     }
 
-    /// The arguments of one direction (a method's default is "in"), or all of a signal.
+    /// Returns the arguments of one direction ("in" by default for methods), or all of a signal.
     fileprivate func arguments(direction: String?) throws(BusError) -> [Interface.Argument] {
         var arguments: [Interface.Argument] = []
         for child in children(named: "arg")

@@ -8,12 +8,12 @@ enum StandardInterfaces {
     static let properties = "org.freedesktop.DBus.Properties"
 
     static let all: [String: Interface] = {
-        // Our own text; a test reads it.
+        // Can't fail: the text is our own, and a test parses it.
         let interfaces = (try? Interface.all(in: "<node>\(xml)</node>")) ?? []
         return Dictionary(uniqueKeysWithValues: interfaces.map { ($0.name, $0) })
     }()
 
-    /// As they stand in every introspection answer.
+    /// The interfaces' XML for introspection.
     static let xml = """
         <interface name="org.freedesktop.DBus.Introspectable">
             <method name="Introspect">
@@ -49,7 +49,7 @@ enum StandardInterfaces {
           </interface>
         """
 
-    /// An introspection document.
+    /// Returns an introspection document.
     static func document(of interfaces: [Interface]?, children: [String]) -> String {
         var text = """
             <!DOCTYPE node PUBLIC "-//freedesktop//DTD D-BUS Object Introspection 1.0//EN"

@@ -1,16 +1,16 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads the XML of introspection: elements, attributes, the five entities.
+/// Parser of introspection XML: elements, attributes and the five entities.
 ///
-/// Our own because Foundation's would add libxml2 to every program that only wants to send a message.
+/// Foundation's parser would add libxml2 to every program that sends a message.
 struct XMLParser {
     private let bytes: [UInt8]
     private var position = 0
 
-    /// The root element of a document.
+    /// Returns the root element of a document.
     ///
-    /// - Throws: ``BusError`` (`InvalidArgs`) that tells where the text is not XML, in bytes.
+    /// - Throws: ``BusError`` (`InvalidArgs`) with the byte position of the mistake.
     static func parse(_ text: String) throws(BusError) -> XMLElement {
         var parser = XMLParser(bytes: Array(text.utf8))
         try parser.skipToElement()
@@ -39,7 +39,7 @@ struct XMLParser {
         throw failure("\(text) is missing")
     }
 
-    /// Moves past texts, comments and declarations, to a `<` of an element or the end.
+    /// Skips text, comments and declarations, up to the `<` of an element or the end.
     private mutating func skipToElement() throws(BusError) {
         while position < bytes.count {
             if isAt("<!--") {
@@ -69,7 +69,7 @@ struct XMLParser {
         return String(decoding: bytes[start..<position], as: UTF8.self)
     }
 
-    /// The element at the position; nil at the end of the document.
+    /// Parses the element at the position; nil at the end of the document.
     private mutating func element(depth: Int) throws(BusError) -> XMLElement? {
         guard position < bytes.count else { return nil }
         guard depth < 32 else { throw failure("elements are nested too deeply") }
@@ -88,7 +88,7 @@ struct XMLParser {
         return element
     }
 
-    /// Everything up to and with the end tag.
+    /// Parses everything up to and including the end tag.
     private mutating func readChildren(of element: inout XMLElement, depth: Int) throws(BusError) {
         while true {
             try skipToElement()
@@ -105,7 +105,7 @@ struct XMLParser {
         }
     }
 
-    /// The attributes, up to `>` or `/>`.
+    /// Parses the attributes, up to `>` or `/>`.
     private mutating func attributes() throws(BusError) -> [String: String] {
         var attributes: [String: String] = [:]
         while true {

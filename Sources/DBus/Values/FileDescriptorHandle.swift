@@ -3,21 +3,19 @@
 
 import Glibc
 
-/// A file descriptor that came or goes with a message.
+/// A file descriptor received or sent in a message.
 ///
-/// It is closed when nobody keeps the handle.
-///
-/// Two handles are equal when they are the same one.
+/// It is closed with the last reference to the handle. Two handles are equal if they are identical.
 package final class FileDescriptorHandle: Hashable, Sendable {
     /// The open descriptor; duplicate it to keep it longer than the handle.
     package let rawValue: Int32
 
-    /// Takes over an open descriptor.
+    /// Takes ownership of an open descriptor.
     package init(owning rawValue: Int32) { self.rawValue = rawValue }
 
-    /// Duplicates an open descriptor, which stays the caller's.
+    /// Duplicates an open descriptor, which the caller still owns.
     ///
-    /// - Throws: ``BusError`` when it is not open or the process has no descriptor left.
+    /// - Throws: ``BusError`` if it is not open or the process has too many descriptors.
     package init(duplicating descriptor: Int32) throws(BusError) {
         rawValue = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
         guard rawValue >= 0 else {

@@ -1,30 +1,30 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The name of an object on the bus, such as `/org/belfry/Agent`.
+/// The path of an object on the bus, such as `/org/belfry/Agent`.
 package struct ObjectPath: Hashable, Sendable, RawRepresentable, ExpressibleByStringLiteral, CustomStringConvertible {
     package let rawValue: String
 
-    /// A path that somebody else wrote; nil when it is not one.
+    /// Creates a path from untrusted text; nil if it is invalid.
     ///
-    /// A path begins with `/`; its parts are ASCII letters, digits and `_`, none of them empty.
+    /// A path begins with `/`; its elements are ASCII letters, digits and `_`, and not empty.
     package init?(rawValue: String) {
         guard Self.isValid(rawValue) else { return nil }
         self.rawValue = rawValue
     }
 
-    /// A path that is known to be right; a wrong one is a programming error.
+    /// Creates a path from a literal; an invalid one is a programming error.
     package init(stringLiteral value: String) {
         precondition(Self.isValid(value), "\"\(value)\" is not an object path.")
         rawValue = value
     }
 
-    /// A path that libdbus has checked.
+    /// Creates a path that libdbus has validated.
     init(trusted rawValue: String) { self.rawValue = rawValue }
 
     package var description: String { rawValue }
 
-    /// Whether this is `ancestor` or below it; everything is below `/`.
+    /// Whether this path is `ancestor` or below it; every path is below `/`.
     package func isAt(orBelow ancestor: ObjectPath) -> Bool {
         ancestor.rawValue == "/" || self == ancestor || rawValue.hasPrefix(ancestor.rawValue + "/")
     }

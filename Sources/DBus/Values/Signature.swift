@@ -5,20 +5,20 @@
 package struct Signature: Hashable, Sendable, CustomStringConvertible {
     /// The types, in order.
     package let types: [SingleType]
-    /// The signature as the bus writes it; empty when there are no types.
+    /// The signature in D-Bus notation; empty if there are no types.
     package let description: String
 
-    /// A signature of these types.
+    /// Creates a signature of these types.
     ///
-    /// - Throws: ``BusError`` when the bus does not allow it: longer than 255 bytes, or nested deeper than 32.
+    /// - Throws: ``BusError`` beyond the bus's limits: 255 bytes, or nesting of 32.
     package init(_ types: [SingleType]) throws(BusError) {
         try self.init(parsing: types.map(\.description).joined())
     }
 
-    /// Reads a signature.
+    /// Parses a signature.
     ///
-    /// - Parameter text: As the bus writes it, such as `sa{sv}`.
-    /// - Throws: ``BusError`` (`InvalidSignature`) when it is not one.
+    /// - Parameter text: The D-Bus notation, such as `sa{sv}`.
+    /// - Throws: ``BusError`` (`InvalidSignature`) if it is invalid.
     package init(parsing text: String) throws(BusError) {
         guard var parser = SignatureParser(text), let types = parser.parse() else {
             throw BusError(name: BusError.prefix + "InvalidSignature", message: "\"\(text)\" is not a signature.")

@@ -1,20 +1,20 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads the letters of a signature, within the limits of the D-Bus specification.
+/// Parser of a signature, within the limits of the D-Bus specification.
 struct SignatureParser {
     private let bytes: [UInt8]
     private var position = 0
     private var arrays = 0
     private var structures = 0
 
-    /// nil for a text that is too long or has a NUL.
+    /// Creates a parser; nil for a text that is too long.
     init?(_ text: String) {
         bytes = Array(text.utf8)
         guard bytes.count <= 255 else { return nil }
     }
 
-    /// Every type, or nil when the text is not a signature.
+    /// Parses every type; nil if the text is not a signature.
     mutating func parse() -> [SingleType]? {
         var types: [SingleType] = []
         while position < bytes.count {
@@ -59,7 +59,7 @@ struct SignatureParser {
         guard arrays <= 32, position < bytes.count else { return nil }
         guard bytes[position] == UInt8(ascii: "{") else { return parseOne().map(SingleType.array) }
         position += 1
-        // libdbus counts a dictionary's entry as a structure.
+        // libdbus counts a dictionary entry as a structure.
         structures += 1
         defer { structures -= 1 }
         guard structures <= 32, let key = parseOne(), key.isBasic, let value = parseOne(), next() == UInt8(ascii: "}")

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// One complete D-Bus type, such as `s` or `a{sv}`.
+/// A single complete D-Bus type, such as `s` or `a{sv}`.
 package indirect enum SingleType: Hashable, Sendable, CustomStringConvertible {
     case byte, boolean, int16, uint16, int32, uint32, int64, uint64, double
     case string, objectPath, signature, fileDescriptor
@@ -12,10 +12,10 @@ package indirect enum SingleType: Hashable, Sendable, CustomStringConvertible {
     /// The key is a basic type.
     case dictionary(key: SingleType, value: SingleType)
 
-    /// `a{sv}`, what options and every `Codable` structure are on the bus.
+    /// `a{sv}`, the type of options and of every `Codable` structure.
     package static let properties = SingleType.dictionary(key: .string, value: .variant)
 
-    /// Whether it may be the key of a dictionary: everything but containers.
+    /// Whether it may be a dictionary's key: every type except containers.
     package var isBasic: Bool {
         switch self {
         case .variant, .array, .structure, .dictionary: false
@@ -23,7 +23,7 @@ package indirect enum SingleType: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The type as the bus writes it.
+    /// The type in D-Bus notation.
     package var description: String {
         switch self {
         case .array(let element): "a" + element.description
@@ -33,7 +33,7 @@ package indirect enum SingleType: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The first letter of the type as the bus writes it; libdbus's `DBUS_TYPE_` numbers.
+    /// The first letter of the type in D-Bus notation; libdbus's `DBUS_TYPE_` numbers.
     ///
     /// A structure is `r` and a dictionary `a`, as in libdbus.
     var code: UInt8 {

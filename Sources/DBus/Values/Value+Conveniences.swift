@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Value {
-    /// An array of strings (`as`).
+    /// Creates an array of strings (`as`).
     package static func strings(_ strings: some Sequence<String>) -> Value {
         .array(strings.map(Value.string), of: .string)
     }
 
-    /// A dictionary of named values (`a{sv}`).
+    /// Creates a dictionary of named values (`a{sv}`).
     ///
-    /// Each value is put into a variant, unless it is one.
+    /// Each value is wrapped in a variant, unless it is one.
     package static func properties(_ properties: [String: Value]) -> Value {
         var entries: [Value: Value] = [:]
         entries.reserveCapacity(properties.count)
@@ -23,16 +23,14 @@ extension Value {
         return .dictionary(entries, key: .string, value: .variant)
     }
 
-    /// What is inside, for a variant of any depth; else the value itself.
+    /// The innermost value of nested variants; for other values, the value itself.
     package var unwrapped: Value {
         var value = self
         while case .variant(let inner) = value { value = inner }
         return value
     }
 
-    /// The text of a string, an object path or a signature.
-    ///
-    /// Variants are looked through; nil for anything else.
+    /// The text of a string, an object path or a signature, also within variants; nil for other types.
     package var string: String? {
         switch self {
         case .string(let text): text
@@ -43,9 +41,7 @@ extension Value {
         }
     }
 
-    /// The number of any integer type.
-    ///
-    /// Variants are looked through; nil for anything else, and beyond `Int`.
+    /// The number of any integer type, also within variants; nil for other types and beyond `Int`.
     package var int: Int? {
         switch self {
         case .byte(let number): Int(number)
@@ -60,9 +56,7 @@ extension Value {
         }
     }
 
-    /// The number of a double, or of an integer that a double can hold exactly.
-    ///
-    /// Variants are looked through; nil for anything else.
+    /// The number of a double, or of an integer that a double holds exactly, also within variants; nil for other types.
     package var double: Double? {
         switch self {
         case .double(let number): number
@@ -72,7 +66,7 @@ extension Value {
         }
     }
 
-    /// A boolean, in variants or not; nil for anything else.
+    /// The value of a boolean, also within variants; nil for other types.
     package var bool: Bool? {
         switch self {
         case .boolean(let flag): flag
@@ -81,9 +75,7 @@ extension Value {
         }
     }
 
-    /// The elements of an array; bytes one by one.
-    ///
-    /// Variants are looked through; nil for anything else.
+    /// The elements of an array, also of bytes or within variants; nil for other types.
     package var array: [Value]? {
         switch self {
         case .array(let elements, _): elements
@@ -93,13 +85,13 @@ extension Value {
         }
     }
 
-    /// An array of strings, in variants or not; nil for anything else.
+    /// The elements of an array of strings, also within variants; nil for other types.
     package var strings: [String]? {
         guard case .array(let elements, .string) = unwrapped else { return nil }
         return elements.compactMap(\.string)
     }
 
-    /// An array of bytes, in variants or not; nil for anything else.
+    /// The elements of an array of bytes, also within variants; nil for other types.
     package var bytes: [UInt8]? {
         switch unwrapped {
         case .bytes(let bytes): bytes
@@ -108,15 +100,13 @@ extension Value {
         }
     }
 
-    /// The fields of a structure, in variants or not; nil for anything else.
+    /// The fields of a structure, also within variants; nil for other types.
     package var structure: [Value]? {
         guard case .structure(let fields) = unwrapped else { return nil }
         return fields
     }
 
-    /// A dictionary with string keys, its values taken out of their variants.
-    ///
-    /// nil for anything else.
+    /// The entries of a dictionary with string keys, with values unwrapped from variants; nil for other types.
     package var properties: [String: Value]? {
         guard case .dictionary(let entries, .string, _) = unwrapped else { return nil }
         var properties: [String: Value] = [:]

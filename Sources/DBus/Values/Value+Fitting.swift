@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Not every client can send the types of an interface. Qt makes `av` of a list of variants, and dbus-send has no
-// dictionary of variants, only `a{ss}`. Such arguments are taken where nothing is lost by it.
+// Some clients can't send the types of an interface. Qt turns a list of variants into `av`, and dbus-send has no
+// dictionary of variants, only `a{ss}`. Such arguments are accepted if they can be converted without loss.
 
 extension Value {
-    /// This value where `type` is expected; nil where it can't stand for one.
+    /// Returns this value converted to `type`; nil if that is impossible.
     ///
-    /// Lists of variants become lists of what is in them, and a variant becomes what is in it. A dictionary with texts as
-    /// keys stands for any `a{sv}` and stays as it is: ``properties`` reads both.
+    /// Variants, also within lists, are replaced by their contents. A dictionary with string keys is accepted for any
+    /// `a{sv}` and stays unchanged: ``properties`` reads both.
     func fitted(to type: SingleType) -> Value? {
         if self.type == type { return self }
         switch (self, type) {

@@ -3,8 +3,8 @@
 
 /// Any value that a D-Bus message can carry.
 ///
-/// Nothing is checked when a value is made; a message with a wrong one (an array of mixed types, an empty structure, a
-/// string with a NUL) is refused when it is sent.
+/// Values are checked when a message is sent: one with an invalid value (an array of mixed types, an empty structure, a
+/// string with a NUL) is refused.
 package enum Value: Hashable, Sendable {
     case byte(UInt8)
     case boolean(Bool)
@@ -19,17 +19,15 @@ package enum Value: Hashable, Sendable {
     case objectPath(ObjectPath)
     case signature(Signature)
     case fileDescriptor(FileDescriptorHandle)
-    /// Elements of one type; what is received as bytes is always ``bytes(_:)``.
+    /// Elements of one type; received bytes are always ``bytes(_:)``.
     case array([Value], of: SingleType)
-    /// An array of bytes (`ay`), as one piece.
+    /// An array of bytes (`ay`) in one piece.
     ///
-    /// On the bus it is the same as an ``array(_:of:)`` of ``byte(_:)``, but not equal to it here.
+    /// On the bus it equals an ``array(_:of:)`` of ``byte(_:)``, but not here.
     case bytes([UInt8])
     /// The fields; at least one.
     case structure([Value])
-    /// Keys of one basic type and values of one type.
-    ///
-    /// Of entries with the same key the last one counts.
+    /// Keys of one basic type and values of one type; of entries with the same key the last one counts.
     case dictionary([Value: Value], key: SingleType, value: SingleType)
     indirect case variant(Value)
 
