@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+// Why: one property for each figure that the benchmark can repeat or shorten.
 /// How much is measured.
 struct Effort: Sendable {
     /// Pairs of `belfry send` and `notify-send`.

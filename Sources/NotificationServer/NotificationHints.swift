@@ -3,6 +3,7 @@
 
 package import DBus
 
+// Why: one property for each hint of the specification.
 /// The hints of one notification: those the specification names, and all as they came.
 package struct NotificationHints: Hashable, Sendable {
     package private(set) var urgency = Urgency.normal

@@ -3,6 +3,7 @@
 
 import Triggers
 
+// Why: the properties are those of UNNotificationContent, and a few of ours.
 /// Text, sound and attachments of a notification (`UNNotificationContent`). Every property has Apple's default.
 package struct Content: Hashable, Sendable {
     /// The title: one line of plain text. At most ``Limits/titleBytes``.

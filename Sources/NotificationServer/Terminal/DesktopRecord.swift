@@ -3,6 +3,7 @@
 
 import FoundationEssentials
 
+// Why: a line of the history file has these keys.
 /// One line of `belfry desktop --json`: something that was shown or happened.
 package struct DesktopRecord: Encodable, Hashable, Sendable {
     /// What happened.

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+// Why: the properties are those of DateComponents.
 /// Numbers that a clock must show: a weekday and an hour, a whole date, or others.
 ///
 /// A plain copy of Apple's `DateComponents`. On D-Bus, in JSON and in the store it is a dictionary with the same names;

@@ -3,6 +3,7 @@
 
 import Foundation
 
+// Why: the properties are those of UNNotificationContent.
 /// The values of a content, in Apple's types.
 struct ContentFields {
     var attachments: [UNNotificationAttachment] = []

@@ -5,6 +5,7 @@ import AgentInterface
 import ArgumentParser
 import DBus
 
+// Why: one property for each option of the command.
 /// `belfry add`: a request by options alone, or many as JSON lines.
 struct Add: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -6,6 +6,7 @@ import DBus
 import FoundationEssentials
 import NotificationModel
 
+// Why: one property for each option.
 /// What a notification says and how it looks.
 struct ContentOptions: ParsableArguments {
     @Option(help: ArgumentHelp("A second line; at most 1 KiB.", valueName: "text"))

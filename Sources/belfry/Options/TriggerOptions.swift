@@ -5,6 +5,7 @@ import ArgumentParser
 import DBus
 import Triggers
 
+// Why: one property for each option.
 /// When a request fires: `--in`, `--at`, `--every` or `--components`, one of them.
 struct TriggerOptions: ParsableArguments {
     @Option(name: .customLong("in"), help: ArgumentHelp("After 10m, 1h30m, 90s, \"2 days\".", valueName: "duration"))

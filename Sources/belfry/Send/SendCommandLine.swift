@@ -4,6 +4,7 @@
 import CGLib
 import Glibc
 
+// Why: one property for each option of notify-send.
 /// The raw values of notify-send's options, parsed by the parser that notify-send itself uses.
 ///
 /// All texts are taken as file names, which GLib hands on byte for byte: what it does to other strings depends on

@@ -6,6 +6,7 @@ import DBus
 import Glibc
 import NotificationModel
 
+// Why: one property for each option of notify-send.
 /// What a command line of notify-send asks for.
 struct SendOptions: Sendable {
     var title: String
