@@ -63,6 +63,7 @@ package struct NotificationCenterObject: ExportedObject {
         throw BusError.invalidArguments("\(call.member) takes other arguments.")
     }
 
+    // Why: one case for each method of the interface.
     private func answer(
         _ method: AgentMethod, _ app: String, _ arguments: [Value], _ sender: String
     ) async throws -> [Value] {

@@ -105,19 +105,7 @@ extension TimeExpression {
                     hour: first.hour, minute: first.minute, second: first.second)
             }
         }
-        var rules: [RecurrenceRule] = []
-        for clock in clocks {
-            if let index = rules.firstIndex(where: { $0.minutes == [clock.minute] && $0.seconds == [clock.second] }) {
-                rules[index].hours = Set(rules[index].hours + [clock.hour]).sorted()
-                continue
-            }
-            var rule = days.rule
-            (rule.hours, rule.minutes, rule.seconds) = ([clock.hour], [clock.minute], [clock.second])
-            if let count = clauses.count { rule.end = .count(count) }
-            if let until = clauses.until { rule.end = .until(.local(until)) }
-            rules.append(rule)
-        }
-        var set = RecurrenceSet(rules, start: .local(start), timeZone: context.fixedZone)
+        var set = RecurrenceSet(rules(days.rule, at: clocks, clauses), start: .local(start), timeZone: context.fixedZone)
         set.exceptions = clauses.exceptions.map { .day($0) }
         let trigger = Trigger.rule(set)
         do {
@@ -139,5 +127,24 @@ extension TimeExpression {
             trigger: trigger, nextDate: next,
             normalized: "every \(days.text) \(clock)" + (begins ? " from \(start.dateText)" : "") + clauses.text,
             notes: notes)
+    }
+
+    /// Returns one rule for all times of day with the same minute and second.
+    private static func rules(
+        _ days: RecurrenceRule, at clocks: [ClockTime], _ clauses: RepeatedClauses
+    ) -> [RecurrenceRule] {
+        var rules: [RecurrenceRule] = []
+        for clock in clocks {
+            if let index = rules.firstIndex(where: { $0.minutes == [clock.minute] && $0.seconds == [clock.second] }) {
+                rules[index].hours = Set(rules[index].hours + [clock.hour]).sorted()
+                continue
+            }
+            var rule = days
+            (rule.hours, rule.minutes, rule.seconds) = ([clock.hour], [clock.minute], [clock.second])
+            if let count = clauses.count { rule.end = .count(count) }
+            if let until = clauses.until { rule.end = .until(.local(until)) }
+            rules.append(rule)
+        }
+        return rules
     }
 }

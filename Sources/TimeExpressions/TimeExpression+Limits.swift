@@ -81,17 +81,7 @@ extension TimeExpression {
             guard seconds == seconds.rounded(), seconds <= 100_000 * 60 else {
                 throw refused(.unknown, "such an interval can't be ended; write days, such as every 100 days 09:00")
             }
-            var rule = RecurrenceRule(.secondly)
-            (rule.frequency, rule.interval) =
-                Int(seconds) % 60 == 0 ? (.minutely, Int(seconds) / 60) : (.secondly, Int(seconds))
-            let first = Date(timeIntervalSince1970: (context.now + seconds).timeIntervalSince1970.rounded(.down))
-            if let until { rule.end = .until(.instant(until)) }
-            if let count { rule.end = .count(count) }
-            let start = LocalTime(first, in: .gmt)
-            rule.seconds = rule.frequency == .minutely ? [start.second] : []
-            let set = RecurrenceSet([rule], start: .local(start), timeZone: .gmt)
-            expression = TimeExpression(trigger: .rule(set), nextDate: first, normalized: set.properties, notes: notes)
-            expression.notes.append("It ends, so it follows the clock, not the time since it was added.")
+            expression = limitedInterval(of: Int(seconds), until: until, count: count, context)
         default: throw refused(.unknown, "it fires once; an end needs something that repeats")
         }
         guard
@@ -101,6 +91,22 @@ extension TimeExpression {
         expression = TimeExpression(
             trigger: expression.trigger, nextDate: next, normalized: expression.normalized, notes: expression.notes)
         return expression
+    }
+
+    /// Returns a rule in place of a repeating interval, as only a rule can end.
+    private func limitedInterval(of seconds: Int, until: Date?, count: Int?, _ context: Context) -> TimeExpression {
+        var rule = RecurrenceRule(.secondly)
+        (rule.frequency, rule.interval) = seconds % 60 == 0 ? (.minutely, seconds / 60) : (.secondly, seconds)
+        let first = Date(
+            timeIntervalSince1970: (context.now + TimeInterval(seconds)).timeIntervalSince1970.rounded(.down))
+        if let until { rule.end = .until(.instant(until)) }
+        if let count { rule.end = .count(count) }
+        let start = LocalTime(first, in: .gmt)
+        rule.seconds = rule.frequency == .minutely ? [start.second] : []
+        let set = RecurrenceSet([rule], start: .local(start), timeZone: .gmt)
+        let note = "It ends, so it follows the clock, not the time since it was added."
+        return TimeExpression(
+            trigger: .rule(set), nextDate: first, normalized: set.properties, notes: notes + [note])
     }
 }
 

@@ -41,23 +41,50 @@ extension Inbox {
         guard (1...1000).contains(count) else {
             throw Refusal.invalidRequest("count is \(count); it must be from 1 to 1000")
         }
-        let subject = try DictionaryCoding.decode(Subject.self, from: dictionary)
         let now = clock.now
-        let reader = RequestReader(now: now, timeZone: clock.timeZone)
+        var found = try await find(try DictionaryCoding.decode(Subject.self, from: dictionary), now: now, for: sender)
+        if let trigger = found.trigger {
+            // A thousand dates take time: other calls go on meanwhile.
+            let explanation = await withTaskExecutorPreference(EventLoop.worker) { [found] in
+                await Self.explained(
+                    trigger, found.normalized, found.notes, Int(count), found.anchor, found.context)
+            }
+            guard !explanation.occurrences.isEmpty || !found.snoozed.isEmpty else {
+                throw Refusal.invalidTrigger("trigger never fires: its only dates lie before now")
+            }
+            found.result["normalized"] = .string(explanation.normalized)
+            found.result["dates"] = .dictionaries(
+                (explanation.occurrences.map(\.date) + found.snoozed).sorted().prefix(Int(count))
+                    .map { date($0, now: now, in: explanation.timeZone) })
+            found.notes = explanation.notes
+        }
+        found.result["notes"] = .strings(found.notes)
+        found.result["nowUnix"] = .double(now.timeIntervalSince1970)
+        return found.result
+    }
+
+    /// A subject that was found: its trigger, and the start and the zone that its dates are computed with.
+    private struct Found: Sendable {
         var trigger: Trigger?
-        var anchor = now
-        var context = try reader.context(zone: nil)
+        var anchor: Date
+        var context: TimeExpression.Context
         var normalized: String?
-        var result: [String: Value] = [:]
         var notes: [String] = []
+        /// The dates until which the pending request is snoozed.
         var snoozed: [Date] = []
+        var result: [String: Value] = [:]
+    }
+
+    private func find(_ subject: Subject, now: Date, for sender: String) async throws -> Found {
+        let reader = RequestReader(now: now, timeZone: clock.timeZone)
+        var found = Found(anchor: now, context: try reader.context(zone: nil))
         if let sentence = subject.sentence {
             let (expression, rest) = try reader.sentence(sentence)
-            trigger = expression.trigger
-            normalized = expression.normalized
-            notes = expression.notes
-            result["title"] = .string(rest)
-            result["titleNotes"] = .strings(expression.textNotes)
+            found.trigger = expression.trigger
+            found.normalized = expression.normalized
+            found.notes = expression.notes
+            found.result["title"] = .string(rest)
+            found.result["titleNotes"] = .strings(expression.textNotes)
         } else if let identifier = subject.identifier {
             let (app, _) = try await application(subject.app, for: sender)
             let rows = try await store.pending(app: app, identifiers: [identifier])
@@ -66,43 +93,26 @@ extension Inbox {
             }
             // A repeating request that was snoozed keeps its own dates as well.
             let own = rows.first { !$0.isSnoozed }
-            trigger = own?.request.trigger
-            anchor = own?.addedAt ?? now
-            snoozed = rows.filter(\.isSnoozed).map(\.due)
-            result["dates"] = .dictionaries([date(first.due, now: now, in: context.timeZone)])
+            found.trigger = own?.request.trigger
+            found.anchor = own?.addedAt ?? now
+            found.snoozed = rows.filter(\.isSnoozed).map(\.due)
+            found.result["dates"] = .dictionaries([date(first.due, now: now, in: found.context.timeZone)])
         } else {
             switch subject.trigger {
             case .exact(let exact):
                 try exact.validate()
-                trigger = exact
+                found.trigger = exact
             case .words(let family, let text, let name, let bounds):
                 let expression = try reader.expression(family, text, zone: name, bounds)
-                trigger = expression.trigger
-                normalized = expression.normalized
-                context = try reader.context(zone: name)
-                notes = expression.notesToExplain(context)
+                found.trigger = expression.trigger
+                found.normalized = expression.normalized
+                found.context = try reader.context(zone: name)
+                found.notes = expression.notesToExplain(found.context)
             case .keep, .change, nil:
                 throw Refusal.invalidTrigger("there is no trigger to explain")
             }
         }
-        if let trigger {
-            // A thousand dates take time: other calls go on meanwhile.
-            let explanation = await withTaskExecutorPreference(EventLoop.worker) {
-                [normalized, notes, anchor, context] in
-                await Self.explained(trigger, normalized, notes, Int(count), anchor, context)
-            }
-            guard !explanation.occurrences.isEmpty || !snoozed.isEmpty else {
-                throw Refusal.invalidTrigger("trigger never fires: its only dates lie before now")
-            }
-            result["normalized"] = .string(explanation.normalized)
-            result["dates"] = .dictionaries(
-                (explanation.occurrences.map(\.date) + snoozed).sorted().prefix(Int(count))
-                    .map { date($0, now: now, in: explanation.timeZone) })
-            notes = explanation.notes
-        }
-        result["notes"] = .strings(notes)
-        result["nowUnix"] = .double(now.timeIntervalSince1970)
-        return result
+        return found
     }
 
     @concurrent private static func explained(

@@ -44,15 +44,7 @@ extension Inbox {
         if draft.request.instance.isEmpty { draft.request.instance = Request.newInstance() }
         let now = clock.now
         let kept = try await kept(for: draft, of: app)
-        // A sandboxed caller's levels are removed before storing: later, other programs may speak for its application.
-        let levels = configuration.levels.permission(of: app, isSandboxed: caller.isSandboxed)
-        var lowered = caller.isSandboxed ? levels.degraded(draft.request.content) : []
-        if caller.isSandboxed { draft.request.content = levels.permitted(draft.request.content) }
-        let honest = SandboxRules.withoutDisguise(draft.request, from: caller) {
-            InstalledApplication(id: $0).isInstalled
-        }
-        draft.request = honest.request
-        lowered += honest.degraded
+        var lowered = lower(&draft.request, of: app, from: caller)
         var reading = try await read(draft, now: now, kept: kept)
         // A notification server that opens something other than a file may hang.
         if ShownFiles.areNamed(in: reading.request) {
@@ -90,6 +82,18 @@ extension Inbox {
         taken.insert(reading.request.identifier)
         return Prepared(
             reading: reading, additions: additions, home: home, snooze: snooze.map { ($0.0, false) })
+    }
+
+    /// Removes what the caller may not ask for, and returns the names of what was removed.
+    ///
+    /// A sandboxed caller's levels are removed before storing: later, other programs may speak for its application.
+    private func lower(_ request: inout Request, of app: String, from caller: Caller) -> [String] {
+        let levels = configuration.levels.permission(of: app, isSandboxed: caller.isSandboxed)
+        let lowered = caller.isSandboxed ? levels.degraded(request.content) : []
+        if caller.isSandboxed { request.content = levels.permitted(request.content) }
+        let honest = SandboxRules.withoutDisguise(request, from: caller) { InstalledApplication(id: $0).isInstalled }
+        request = honest.request
+        return lowered + honest.degraded
     }
 
     /// Whether a request waits for its own dates, or is about to; a snooze is stored beside those.

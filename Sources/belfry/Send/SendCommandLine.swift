@@ -35,6 +35,7 @@ struct SendCommandLine {
     private(set) var opened: String?
     private(set) var activated: String?
 
+    // Why: one entry for each option of notify-send.
     /// Parses; ends the process after `--help` or `--version`.
     ///
     /// - Throws: ``Failure`` with ``ExitStatus/usage`` for an unknown option or a missing value.
