@@ -4,17 +4,17 @@
 import CGLib
 import Glibc
 
-/// An alarm at a moment of the wall clock or of the time since boot: one timerfd.
+/// An alarm at a moment of the wall clock or of the time since boot, on one timerfd.
 ///
-/// Created, set and cancelled on the loop's thread. It uses no processor time until its moment has come.
+/// It is created, set and cancelled on the loop's thread. It uses no processor time until it fires.
 package final class AlarmSource {
-    /// The clock that an alarm follows.
+    /// Clock of an alarm.
     package enum Clock: Sendable {
-        /// Time since 1970; it jumps when somebody sets it.
+        /// Time since 1970; it jumps when the clock is set.
         case realtime
-        /// Time since 1970, and the machine is woken for it; `CAP_WAKE_ALARM` is needed.
+        /// Time since 1970; the alarm also wakes the machine from sleep and needs `CAP_WAKE_ALARM`.
         case realtimeWaking
-        /// Time since the machine was started, sleep included; it never jumps.
+        /// Time since boot, including sleep; it never jumps.
         case boottime
 
         fileprivate var identifier: clockid_t {
@@ -26,15 +26,15 @@ package final class AlarmSource {
         }
     }
 
-    /// Why an alarm calls.
+    /// Reason for a call of the handler.
     package enum Event: Sendable {
-        /// Its moment has come; it is not set any more.
+        /// The moment has come; the alarm is no longer set.
         case fired
-        /// Somebody set the wall clock; the alarm is still set to the same moment.
+        /// The wall clock was set; the alarm is still set to the same moment.
         case clockChanged
     }
 
-    // The kernel takes no more than 9.2e9 seconds; this is the year 2255.
+    // The kernel's limit is 9.2e9 seconds; this is the year 2255.
     private static let farFuture: Int64 = 9_000_000_000
 
     private let clock: Clock
@@ -44,13 +44,13 @@ package final class AlarmSource {
     private var source: FileDescriptorSource?
     private var moment: Duration?
 
-    /// Makes an alarm that is not set yet.
+    /// Creates an alarm that is not set.
     ///
     /// - Parameters:
-    ///   - clock: What to follow. A realtime alarm also tells of a changed clock, set or not.
-    ///   - loop: Where the handler is called.
+    ///   - clock: The alarm's clock. A realtime alarm also reports a changed clock, even if it is not set.
+    ///   - loop: The loop on which the handler is called.
     ///   - handler: Called once for each moment, and for each change of the clock.
-    /// - Throws: ``EventLoopError`` when the process has no descriptor left.
+    /// - Throws: ``EventLoopError`` if the process has too many descriptors.
     package init(clock: Clock, on loop: EventLoop, handler: @escaping @Sendable (Event) -> Void) throws {
         precondition(loop.isCurrent, "Sources are created on the loop's thread.")
         descriptor = timerfd_create(clock.identifier, Int32(TFD_NONBLOCK) | Int32(TFD_CLOEXEC))
@@ -64,8 +64,8 @@ package final class AlarmSource {
         if clock == .realtime { arm() }
     }
 
-    /// The way back from the callback; the alarm may be gone by then.
-    // Only touched on the loop's thread.
+    /// Weak reference for the callback, because the alarm may be gone by then.
+    /// It is accessed on the loop's thread only.
     private final class WeakBox: @unchecked Sendable {
         weak var alarm: AlarmSource?
     }
@@ -75,23 +75,22 @@ package final class AlarmSource {
         close(descriptor)
     }
 
-    /// Sets the alarm to a moment, in place of what it was set to.
+    /// Sets the alarm to a moment, replacing the previous one.
     ///
-    /// - Parameter moment: Since the clock's epoch (1970, or the boot); one that has passed fires at once, and
-    ///   nil is never.
+    /// - Parameter moment: Time since the clock's epoch (1970 or boot); a past one fires at once, nil never.
     package func set(at moment: Duration?) {
         guard source != nil else { return }
         self.moment = moment
         arm()
     }
 
-    /// Stops the alarm for good.
+    /// Stops the alarm permanently.
     package func cancel() {
         source?.cancel()
         source = nil
     }
 
-    /// What a clock says now, since its epoch.
+    /// Returns a clock's current time since its epoch.
     package static func now(_ clock: Clock) -> Duration {
         var time = timespec()
         clock_gettime(clock.identifier, &time)
@@ -105,15 +104,15 @@ package final class AlarmSource {
             let (seconds, attoseconds) = moment.components
             setting.it_value.tv_sec = time_t(min(max(seconds, 0), Self.farFuture))
             setting.it_value.tv_nsec = Int(max(attoseconds, 0) / 1_000_000_000)
-            // All zero would switch the timer off.
+            // Zero would disarm the timer.
             if setting.it_value.tv_sec == 0, setting.it_value.tv_nsec == 0 { setting.it_value.tv_nsec = 1 }
         } else if clock == .realtime {
-            // Only a timer that is set tells of a changed clock.
+            // Only an armed timer reports a changed clock.
             setting.it_value.tv_sec = time_t(Self.farFuture)
         }
         var flags = Int32(TFD_TIMER_ABSTIME)
         if clock == .realtime { flags |= Int32(TFD_TIMER_CANCEL_ON_SET) }
-        // The clock may be set between any two calls; the kernel then arms the timer and says so.
+        // The clock may be set between any two calls; then the kernel arms the timer and returns ECANCELED.
         if timerfd_settime(descriptor, flags, &setting, nil) != 0, errno == ECANCELED {
             let box = WeakBox()
             box.alarm = self
@@ -135,7 +134,7 @@ package final class AlarmSource {
 
     private func tellClockChanged() {
         guard source != nil else { return }
-        // A read that was cancelled leaves the timer as it was, but the next change is told only after this.
+        // A cancelled read leaves the timer set, but only a new setting makes it report the next change.
         arm()
         handler(.clockChanged)
     }

@@ -3,36 +3,36 @@
 
 import CGLib
 
-/// Tells when a file descriptor can be read or written, for as long as it is kept.
+/// Watch of a file descriptor that reports when it can be read or written.
 ///
-/// Created and cancelled on the loop's thread. The descriptor stays the caller's and must stay open until then.
+/// It is created and cancelled on the loop's thread. The caller owns the descriptor and keeps it open until then.
 package final class FileDescriptorSource {
-    /// What to wait for, and what has come.
+    /// Conditions to wait for, or that hold.
     package struct Conditions: OptionSet, Sendable {
         package let rawValue: UInt32
         package init(rawValue: UInt32) { self.rawValue = rawValue }
 
-        /// There is something to read.
+        /// Data can be read.
         package static let readable = Conditions(rawValue: UInt32(G_IO_IN.rawValue))
-        /// Something can be written.
+        /// Data can be written.
         package static let writable = Conditions(rawValue: UInt32(G_IO_OUT.rawValue))
-        /// Something out of the order has come; for some files of the kernel's, that they are others now.
+        /// Urgent data can be read; for some kernel files, the contents have changed.
         package static let urgent = Conditions(rawValue: UInt32(G_IO_PRI.rawValue))
-        /// The other end has gone; told whether asked for or not.
+        /// The other end is closed; always reported.
         package static let hangup = Conditions(rawValue: UInt32(G_IO_HUP.rawValue))
-        /// The descriptor is in error; told whether asked for or not.
+        /// The descriptor has an error; always reported.
         package static let error = Conditions(rawValue: UInt32(G_IO_ERR.rawValue))
     }
 
     private var source: Source?
 
-    /// Starts to watch a descriptor.
+    /// Starts watching a descriptor.
     ///
     /// - Parameters:
     ///   - descriptor: An open descriptor.
-    ///   - conditions: What to wait for; hang-up and error are always reported.
-    ///   - loop: Where the handler is called.
-    ///   - handler: Called again and again while the condition holds.
+    ///   - conditions: The conditions to wait for; hang-up and error are always reported.
+    ///   - loop: The loop on which the handler is called.
+    ///   - handler: Called repeatedly while a condition holds.
     package init(
         _ descriptor: Int32, _ conditions: Conditions, on loop: EventLoop,
         handler: @escaping @Sendable (Conditions) -> Void
@@ -50,7 +50,7 @@ package final class FileDescriptorSource {
         self.state = state
     }
 
-    /// What the callback needs to ask GLib what came; it goes with the source.
+    /// State that the callback needs to query the conditions; it is released with the source.
     private final class State {
         weak var source: Source?
         var tag: UnsafeMutableRawPointer?

@@ -3,31 +3,35 @@
 
 import Glibc
 
-/// Tells when files of a folder, or of several, are replaced, written or relinked: inotify, on the loop.
+/// Inotify watch that reports when files in folders are replaced, written or relinked.
 ///
-/// The folder and not the files: they are replaced by renaming, and a watched file would be the old one.
+/// It watches folders, not files, because files are replaced by renaming and a file's watch would stay on the old one.
 package final class FolderWatch {
     private let descriptor: Int32
     private var source: FileDescriptorSource?
 
+    /// Starts watching one folder.
+    ///
     /// - Parameters:
-    ///   - folder: Watched for as long as this is kept.
-    ///   - names: The files that matter.
-    ///   - loop: Where the handler is called.
-    ///   - handler: Called once for all that came together.
-    /// - Throws: ``EventLoopError`` where the folder can't be watched.
+    ///   - folder: The folder, watched as long as this object exists.
+    ///   - names: The relevant files.
+    ///   - loop: The loop on which the handler is called.
+    ///   - handler: Called once for changes that come together.
+    /// - Throws: ``EventLoopError`` if the folder can't be watched.
     package convenience init(
         _ folder: String, names: Set<String>, on loop: EventLoop, handler: @escaping @Sendable () -> Void
     ) throws {
         try self.init([folder], names: names, on: loop, handler: handler)
     }
 
+    /// Starts watching several folders.
+    ///
     /// - Parameters:
-    ///   - folders: Watched for as long as this is kept; what is below them is not.
-    ///   - names: The files that matter; nil is any.
-    ///   - loop: Where the handler is called.
-    ///   - handler: Called once for all that came together.
-    /// - Throws: ``EventLoopError`` where one of the folders can't be watched.
+    ///   - folders: The folders, without their subfolders, watched as long as this object exists.
+    ///   - names: The relevant files; nil means any.
+    ///   - loop: The loop on which the handler is called.
+    ///   - handler: Called once for changes that come together.
+    /// - Throws: ``EventLoopError`` if one of the folders can't be watched.
     package init(
         _ folders: [String], names: Set<String>?, on loop: EventLoop, handler: @escaping @Sendable () -> Void
     ) throws {
@@ -39,7 +43,7 @@ package final class FolderWatch {
             close(descriptor)
             throw EventLoopError.systemCall("inotify_add_watch", errno: number)
         }
-        // Not before: an object that is whole is ended where its init throws, and would close again what may be another's by then.
+        // Assigned last: if init threw after this, the object's `deinit` would close the descriptor a second time.
         self.descriptor = descriptor
         source = FileDescriptorSource(descriptor, .readable, on: loop) { [descriptor] _ in
             let changed = Self.read(descriptor)
@@ -52,7 +56,7 @@ package final class FolderWatch {
         close(descriptor)
     }
 
-    /// The names in what has happened since.
+    /// Returns the file names of the changes since the last call.
     private static func read(_ descriptor: Int32) -> Set<String> {
         var names: Set<String> = []
         let header = MemoryLayout<inotify_event>.size

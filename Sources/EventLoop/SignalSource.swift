@@ -4,10 +4,10 @@
 import CGLib
 import Glibc
 
-/// Turns process signals into calls on the loop, in place of their default action.
+/// Watch of process signals, which calls a handler on the loop in place of their default action.
 ///
-/// Created and cancelled on the loop's thread. GLib waits on a thread of its own, so no thread's signal mask
-/// changes and children inherit nothing.
+/// It is created and cancelled on the loop's thread. GLib waits on its own thread, so no thread's signal mask changes
+/// and children inherit nothing.
 package final class SignalSource {
     private final class Callback {
         let number: Int32
@@ -23,13 +23,13 @@ package final class SignalSource {
 
     private var sources: [UnsafeMutablePointer<GSource>] = []
 
-    /// Starts to wait for signals.
+    /// Starts watching signals.
     ///
     /// - Parameters:
     ///   - signals: Any of SIGHUP, SIGINT, SIGTERM, SIGUSR1, SIGUSR2 and SIGWINCH.
-    ///   - loop: Where the handler is called.
-    ///   - handler: Called with the number; several of one kind that come close together are one call.
-    /// - Throws: ``EventLoopError/unsupportedSignal(_:)`` for any other number.
+    ///   - loop: The loop on which the handler is called.
+    ///   - handler: Called with the signal's number; several equal signals in quick succession cause one call.
+    /// - Throws: ``EventLoopError/unsupportedSignal(_:)`` for other numbers.
     package init(_ signals: [Int32], on loop: EventLoop, handler: @escaping @Sendable (Int32) -> Void) throws {
         precondition(loop.isCurrent, "Sources are created on the loop's thread.")
         for number in signals where !Self.supported.contains(number) {
@@ -54,7 +54,7 @@ package final class SignalSource {
 
     deinit { cancel() }
 
-    /// Gives the signals their default action back.
+    /// Restores the signals' default actions.
     package func cancel() {
         for source in sources {
             g_source_destroy(source)

@@ -3,14 +3,14 @@
 
 import CGLib
 
-/// A GLib source that calls a closure when its ready time has passed or one of its file descriptors is ready.
+/// A GLib source that calls a closure after its ready time or when one of its file descriptors is ready.
 ///
 /// GLib keeps the closure alive while it runs, so a source may be destroyed in its own callback.
 final class Source {
     private let pointer: UnsafeMutablePointer<GSource>
 
-    // No prepare and no check: GLib looks at the ready time and the descriptors by itself.
-    // Written once, never changed afterwards: GLib reads it from every loop's thread.
+    // GLib checks the ready time and the descriptors itself, so prepare and check are missing.
+    // Written once, then constant: every loop's thread reads it through GLib.
     private nonisolated(unsafe) static let functions: UnsafeMutablePointer<GSourceFuncs> = {
         let functions = UnsafeMutablePointer<GSourceFuncs>.allocate(capacity: 1)
         var table = GSourceFuncs()
@@ -25,7 +25,7 @@ final class Source {
     }
 
     init(context: OpaquePointer, _ body: @escaping () -> Void) {
-        // `g_source_new` ends the program when memory runs out; it never returns nil.
+        // `g_source_new` never returns nil: it ends the program when memory runs out.
         pointer = g_source_new(Source.functions, guint(MemoryLayout<GSource>.size))
         g_source_set_callback(
             pointer,
@@ -44,23 +44,23 @@ final class Source {
         g_source_unref(pointer)
     }
 
-    /// Microseconds of GLib's monotonic clock; 0 is at once and nil is never.
+    /// Sets the ready time in microseconds of GLib's monotonic clock; 0 is at once, nil never.
     func setReadyTime(_ time: Int64?) {
         g_source_set_ready_time(pointer, gint64(time ?? -1))
     }
 
-    /// Watches a descriptor; the result is the tag for `ready(_:)`.
+    /// Watches a descriptor and returns the tag for `ready(_:)`.
     func add(_ descriptor: Int32, _ conditions: UInt32) -> UnsafeMutableRawPointer? {
         g_source_add_unix_fd(pointer, descriptor, GIOCondition(rawValue: conditions))
     }
 
-    /// What the descriptor was ready for when the callback was called.
+    /// Returns the descriptor's conditions at the time of the callback.
     func ready(_ tag: UnsafeMutableRawPointer?) -> UInt32 {
         guard let tag else { return 0 }
         return g_source_query_unix_fd(pointer, tag).rawValue
     }
 
-    /// No callback begins after this; again is harmless.
+    /// Stops callbacks; calling it again has no effect.
     func destroy() {
         g_source_destroy(pointer)
     }

@@ -3,23 +3,23 @@
 
 import CGLib
 
-/// A one-shot timer that stands still while the machine sleeps.
+/// A one-shot timer that doesn't count time while the machine sleeps.
 ///
-/// Created, set and cancelled on the loop's thread; it may be set again after it fired.
+/// It is created, set and cancelled on the loop's thread; it may be set again after it fired.
 ///
-/// The loop has a source for it only while it is set: a loop looks at each of its sources in every turn.
+/// The loop has a source for it only while it is set, because a loop checks all its sources in every turn.
 package final class TimerSource {
     private let loop: EventLoop
-    /// Nil once it is cancelled.
+    /// Nil once the timer is cancelled.
     private var handler: (@Sendable () -> Void)?
     private var source: Source?
 
-    /// Starts a timer.
+    /// Creates and sets a timer.
     ///
     /// - Parameters:
-    ///   - delay: How long to wait, in steps of a microsecond; nil waits for ``set(after:)``.
-    ///   - loop: Where the handler is called.
-    ///   - handler: Called once for each time the timer is set.
+    ///   - delay: Time to wait, to the microsecond; nil waits for ``set(after:)``.
+    ///   - loop: The loop on which the handler is called.
+    ///   - handler: Called once each time the timer is set.
     package init(after delay: Duration?, on loop: EventLoop, handler: @escaping @Sendable () -> Void) {
         precondition(loop.isCurrent, "Sources are created on the loop's thread.")
         (self.loop, self.handler) = (loop, handler)
@@ -28,23 +28,23 @@ package final class TimerSource {
 
     deinit { cancel() }
 
-    /// Sets the timer anew, in place of what it was set to. After ``cancel()`` it does nothing.
+    /// Sets the timer again, replacing the previous time; has no effect after ``cancel()``.
     ///
-    /// - Parameter delay: From now; zero or less is at once, nil is never.
+    /// - Parameter delay: Time from now; zero or less is at once, nil never.
     package func set(after delay: Duration?) {
         guard let delay, handler != nil else {
             unset()
             return
         }
         let (seconds, attoseconds) = delay.components
-        // A century is as good as never, and keeps the sum in range.
+        // A century stands for never, and keeps the sum in range.
         let microseconds = min(max(seconds, 0), 3_200_000_000) * 1_000_000 + attoseconds / 1_000_000_000_000
         let source = source ?? Source(context: loop.context) { [weak self] in self?.fire() }
         source.setReadyTime(Int64(g_get_monotonic_time()) + max(microseconds, 0))
         self.source = source
     }
 
-    /// Stops the timer for good.
+    /// Stops the timer permanently.
     package func cancel() {
         handler = nil
         unset()
