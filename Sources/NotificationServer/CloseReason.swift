@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a notification is gone, as `NotificationClosed` says it.
+/// Reason in `NotificationClosed`.
 package enum CloseReason: UInt32, Sendable, CaseIterable {
     case expired = 1
     /// The person dismissed it, or chose an action that closes it.

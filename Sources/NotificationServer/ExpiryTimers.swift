@@ -3,15 +3,15 @@
 
 package import EventLoop
 
-/// Where a server's expiry timers come from; tests hand in their own.
+/// Source of a server's expiry timers; tests use their own.
 package protocol ExpiryTimers: Sendable {
-    /// Calls `expire` once on the server's loop when this time is over, unless it is cancelled before.
+    /// Calls `expire` once on the server's loop after this time, unless the timer is cancelled.
     func start(after delay: Duration, expire: @escaping @Sendable () -> Void) -> any ExpiryTimer
 }
 
 /// A running timer.
 package protocol ExpiryTimer: AnyObject {
-    /// Nothing happens any more; harmless after it fired.
+    /// Stops the timer; has no effect after it fired.
     func cancel()
 }
 

@@ -4,7 +4,7 @@
 package import DBus
 
 extension ImageData {
-    /// Nil unless it is an `(iiibiiay)` whose bytes match its sizes.
+    /// Reads a picture; nil unless it is an `(iiibiiay)` whose bytes match its size.
     package init?(_ value: Value) {
         guard case .structure(let fields) = value, fields.count == 7,
             case .int32(let width) = fields[0], case .int32(let height) = fields[1],

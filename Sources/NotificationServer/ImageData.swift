@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// A picture of the hint `image-data`: rows of RGB or RGBA bytes, 8 bits each.
+/// Picture in the hint `image-data`: rows of RGB or RGBA bytes, 8 bits per sample.
 package struct ImageData: Hashable, Sendable {
     package let width: Int
     package let height: Int
@@ -11,14 +11,14 @@ package struct ImageData: Hashable, Sendable {
     /// The rows from the top; the last one may end after its last pixel.
     package let bytes: [UInt8]
 
-    /// Nil unless the sizes are positive and the bytes are exactly as many as they say.
+    /// Creates a picture; nil unless the size is positive and matches the number of bytes.
     ///
     /// A sample must have 8 bits; there must be 4 channels with alpha and 3 without.
     package init?(
         width: Int32, height: Int32, rowStride: Int32, hasAlpha: Bool, bitsPerSample: Int32, channels: Int32,
         bytes: [UInt8]
     ) {
-        // Two Int32 multiplied fit an Int, so no product below overflows.
+        // The product of two Int32 values fits an Int, so no product below overflows.
         let row = Int(width) * Int(channels)
         guard width > 0, height > 0, bitsPerSample == 8, channels == (hasAlpha ? 4 : 3), Int(rowStride) >= row,
             bytes.count >= (Int(height) - 1) * Int(rowStride) + row, bytes.count <= Int(height) * Int(rowStride)

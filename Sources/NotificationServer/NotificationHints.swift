@@ -4,17 +4,17 @@
 package import DBus
 
 // Why: one property for each hint of the specification.
-/// The hints of one notification: those the specification names, and all as they came.
+/// Hints of a notification: properties for the specification's hints, and all hints as sent.
 package struct NotificationHints: Hashable, Sendable {
     package private(set) var urgency = Urgency.normal
     package private(set) var category: String?
     /// The application's desktop id, without `.desktop`.
     package private(set) var desktopEntry: String?
     package private(set) var image: ImageData?
-    /// A `file://` address or the name of an icon.
+    /// The picture, as a `file://` address or the name of an icon.
     package private(set) var imagePath: String?
     package private(set) var hasActionIcons = false
-    /// Stays open when an action is chosen.
+    /// Whether the notification stays open after an action.
     package private(set) var isResident = false
     package private(set) var isTransient = false
     package private(set) var soundFile: String?
@@ -22,20 +22,20 @@ package struct NotificationHints: Hashable, Sendable {
     package private(set) var suppressesSound = false
     package private(set) var x: Int?
     package private(set) var y: Int?
-    /// Progress, usually 0 to 100; any integer is kept.
+    /// Progress, usually 0 to 100; other integers are kept too.
     package private(set) var value: Int?
     package private(set) var replyPlaceholder: String?
     package private(set) var replyButton: String?
-    /// Every hint as it came, the unknown ones too.
+    /// All hints as sent, including unknown ones.
     package let all: [String: Value]
 
-    /// What was wrong and is left out: one sentence for each, with the hint's name; never a value.
+    /// Errors in hints that are dropped: one sentence each, with the hint's name but never its value.
     package private(set) var slips: [String] = []
 
     /// Reads the hints of a `Notify` call.
     ///
-    /// A known hint of another type, or a picture whose bytes don't match its size, is left out: the notification is shown
-    /// without it. Unknown hints are never wrong.
+    /// A known hint of another type, or a picture whose bytes don't match its size, is dropped, and the notification is
+    /// shown without it. Unknown hints are accepted.
     package init(_ hints: [String: Value]) {
         all = hints
         if let number = integer("urgency") {
@@ -59,7 +59,7 @@ package struct NotificationHints: Hashable, Sendable {
         value = integer("value")
         replyPlaceholder = string("x-kde-reply-placeholder-text")
         replyButton = string("x-kde-reply-submit-button-text")
-        // An older name may hold a picture where the newest is none.
+        // An older name may hold a valid picture if the newer one doesn't.
         for name in ["image-data", "image_data", "icon_data"] where image == nil {
             guard let value = all[name] else { continue }
             image = ImageData(value)
@@ -67,7 +67,7 @@ package struct NotificationHints: Hashable, Sendable {
         }
     }
 
-    /// The first of these names that is there: the older spellings come last.
+    /// Returns the first hint with one of these names, of which older spellings come last.
     private func first(_ names: String...) -> (String, Value)? {
         for name in names {
             if let value = all[name] { return (name, value) }
@@ -81,14 +81,14 @@ package struct NotificationHints: Hashable, Sendable {
         return value.string
     }
 
-    /// Integers of every width: Chromium sends the urgency as `u`, KNotifications as `i`.
+    /// Returns an integer of any width: Chromium sends the urgency as `u`, KNotifications as `i`.
     private mutating func integer(_ name: String) -> Int? {
         guard let value = all[name] else { return nil }
         if value.int == nil { note(name, "an integer") }
         return value.int
     }
 
-    /// A boolean, or the integers 0 and 1 that older programs send.
+    /// Returns a boolean, or one of the integers 0 and 1, which older programs send.
     private mutating func boolean(_ name: String) -> Bool {
         guard let value = all[name] else { return false }
         if value.bool == nil, value.int == nil { note(name, "a boolean (b)") }

@@ -4,9 +4,9 @@
 package import DBus
 import EventLoop
 
-// The server's side of org.freedesktop.Notifications. It keeps what is open, gives the numbers and sends
-// the signals; what a notification looks like is its delegate's affair, and when the person acts the delegate says so
-// here. Everything runs on the connection's loop, so signals leave in the order of events.
+// This type implements the server's side of org.freedesktop.Notifications. It stores open notifications, assigns
+// numbers and sends signals. Its delegate draws notifications and reports the person's actions. Everything runs on the
+// connection's loop, so signals are sent in the order of events.
 
 /// A notification server on one bus connection.
 package actor NotificationServer {
@@ -17,7 +17,7 @@ package actor NotificationServer {
     private let delegate: any NotificationServerDelegate
     private let timers: any ExpiryTimers
     private var entries: [UInt32: Entry] = [:]
-    /// Numbers in the order they were opened first.
+    /// Numbers in the order of opening.
     private var order: [UInt32] = []
     private var lastID: UInt32 = 0
     private var nameWatch: Subscription?
@@ -30,9 +30,9 @@ package actor NotificationServer {
     package static let path: ObjectPath = "/org/freedesktop/Notifications"
     package static let interfaceName = "org.freedesktop.Notifications"
 
-    /// A server that nobody can reach yet: ``export()`` and ``takeName(_:)`` come next.
+    /// Creates a server; ``export()`` and ``takeName(_:)`` make it reachable.
     ///
-    /// Without timers of its own it uses those of the connection's loop.
+    /// By default it uses timers of the connection's loop.
     package init(
         on connection: Connection, configuration: NotificationServerConfiguration = .init(),
         timers: (any ExpiryTimers)? = nil, delegate: any NotificationServerDelegate
@@ -43,20 +43,20 @@ package actor NotificationServer {
         self.delegate = delegate
     }
 
-    /// The open notifications, the oldest first.
+    /// Open notifications, the oldest first.
     package var open: [ReceivedNotification] { order.compactMap { entries[$0]?.notification } }
 
-    /// Changes how it behaves from now on; what is open keeps its timers.
+    /// Changes the configuration; open notifications keep their timers.
     package func configure(_ configuration: NotificationServerConfiguration) { self.configuration = configuration }
 
-    /// Serves the object on the connection; do it before taking the name.
+    /// Exports the object on the connection; call this before taking the name.
     package func export() throws {
         try connection.assumeIsolated { try $0.export(NotificationServerObject(self), at: Self.path) }
     }
 
-    /// Asks the bus for the server's name and from then on tells the delegate who owns it.
+    /// Requests the server's name, and reports each new owner to the delegate.
     ///
-    /// - Returns: What the bus said; `.inQueue` means that somebody else is the server until they go.
+    /// - Returns: The bus's answer; `.inQueue` means that another program is the server until it releases the name.
     package func takeName(_ flags: NameFlags) async throws -> NameRequestResult {
         let name = configuration.name
         if nameWatch == nil {
@@ -65,9 +65,7 @@ package actor NotificationServer {
         return try await connection.requestName(name, flags: flags)
     }
 
-    /// Stops being the server.
-    ///
-    /// As with every server, no signal tells: the bus does.
+    /// Releases the server's name; the bus announces that, so no signal is sent.
     package func leave() async throws {
         nameWatch?.cancel()
         nameWatch = nil
@@ -75,7 +73,7 @@ package actor NotificationServer {
         forget()
     }
 
-    /// Drops everything open without a signal, and starts again with number 1.
+    /// Drops all open notifications without a signal, and restarts the numbers at 1.
     package func forget() {
         for entry in entries.values { entry.timer?.cancel() }
         entries = [:]
@@ -85,9 +83,9 @@ package actor NotificationServer {
 }
 
 extension NotificationServer {
-    /// Opens a notification, or replaces an open one, and starts its time.
+    /// Opens a notification, or replaces an open one, and starts its timer.
     ///
-    /// - Returns: Its number, never 0.
+    /// - Returns: The notification's number, never 0.
     @discardableResult
     package func notify(_ received: ReceivedNotification) -> UInt32 {
         var notification = received
@@ -105,10 +103,11 @@ extension NotificationServer {
         return notification.id
     }
 
-    /// The person chose an action: tells the program and closes the notification unless it is resident.
+    /// Reports an action to the program and closes the notification unless it is resident.
     ///
-    /// The activation token, sent before the action, lets the program bring a window to the front.
-    /// - Returns: False if it is not open; then nothing was sent.
+    /// The activation token is sent first; with it the program can raise a window.
+    ///
+    /// - Returns: False if the notification is not open; then nothing is sent.
     @discardableResult
     package func invoke(_ key: String, on id: UInt32, activationToken token: String? = nil) -> Bool {
         guard let notification = entries[id]?.notification else { return false }
@@ -118,9 +117,9 @@ extension NotificationServer {
         return true
     }
 
-    /// The person typed an answer: tells the program and closes the notification unless it is resident.
+    /// Reports a typed reply to the program and closes the notification unless it is resident.
     ///
-    /// - Returns: False if it is not open; then nothing was sent.
+    /// - Returns: False if the notification is not open; then nothing is sent.
     @discardableResult
     package func reply(_ text: String, to id: UInt32) -> Bool {
         guard let notification = entries[id]?.notification else { return false }
@@ -129,21 +128,21 @@ extension NotificationServer {
         return true
     }
 
-    /// Closes a notification and says why.
+    /// Closes a notification and sends the reason.
     ///
-    /// - Returns: False if it is not open; then nothing was sent.
+    /// - Returns: False if the notification is not open; then nothing is sent.
     @discardableResult
     package func close(_ id: UInt32, because reason: CloseReason) -> Bool {
-        // Gone before the signal is sent: the number is no longer valid then.
+        // The number must be invalid when the signal is sent.
         guard let notification = drop(id) else { return false }
         emit("NotificationClosed", [.uint32(id), .uint32(reason.rawValue)], about: notification)
         delegate.take(notification, awayBecause: reason)
         return true
     }
 
-    /// Takes a notification out of what is open, and tells nobody.
+    /// Removes an open notification without a signal.
     ///
-    /// - Returns: Nil if it is not open.
+    /// - Returns: The notification; nil if it is not open.
     @discardableResult
     package func drop(_ id: UInt32) -> ReceivedNotification? {
         guard let entry = entries.removeValue(forKey: id) else { return nil }
@@ -152,10 +151,10 @@ extension NotificationServer {
         return entry.notification
     }
 
-    /// Sends a signal of the interface to everybody.
+    /// Broadcasts a signal of the interface.
     package func broadcast(_ member: String, _ arguments: [Value]) { emit(member, arguments, to: nil) }
 
-    /// Sends a signal of the interface to those who receive signals about this notification.
+    /// Sends a signal about a notification, to the receivers that the configuration names.
     package func emit(_ member: String, _ arguments: [Value], about notification: ReceivedNotification) {
         emit(member, arguments, to: configuration.signalDelivery == .unicast ? notification.sender : nil)
     }
@@ -164,7 +163,7 @@ extension NotificationServer {
         let signal = Message.signal(
             path: Self.path, interface: Self.interfaceName, member: member, arguments: arguments,
             destination: destination)
-        // Fails only when the connection is gone, and then nobody is waiting for it.
+        // This fails only if the connection is lost, and then there is no receiver.
         connection.assumeIsolated { try? $0.send(signal) }
     }
 
@@ -173,7 +172,7 @@ extension NotificationServer {
         close(notification.id, because: .dismissed)
     }
 
-    /// Numbers are not used again before all were; 0 and those that are open are left out.
+    /// Returns the next unused number: each number except 0 is used once before numbers repeat.
     private func nextID() -> UInt32 {
         repeat { lastID &+= 1 } while lastID == 0 || entries[lastID] != nil
         return lastID

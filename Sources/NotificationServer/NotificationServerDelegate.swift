@@ -1,19 +1,19 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Whoever draws the notifications of a server.
+/// Display of a server's notifications.
 ///
-/// Every method is called on the server's event loop, in the order things happened.
+/// Every method is called on the server's event loop, in the order of events.
 package protocol NotificationServerDelegate: Sendable {
-    /// A notification is open from now on; the call that brought it has not been answered yet.
+    /// Shows a notification that was just opened; its `Notify` call is not answered yet.
     ///
-    /// `old` is the one it replaces; it has the same number.
+    /// `old` is the replaced notification with the same number.
     func show(_ notification: ReceivedNotification, replacing old: ReceivedNotification?)
 
-    /// A notification is no longer open.
+    /// Removes a closed notification.
     func take(_ notification: ReceivedNotification, awayBecause reason: CloseReason)
 
-    /// Another connection owns the server's name now, or nobody (`nil`), or we do.
+    /// Reports the new owner of the server's name: another connection, this one, or none (`nil`).
     func nameMoved(to owner: String?)
 }
 

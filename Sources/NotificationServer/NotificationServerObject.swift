@@ -3,21 +3,21 @@
 
 package import DBus
 
-/// The exported object: reads the arguments, asks the server, writes the answer.
+/// The exported object, which decodes arguments, calls the server and encodes the answer.
 package struct NotificationServerObject: ExportedObject {
     package let interfaces: [Interface]
     private let server: NotificationServer
 
-    /// - Throws: Never in practice: the interface is compiled in and a test reads it.
+    /// Creates the object; can't throw, because a test parses the compiled-in interface.
     package init(_ server: NotificationServer) throws {
         self.server = server
         interfaces = [try Self.interface()]
     }
 
-    /// `org.freedesktop.Notifications` as it is compiled in.
+    /// Returns the compiled-in interface `org.freedesktop.Notifications`.
     package static func interface() throws -> Interface { try compiledIn.get() }
 
-    /// Read once.
+    /// Parsed once.
     private static let compiledIn = Result {
         try Interface(xml: String(decoding: PackageResources.org_freedesktop_Notifications_xml, as: UTF8.self))
     }
@@ -31,7 +31,7 @@ package struct NotificationServerObject: ExportedObject {
             guard case .uint32(let id)? = call.arguments.first else {
                 throw BusError.invalidArguments("CloseNotification takes (u).")
             }
-            // The specification: an empty error where there is no such notification.
+            // The specification requires an empty error for an unknown number.
             guard await server.close(id, because: .closedByCall) else {
                 throw BusError(name: "\(NotificationServer.interfaceName).Error.NoSuchNotification", message: "")
             }

@@ -3,11 +3,11 @@
 
 package import DBus
 
-/// A notification as a program handed it to `Notify`.
+/// A notification as received by `Notify`.
 package struct ReceivedNotification: Hashable, Sendable {
-    /// A choice that is offered to the person.
+    /// A choice for the person.
     package struct Action: Hashable, Sendable {
-        /// Goes back in `ActionInvoked`, byte for byte.
+        /// Identifier, returned unchanged in `ActionInvoked`.
         package let key: String
         package let label: String
 
@@ -17,19 +17,19 @@ package struct ReceivedNotification: Hashable, Sendable {
         }
     }
 
-    /// How long it stays.
+    /// Display time of the notification.
     package enum Timeout: Hashable, Sendable {
         case serverDefault
         case never
         case after(Duration)
     }
 
-    /// The server's number; 0 until it has been given one.
+    /// The server's number; 0 before it is assigned.
     package internal(set) var id: UInt32
-    /// The unique bus name of the program.
+    /// The program's unique bus name.
     package let sender: String
     package let appName: String
-    /// The number it wants to replace, as it was sent; 0 for none.
+    /// The number to replace, as sent; 0 for none.
     package let replacesID: UInt32
     package let appIcon: String
     package let summary: String
@@ -38,20 +38,20 @@ package struct ReceivedNotification: Hashable, Sendable {
     package let hints: NotificationHints
     package let timeout: Timeout
 
-    /// Whether a line of text can be typed as the answer.
+    /// Whether the person can type a reply.
     package var offersReply: Bool { actions.contains { $0.key == Self.replyKey } }
 
     package static let defaultKey = "default"
     package static let replyKey = "inline-reply"
 
-    /// What was wrong and is left out: a key without its label, a timeout below -1, a wrong hint. A sentence for each.
+    /// Errors in parts that are dropped, one sentence each: a key without a label, a timeout below -1, an invalid hint.
     package let slips: [String]
 
     /// Reads the arguments of `Notify`.
     ///
-    /// A slip costs what it is in, never the notification; see ``slips``.
+    /// An error in a part drops that part only, not the notification; see ``slips``.
     ///
-    /// - Throws: `InvalidArgs` for another number or type of arguments.
+    /// - Throws: `InvalidArgs` for a wrong number or type of arguments.
     package init(arguments: [Value], sender: String, id: UInt32 = 0) throws {
         guard arguments.count == 8, let appName = arguments[0].string,
             case .uint32(let replacesID) = arguments[1], let appIcon = arguments[2].string,
@@ -85,7 +85,7 @@ package struct ReceivedNotification: Hashable, Sendable {
             }
     }
 
-    /// By name, each taken out of its own variant and of no other.
+    /// Returns the hints by name, each unwrapped from one variant.
     private static func named(_ hints: [Value: Value]) -> [String: Value] {
         var named: [String: Value] = [:]
         for case (.string(let name), .variant(let value)) in hints { named[name] = value }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a server says about itself in `GetServerInformation`.
+/// Data of `GetServerInformation`.
 package struct ServerInformation: Hashable, Sendable {
     package var name: String
     package var vendor: String

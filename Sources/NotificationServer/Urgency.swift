@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// How urgent a notification says it is.
+/// Urgency that a notification declares.
 package enum Urgency: UInt8, Sendable, CaseIterable {
     case low = 0
     case normal = 1
-    /// Never expires by itself.
+    /// Notifications with this urgency never expire.
     case critical = 2
 }

@@ -1,26 +1,26 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// An action and the key that presses it.
+/// An action with the key that invokes it.
 package struct Button: Hashable, Sendable {
     package let key: Character
     package let action: ReceivedNotification.Action
 
-    /// `[1] Open`, safe to print.
+    /// The text, such as `[1] Open`, safe to print.
     package var text: String { "[\(key == Self.openKey ? "Enter" : String(key))] \(SafeText.line(label))" }
 
     private var label: String { SafeText.line(action.label).isEmpty ? action.key : action.label }
 
-    /// The key that lets a reply be typed.
+    /// Key that starts typing a reply.
     package static let replyKey: Character = "r"
 
-    /// What chooses the notification itself where there is something else to choose.
+    /// Key of the default action if there are others.
     package static let openKey: Character = "\r"
 
-    /// A button for each action: digits in order, then letters that mean nothing else; `r` for the reply.
+    /// Returns a button for each action: digits in order, then letters without another function; `r` for a reply.
     ///
-    /// Where there are other actions the default one has no digit, but Enter, and comes behind them: 1 is the first answer.
-    /// Actions that no key is left for have no button.
+    /// If there are other actions, the default action gets Enter instead of a digit and comes last, so that 1 is the
+    /// first answer. If no key is left, an action has no button.
     package static func buttons(for notification: ReceivedNotification) -> [Button] {
         var keys = "123456789abcefgijklmnopstuvwxyz"[...]
         let isQuestion = notification.actions.contains { $0.key != ReceivedNotification.defaultKey }

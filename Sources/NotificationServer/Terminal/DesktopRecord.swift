@@ -4,24 +4,24 @@
 import FoundationEssentials
 
 // Why: a line of the history file has these keys.
-/// One line of `belfry desktop --json`: something that was shown or happened.
+/// A line of `belfry desktop --json`: an event of a notification or of the server.
 package struct DesktopRecord: Encodable, Hashable, Sendable {
-    /// What happened.
+    /// Kind of event.
     package enum Event: String, Encodable, Sendable {
-        /// The name is ours: notifications come here.
+        /// We own the server's name and receive notifications.
         case ready
-        /// Somebody else has the name; we are in the queue.
+        /// Another program owns the name; we are in the queue.
         case waiting
         case shown, answered, closed
     }
 
-    /// An action that was offered.
+    /// An action of the notification.
     package struct Action: Encodable, Hashable, Sendable {
         package let key: String
         package let label: String
     }
 
-    /// The size of the picture.
+    /// The picture's size.
     package struct Picture: Encodable, Hashable, Sendable {
         package let width: Int
         package let height: Int
@@ -37,20 +37,20 @@ package struct DesktopRecord: Encodable, Hashable, Sendable {
     package var urgency: String?
     package var actions: [Action]?
     package var image: Picture?
-    /// `true` if it replaces the one with the same id.
+    /// Whether it replaces the notification with the same id.
     package var replaces: Bool?
-    /// Of an answer: `action`, `reply` or `dismiss`.
+    /// Kind of an answer: `action`, `reply` or `dismiss`.
     package var kind: String?
     package var action: String?
     package var text: String?
-    /// Of a closing: `expired`, `dismissed`, `closed` (by its program) or `undefined`.
+    /// Reason for closing: `expired`, `dismissed`, `closed` (by its program) or `undefined`.
     package var reason: String?
-    /// Of `waiting`: the unique name of the server that others use.
+    /// The current server's unique name, for `waiting`.
     package var server: String?
 
     package init(_ event: Event) { self.event = event }
 
-    /// A notification that is shown.
+    /// Creates the record of a shown notification.
     package init(_ notification: ReceivedNotification, replaces: Bool) {
         event = .shown
         id = notification.id
@@ -64,7 +64,7 @@ package struct DesktopRecord: Encodable, Hashable, Sendable {
         self.replaces = replaces
     }
 
-    /// A notification that is gone.
+    /// Creates the record of a closed notification.
     package init(closed id: UInt32, because reason: CloseReason) {
         event = .closed
         self.id = id
@@ -77,7 +77,7 @@ package struct DesktopRecord: Encodable, Hashable, Sendable {
             }
     }
 
-    /// The line, without its end; control characters are escaped, so that a terminal can show it.
+    /// Returns the line without its end; control characters are escaped, so that a terminal can print it.
     package func json() throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The few signs of the drawing that are not ASCII, and what stands for them where only ASCII is safe.
+/// Characters of the drawing that are not ASCII, with an ASCII replacement.
 package struct Glyphs: Hashable, Sendable {
     package var low: String
     package var normal: String
@@ -13,7 +13,7 @@ package struct Glyphs: Hashable, Sendable {
     package static let unicode = Glyphs(low: "○", normal: "●", critical: "▲", dot: "·", arrow: "→", ellipsis: "…")
     package static let ascii = Glyphs(low: "-", normal: "*", critical: "!", dot: "-", arrow: "->", ellipsis: "...")
 
-    /// What the locale in these environment variables can show.
+    /// Returns the glyphs that the locale of these environment variables can show.
     package static func suiting(_ environment: [String: String]) -> Glyphs {
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
         let name = locale.lowercased()

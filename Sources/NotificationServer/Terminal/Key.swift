@@ -6,7 +6,7 @@ package enum Key: Hashable, Sendable {
     case character(Character)
     case enter, escape, backspace, tab, backTab
     case up, down, left, right
-    /// Ctrl-U and Ctrl-W: what is typed so far, or its last word, goes.
+    /// Ctrl-U and Ctrl-W, which erase the typed text or its last word.
     case eraseLine, eraseWord
     /// Ctrl-D.
     case endOfInput

@@ -1,16 +1,16 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Turns the bytes of a terminal into key presses.
+/// Parser of a terminal's bytes into key presses.
 package struct KeyReader {
-    /// The start of a character whose other bytes have not come yet.
+    /// Bytes of an incomplete character.
     private var rest: [UInt8] = []
 
     package init() {}
 
-    /// The keys in these bytes.
+    /// Returns the keys in these bytes.
     ///
-    /// An escape at the end is the Escape key: terminals send a whole sequence at once.
+    /// An escape at the end is the Escape key, because terminals send a sequence at once.
     package mutating func keys(in bytes: [UInt8]) -> [Key] {
         var input = (rest + bytes)[...]
         rest = []
@@ -54,7 +54,7 @@ package struct KeyReader {
         }
     }
 
-    /// What follows an escape; nil for a sequence that means nothing here, which is skipped whole.
+    /// Parses the sequence after an escape; nil for an unknown one, which is skipped.
     private static func sequence(_ input: inout ArraySlice<UInt8>) -> Key? {
         guard let next = input.first, next == 0x5B || next == 0x4F else { return .escape }
         input.removeFirst()

@@ -1,19 +1,18 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Breaks styled text into lines of a width, at spaces where there are any.
+/// Breaking of styled text into lines of a given width, at spaces if possible.
 package struct LineWrap {
     private let width: Int
     private var lines: [[StyledText]] = []
     private var line: [StyledText] = []
     private var lineWidth = 0
-    /// Spaces that will be written only if a word follows on the same line.
+    /// Spaces that are written only if a word follows on the same line.
     private var gap: StyledText?
 
-    /// The lines of `text`; a line feed in it starts a new one.
+    /// Returns the lines of `text`; a line feed starts a new line.
     ///
-    /// A word that is wider than a line is broken between characters, never inside one. The width is in
-    /// cells of a terminal; less than 1 counts as 1.
+    /// A word that is wider than a line is broken between characters. The width is in terminal cells, at least 1.
     package static func lines(of text: [StyledText], width: Int) -> [[StyledText]] {
         var wrap = LineWrap(width: max(1, width))
         for word in words(of: text) { wrap.append(word) }
@@ -23,7 +22,7 @@ package struct LineWrap {
 
     private init(width: Int) { self.width = width }
 
-    /// A word may be made of pieces with different styles ("**b**old"): it is not broken there.
+    /// Part of the text; a word may have several styles ("**b**old") and is not broken between them.
     private enum Token {
         case word([StyledText])
         case space(StyledText)

@@ -3,9 +3,8 @@
 
 import Glibc
 
-/// The time of the wall clock.
 package enum LocalTime {
-    /// Now, such as "14:05", in the zone the process is in.
+    /// Returns the current time, such as "14:05", in the zone of the process.
     @Sendable package static func hoursAndMinutes() -> String {
         var now = Glibc.time(nil)
         var parts = tm()

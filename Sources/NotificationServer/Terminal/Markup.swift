@@ -3,19 +3,19 @@
 
 import NotificationModel
 
-/// The body of a notification, read as the specification's markup.
+/// The body of a notification, parsed as the specification's markup.
 package struct Markup {
-    /// The text and its styles; made safe for a terminal.
+    /// The text with its styles, safe for a terminal.
     package private(set) var pieces: [StyledText] = []
 
-    /// Reads a body; whatever it is, there is a way to read it.
+    /// Parses a body; any text can be parsed.
     package init(_ body: String) {
         for piece in BodyMarkup(body).pieces { add(piece) }
         pieces = pieces.map { StyledText(SafeText.block($0.text), $0.style) }.filter { !$0.text.isEmpty }
     }
 
     private var open: [BodyMarkup.Tag] = []
-    /// The words of the link that is open.
+    /// The text of the open link.
     private var words = ""
 
     private var style: StyledText.Style {
@@ -36,7 +36,7 @@ package struct Markup {
             open.append(tag)
         case .close(let tag):
             open.removeLast()
-            // The address is shown: in a terminal nobody can see where an underlined word leads.
+            // The address is printed, because a terminal doesn't show where a link leads.
             guard case .link(let address) = tag, !address.isEmpty, address != words else { return }
             append(" (\(address))")
         case .image(_, let alternative): append("[\(alternative.isEmpty ? "picture" : alternative)]")

@@ -1,19 +1,19 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// How one notification looks in a terminal.
+/// A notification's representation in a terminal.
 package struct NotificationCard {
     private let notification: ReceivedNotification
     private let time: String
     private let isChange: Bool
     private let glyphs: Glyphs
 
-    /// More lines of body than this are cut; the program that sent them is not trusted with the screen.
+    /// Maximum number of body lines; longer bodies are cut, so that a program can't fill the screen.
     package static let bodyLimit = 40
-    /// And of so many characters only the first are looked at.
+    /// Maximum number of characters that are read from a text.
     private static let characterLimit = 50_000
 
-    /// A card for a notification that came at this time, perhaps in place of one that was shown before.
+    /// Creates a card with the time of arrival; `isChange` marks a replacement.
     package init(
         _ notification: ReceivedNotification, time: String, isChange: Bool = false, glyphs: Glyphs = .unicode
     ) {
@@ -23,7 +23,7 @@ package struct NotificationCard {
         self.glyphs = glyphs
     }
 
-    /// Its lines, none wider than `width` cells.
+    /// Returns the lines, at most `width` cells wide.
     package func lines(width: Int) -> [[StyledText]] {
         var lines = LineWrap.lines(of: header, width: width)
         let inner = max(1, width - 2)
@@ -79,7 +79,7 @@ package struct NotificationCard {
         return notification.hints.imagePath.map(SafeText.line)
     }
 
-    /// A button is not broken while it fits on a line: its spaces are kept together.
+    /// Returns the buttons' lines; a button that fits on a line is not broken.
     private func buttons(width: Int) -> [[StyledText]] {
         let texts = Button.buttons(for: notification).map(\.text) + ["[d] Dismiss"]
         let joined = texts.map { $0.replacing(" ", with: "\u{A0}") }.joined(separator: "  ")

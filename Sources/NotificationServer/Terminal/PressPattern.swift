@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which action `--press` means.
+/// Selection of an action by `--press`.
 package struct PressPattern: Hashable, Sendable {
     private let text: String
 
     package init(_ text: String) { self.text = text }
 
-    /// The action with this key; else with this label, in any case; else whose label starts with this word.
+    /// Returns the action with this key, else with this label in any case, else whose label begins with this word.
     ///
-    /// - Returns: Nil if the notification offers nothing of the kind. A reply is never meant: there is no text.
+    /// - Returns: Nil if no action matches. A reply never matches, because there is no text.
     package func action(of notification: ReceivedNotification) -> ReceivedNotification.Action? {
         let actions = Self.choices(of: notification)
         let wanted = text.lowercased()
@@ -18,7 +18,7 @@ package struct PressPattern: Hashable, Sendable {
             ?? actions.first { Self.firstWord(of: $0.label) == wanted }
     }
 
-    /// What can be pressed without words: all but a reply.
+    /// Returns the actions except a reply, which needs text.
     static func choices(of notification: ReceivedNotification) -> [ReceivedNotification.Action] {
         notification.actions.filter { $0.key != ReceivedNotification.replyKey }
     }

@@ -1,24 +1,23 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Whoever may call Notify may send any text, and a terminal obeys what it is sent: an escape sequence
-// can move the cursor over earlier lines, set the window's title, or make some terminals type.
-// So whole sequences are removed (not only their first byte, which would leave "[31m" behind), then
-// every other control character, then the marks that reorder a line from its right end, which would
-// let a text pretend to be the line of buttons below it.
+// Any program may call Notify with any text, and a terminal executes escape sequences: they can move the cursor over
+// earlier lines, set the window's title, or make some terminals type. So whole sequences are removed (removing the
+// first byte only would leave "[31m"), then other control characters, then direction marks, with which a text could
+// imitate the line of buttons below it.
 
-/// Text of strangers, made harmless for a terminal.
+/// Cleaning of untrusted text for a terminal.
 package enum SafeText {
-    /// More marks on one letter than any language has.
+    /// Maximum number of marks on one letter; no language needs more.
     private static let mostMarks = 8
 
-    /// Everything on one line: line breaks and tabs become spaces.
+    /// Returns one line: line breaks and tabs become spaces.
     package static func line(_ text: String) -> String {
         let words = block(text).split(whereSeparator: { $0 == "\n" || $0 == " " })
         return words.joined(separator: " ")
     }
 
-    /// Lines stay; every kind of line break becomes a line feed and a tab becomes a space.
+    /// Returns several lines: every kind of line break becomes a line feed, a tab a space.
     package static func block(_ text: String) -> String {
         var kept = String.UnicodeScalarView()
         var scalars = text.unicodeScalars[...]
@@ -34,7 +33,7 @@ package enum SafeText {
                 kept.append("\n")
             case 0x09: kept.append(" ")
             default:
-                // A pile of accents covers the lines above it.
+                // Too many accents would cover the lines above.
                 marks = isMark(scalar) ? marks + 1 : 0
                 if !isUnsafe(scalar), marks <= mostMarks { kept.append(scalar) }
             }
@@ -46,7 +45,7 @@ package enum SafeText {
         switch scalar.value {
         case 0x00...0x1F, 0x7F...0x9F: true
         case 0x202A...0x202E, 0x2066...0x2069: true
-        // Nothing is drawn for these, which makes two texts look alike.
+        // Invisible characters make two texts look alike.
         case 0x200B, 0x2060...0x2065, 0x206A...0x206F, 0xFEFF, 0xFFF9...0xFFFB: true
         default: false
         }
@@ -57,7 +56,7 @@ package enum SafeText {
         return category == .nonspacingMark || category == .enclosingMark
     }
 
-    /// What follows ESC: a control sequence, a string with an end mark, or a short command.
+    /// Skips the text after ESC: a control sequence, a string with an end mark, or a short command.
     private static func skipEscape(_ rest: inout Substring.UnicodeScalarView) {
         guard let next = rest.first else { return }
         switch next.value {
@@ -75,13 +74,13 @@ package enum SafeText {
         }
     }
 
-    /// Parameters and one final letter; stops before anything that cannot belong to it.
+    /// Skips parameters and one final letter; stops before any other character.
     private static func skipControlSequence(_ rest: inout Substring.UnicodeScalarView) {
         while let scalar = rest.first, (0x20...0x3F).contains(scalar.value) { rest.removeFirst() }
         if let last = rest.first, (0x40...0x7E).contains(last.value) { rest.removeFirst() }
     }
 
-    /// Up to BEL or ESC \; a string without an end takes the rest of its line only.
+    /// Skips to BEL or ESC \; a string without an end stops at the end of its line.
     private static func skipString(_ rest: inout Substring.UnicodeScalarView) {
         while let scalar = rest.first {
             if scalar == "\n" { return }

@@ -4,9 +4,9 @@
 package import DBus
 import FoundationEssentials
 
-/// Who the notification server on a bus is, in words.
+/// Description of the notification server on a bus.
 package enum ServerDescription {
-    /// Such as "dunst 1.9.0 (process 4711)"; as much of it as can be found out.
+    /// Returns a text such as "dunst 1.9.0 (process 4711)", as complete as possible.
     package static func ofOwner(of name: String, on connection: Connection) async -> String {
         let owner: String? = (try? await connection.owner(of: name)) ?? nil
         guard let owner else { return "Another program" }

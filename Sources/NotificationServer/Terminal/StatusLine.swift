@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The last line of the terminal: what the keys act on, or what is being typed.
+/// The last line of the terminal: the keys' target, or the text being typed.
 package struct StatusLine {
     private let session: TerminalSession
     private let glyphs: Glyphs
@@ -11,12 +11,12 @@ package struct StatusLine {
         self.glyphs = glyphs
     }
 
-    /// One line of less than `width` cells: a full one would make some terminals scroll.
+    /// Returns a line of less than `width` cells, because a full line makes some terminals scroll.
     package func line(width: Int) -> [StyledText] {
         switch session.mode {
         case .number(let digits): [StyledText(cut("Choose number: \(digits)_", to: width - 1), .dim)]
         case .typing(let text, let id):
-            // The end of a long reply is what is being typed: its start goes out of sight.
+            // A long reply is cut at the start, because the person types at its end.
             cutStart(of: "Reply to #\(id): \(text)_", width)
         case .keys: [StyledText(cut(keys, to: width - 1), .dim)]
         }

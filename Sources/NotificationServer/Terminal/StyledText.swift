@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// A piece of text and how it looks.
+/// A piece of text with its style.
 package struct StyledText: Hashable, Sendable {
-    /// What may be set on a piece of text.
+    /// Attributes of a piece of text.
     package struct Style: OptionSet, Hashable, Sendable {
         package let rawValue: UInt16
         package init(rawValue: UInt16) { self.rawValue = rawValue }
@@ -25,7 +25,7 @@ package struct StyledText: Hashable, Sendable {
         self.style = style
     }
 
-    /// The text between the terminal's codes for its style; without colour, the text.
+    /// Returns the text with the terminal's codes for its style; without colour, the plain text.
     package func rendered(inColour: Bool) -> String {
         guard inColour, !style.isEmpty, !text.isEmpty else { return text }
         let codes = Self.codes.filter { style.contains($0.0) }.map(\.1).joined(separator: ";")
@@ -38,7 +38,7 @@ package struct StyledText: Hashable, Sendable {
 }
 
 extension [StyledText] {
-    /// The whole line.
+    /// Returns the whole line with its codes.
     package func rendered(inColour: Bool) -> String {
         map { $0.rendered(inColour: inColour) }.joined()
     }
@@ -46,6 +46,6 @@ extension [StyledText] {
     /// The text without its styles.
     package var plain: String { map(\.text).joined() }
 
-    /// Cells of a terminal.
+    /// Width in terminal cells.
     package var width: Int { reduce(0) { $0 + TextWidth.of($1.text) } }
 }

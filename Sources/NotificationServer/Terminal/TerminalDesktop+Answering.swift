@@ -5,7 +5,7 @@ import Glibc
 
 extension TerminalDesktop {
     func receive(_ bytes: [UInt8]) {
-        // No bytes: the terminal is gone, and with it the person.
+        // Without bytes, the terminal is closed and the person gone.
         guard !bytes.isEmpty else { return finish(0) }
         for key in keyReader.keys(in: bytes) {
             if let intent = session.press(key) { follow(intent) }
@@ -17,7 +17,7 @@ extension TerminalDesktop {
         if number == SIGWINCH { drawStatus() } else { finish(0) }
     }
 
-    /// Stops as a job of the shell does, and goes on when the shell says so.
+    /// Stops as a job of the shell, and resumes when the shell continues it.
     private func suspend() {
         input?.end()
         output.clearStatus()

@@ -29,7 +29,7 @@ extension TerminalDesktop: NotificationServerDelegate {
             }
         } else if ownsName {
             ownsName = false
-            // As with any server that goes, what was open is neither answered nor dismissed.
+            // As when any server ends, open notifications are neither answered nor dismissed.
             server?.assumeIsolated { $0.forget() }
             session.clear()
             drawStatus()
@@ -86,7 +86,7 @@ extension TerminalDesktop: NotificationServerDelegate {
 }
 
 extension TerminalDesktop {
-    /// A line about a notification; part of what is shown.
+    /// Prints a line about a notification, as part of the output.
     func tell(_ line: String) {
         guard !options.json else { return say(line) }
         let lines = LineWrap.lines(of: [StyledText(line, .dim)], width: max(1, output.width - 2))
@@ -94,7 +94,7 @@ extension TerminalDesktop {
         drawStatus()
     }
 
-    /// A line about the program itself, for the person and not for a pipe.
+    /// Prints a line about the program itself, for the person and not for a pipe.
     func say(_ line: String) {
         output.clearStatus()
         words.print([[StyledText(line)]])
@@ -102,14 +102,14 @@ extension TerminalDesktop {
     }
 
     func print(_ record: DesktopRecord) {
-        // A record is strings and numbers: encoding it cannot fail.
+        // A record has strings and numbers only, so encoding can't fail.
         guard let line = try? record.json() else { return }
         output.print([[StyledText(line)]])
         drawStatus()
     }
 
     func drawStatus() {
-        // The keyboard comes back when the shell brings us to the front again.
+        // The keyboard is taken again when the shell moves the program to the foreground.
         if status == nil { input?.begin() }
         if input?.isActive == true, status == nil, ownsName {
             output.setStatus(StatusLine(session, glyphs: output.glyphs).line(width: output.width))

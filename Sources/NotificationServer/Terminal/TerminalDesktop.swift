@@ -5,11 +5,11 @@ import DBus
 package import EventLoop
 import Glibc
 
-// `belfry desktop`: a notification server whose screen is a terminal. The person's keys go through
-// TerminalSession, what is open through NotificationServer, and this actor only carries between the two, on the loop
-// that both are on. So a key that is pressed after a notification closed can never act on it.
+// `belfry desktop` is a notification server with a terminal as its screen. TerminalSession interprets the person's
+// keys, NotificationServer stores open notifications, and this actor connects both on their common loop. So a key
+// pressed after a notification closed can't act on it.
 
-/// Shows notifications in a terminal and sends back what the person does.
+/// Display of notifications in a terminal, which returns the person's answers.
 package actor TerminalDesktop {
     package nonisolated let loop: EventLoop
     package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
@@ -26,19 +26,19 @@ package actor TerminalDesktop {
     var keyReader = KeyReader()
     var input: TerminalInput?
     private var signals: SignalSource?
-    /// The answer that `--press` is about to give.
+    /// Timer before the answer of `--press`.
     var pressing: TimerSource?
     var hasPressed = false
     var ownsName = false
-    /// What the person just did, so that the closing that follows is not told a second time.
+    /// Number of the notification being answered, so that its closing is not printed too.
     var answering: UInt32?
     private var ending: CheckedContinuation<Int32, Never>?
     var status: Int32?
 
-    /// A hand needs longer; programs that read the number before they listen are ready by then.
+    /// Programs that read the number before they listen are ready after this time; a person needs longer.
     static let pressDelay = Duration.milliseconds(100)
 
-    /// Nothing begins before ``run()``.
+    /// Creates the display; ``run()`` starts it.
     ///
     /// Keys are read from `input` if it is a terminal; `time` is printed beside a notification.
     package init(
@@ -56,7 +56,7 @@ package actor TerminalDesktop {
 
     /// Serves until the person, a signal, `--once`, another server or cancellation ends it.
     ///
-    /// - Returns: The exit status: 0, or 69 if there is no bus or somebody else is the server.
+    /// - Returns: The exit status: 0, or 69 if there is no bus or another program is the server.
     package func run() async -> Int32 {
         do {
             let connection = try Connection(to: options.bus, on: loop)
@@ -86,7 +86,7 @@ package actor TerminalDesktop {
         return ended
     }
 
-    /// - Returns: False, and the reason has been said, if somebody else is the server and we do not wait.
+    /// Takes the name; returns false, after printing the reason, if another program has it and we don't wait.
     private func takeName(on connection: Connection) async throws -> Bool {
         await connection.setDisconnectHandler { [weak self] in
             self?.assumeIsolated { $0.finish(EX_UNAVAILABLE, "The bus is gone.") }

@@ -4,36 +4,36 @@
 package import EventLoop
 import Glibc
 
-/// The keyboard of a terminal: each key as it is pressed, not echoed.
+/// The keyboard of a terminal, which delivers each key when pressed, without echo.
 ///
-/// On the loop's thread only. ``end()`` gives the terminal back as it was; it is also safe to end
-/// twice, or before it began.
+/// It is used on the loop's thread only. ``end()`` restores the terminal; it may be called twice, or before
+/// ``begin()``.
 package final class TerminalInput {
     private let descriptor: Int32
     private let loop: EventLoop
     private let handler: @Sendable ([UInt8]) -> Void
-    /// Non-nil while the keys are ours.
+    /// The terminal's former mode; nil while we don't read keys.
     private var saved: termios?
     private var source: FileDescriptorSource?
 
-    /// The handler receives bytes on the loop; none at all when the terminal is gone.
+    /// Creates the keyboard; the handler receives bytes on the loop, and an empty array when the terminal is closed.
     package init(_ descriptor: Int32, on loop: EventLoop, handler: @escaping @Sendable ([UInt8]) -> Void) {
         self.descriptor = descriptor
         self.loop = loop
         self.handler = handler
     }
 
-    /// Whether keys arrive.
+    /// Whether keys are read.
     package var isActive: Bool { saved != nil }
 
-    /// Takes the keyboard; does nothing if there is none, or another job of the shell has it.
+    /// Starts reading keys; has no effect without a terminal, or if another job of the shell has it.
     ///
-    /// A job in the background that set the mode or read would be stopped by the kernel.
+    /// The kernel would stop a background job that sets the mode or reads.
     package func begin() {
         var mode = termios()
         guard saved == nil, !isInBackground, tcgetattr(descriptor, &mode) == 0 else { return }
         saved = mode
-        // Ctrl-C stays a signal. Ctrl-Z comes as a key: the terminal must be given back before we stop.
+        // Ctrl-C stays a signal. Ctrl-Z is read as a key, because the terminal must be restored before we stop.
         mode.c_lflag &= ~tcflag_t(ICANON | ECHO)
         mode.c_iflag &= ~tcflag_t(IXON)
         withUnsafeMutableBytes(of: &mode.c_cc) { characters in
@@ -53,13 +53,13 @@ package final class TerminalInput {
         }
     }
 
-    /// Whether another job of the shell has the terminal; one that controls no jobs (-1) has no background.
+    /// Whether another job of the shell has the terminal; a terminal without job control (-1) has no background.
     private var isInBackground: Bool {
         let group = tcgetpgrp(descriptor)
         return group != -1 && group != getpgrp()
     }
 
-    /// Gives the keyboard back.
+    /// Stops reading keys and restores the terminal.
     package func end() {
         source?.cancel()
         source = nil

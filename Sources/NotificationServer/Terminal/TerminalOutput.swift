@@ -3,9 +3,7 @@
 
 import Glibc
 
-/// Where text goes: a terminal with a last line that is written again and again, or a file.
-///
-/// Used by one actor only.
+/// Output to a file, or to a terminal whose last line is rewritten; used by one actor only.
 package struct TerminalOutput {
     private let descriptor: Int32
     package let isTerminal: Bool
@@ -13,10 +11,10 @@ package struct TerminalOutput {
     package let glyphs: Glyphs
     private let columns: Int?
     private var hasStatus = false
-    /// False once writing failed: the reader is gone.
+    /// Whether writing works; false once the reader is gone.
     package private(set) var isOpen = true
 
-    /// Of the environment, `NO_COLOR`, `TERM`, `COLUMNS` and the locale are looked at.
+    /// Creates an output; the environment's `NO_COLOR`, `TERM`, `COLUMNS` and locale are used.
     package init(_ descriptor: Int32, environment: [String: String]) {
         self.descriptor = descriptor
         isTerminal = isatty(descriptor) == 1
@@ -25,28 +23,28 @@ package struct TerminalOutput {
         columns = environment["COLUMNS"].flatMap(Int.init).flatMap { $0 > 0 ? $0 : nil }
     }
 
-    /// Cells of a line: the terminal's, else `COLUMNS`, else 80.
+    /// Cells per line: the terminal's, else `COLUMNS`, else 80.
     package var width: Int {
         var size = winsize()
         if isTerminal, ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 { return Int(size.ws_col) }
         return columns ?? 80
     }
 
-    /// Writes whole lines above the status line.
+    /// Prints whole lines above the status line.
     package mutating func print(_ lines: [[StyledText]]) {
         let text = lines.map { $0.rendered(inColour: hasColour) + "\n" }.joined()
         write(clearing + text)
         hasStatus = false
     }
 
-    /// Writes the status line; a file has none.
+    /// Prints the status line; a file has none.
     package mutating func setStatus(_ line: [StyledText]) {
         guard isTerminal else { return }
         write("\r\u{1B}[K" + line.rendered(inColour: hasColour))
         hasStatus = true
     }
 
-    /// Leaves the cursor at the start of an empty line.
+    /// Erases the status line; the cursor stays at the start of an empty line.
     package mutating func clearStatus() {
         write(clearing)
         hasStatus = false

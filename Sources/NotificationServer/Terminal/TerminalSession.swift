@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a person at a terminal sees open and is doing: no input, no output, only what follows from a key.
+/// State of a terminal session: open notifications and the person's input, without any input or output of its own.
 package struct TerminalSession: Sendable {
-    /// What a key press asks for.
+    /// Request from a key press.
     package enum Intent: Hashable, Sendable {
         case invoke(key: String, id: UInt32)
         case reply(text: String, id: UInt32)
@@ -13,28 +13,28 @@ package struct TerminalSession: Sendable {
         case quit
     }
 
-    /// What the next key means.
+    /// Meaning of the next key.
     package enum Mode: Hashable, Sendable {
         case keys
-        /// The number of a notification is being typed.
+        /// The person types the number of a notification.
         case number(String)
         case typing(String, to: UInt32)
     }
 
-    /// The oldest first.
+    /// Open notifications, the oldest first.
     package private(set) var open: [ReceivedNotification] = []
     package private(set) var mode = Mode.keys
-    /// The one a person chose; nil means the newest.
+    /// Number of the notification that the person chose; nil means the newest.
     private var chosen: UInt32?
 
     package init() {}
 
-    /// The one the keys act on.
+    /// The notification that keys act on.
     package var current: ReceivedNotification? {
         open.last { $0.id == chosen } ?? open.last
     }
 
-    /// A notification is open; one with its number is replaced where it is.
+    /// Adds a notification, or replaces the one with its number.
     package mutating func show(_ notification: ReceivedNotification) {
         if let index = open.firstIndex(where: { $0.id == notification.id }) {
             open[index] = notification
@@ -44,17 +44,17 @@ package struct TerminalSession: Sendable {
         }
     }
 
-    /// A notification is gone; what was being typed to it goes with it.
+    /// Removes a notification, and the reply being typed to it.
     package mutating func takeAway(_ id: UInt32) {
         open.removeAll { $0.id == id }
         if chosen == id { chosen = nil }
         if case .typing(_, id) = mode { mode = .keys }
     }
 
-    /// All are gone.
+    /// Removes all notifications.
     package mutating func clear() { self = TerminalSession() }
 
-    /// Follows a key press; nil if it only changed what is shown, or nothing.
+    /// Handles a key press; returns nil if it only changes the display, or has no effect.
     package mutating func press(_ key: Key) -> Intent? {
         if key == .suspend { return .suspend }
         switch mode {
@@ -89,7 +89,7 @@ package struct TerminalSession: Sendable {
         return nil
     }
 
-    /// From the newest backwards, and around.
+    /// Chooses the next notification, cyclically; -1 moves from the newest towards the oldest.
     private mutating func choose(by step: Int) {
         guard let current, let index = open.firstIndex(where: { $0.id == current.id }) else { return }
         chosen = open[(index + step + open.count) % open.count].id
@@ -117,7 +117,7 @@ package struct TerminalSession: Sendable {
         case .escape, .endOfInput: mode = .keys
         case .enter:
             mode = .keys
-            // An empty line is no answer: it means that the person thought better of it.
+            // An empty line is not sent: the person has changed their mind.
             return text.contains { !$0.isWhitespace } ? .reply(text: text, id: id) : nil
         default: break
         }
