@@ -139,10 +139,11 @@ struct AgentSession: Sendable {
         try await desktop.start { desktop in
             guard let takeover else { return }
             // This runs in the same turn as the desktop's subscription: no signal is missed or comes twice.
-            desktop.unmet = try takeover.assumeIsolated { takeover in
-                defer { takeover.stopListening() }
-                return try takeover.end(with: object)
-            }
+            desktop.buffer(
+                try takeover.assumeIsolated { takeover in
+                    defer { takeover.stopListening() }
+                    return try takeover.end(with: object)
+                })
         }
         await outbox.start()
         try await scheduler.start()

@@ -87,7 +87,7 @@ actor Takeover {
     }
 
     private func heard(_ signal: Message) {
-        if isOwner, signals.count < Self.limit, signal.cost < Desktop.unmetCost { signals.append(signal) }
+        if isOwner, signals.count < Self.limit, signal.cost < Desktop.signalCost { signals.append(signal) }
     }
 
     private static func name(of process: Int32) -> String? {

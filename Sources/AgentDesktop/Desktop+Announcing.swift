@@ -16,7 +16,7 @@ extension Desktop {
     ///
     /// - Returns: Its number and whose it is; nil where there is no server that has shown it.
     package func announce(_ request: Request) async -> ServerNumber? {
-        guard let server = await currentServer(), !isStopping else { return nil }
+        guard let server = await currentServer(), !queue.isStopping else { return nil }
         let own = neighbours.application(AgentNames.desktopEntry)
         let now = clock.now
         var call = NotifyCall(
@@ -34,8 +34,10 @@ extension Desktop {
 
     /// Takes away what is not so any more.
     package func withdraw(_ announcement: ServerNumber) {
-        guard server?.owner == announcement.owner else { return }
-        closeOnServer(announcement.number)
+        guard let server, server.owner == announcement.owner else { return }
+        let number = announcement.number
+        let call = server.profile.leavesClosedOnScreen ? ServerCall.endAtOnce(number, title: "") : .close(number)
+        ServerCaller(server: server).send(call, on: self)
     }
 
     /// How long the server may take.

@@ -39,19 +39,23 @@ extension Desktop {
     package func deskFindings() async throws -> [Finding] {
         var findings: [Finding] = []
         if let server = await currentServer() {
-            findings.append(Self.finding(await doNotDisturb()))
-            findings.append(soundFinding(await soundPlayer(), server))
-            findings.append(promptFinding(await neighbours.prompter.program()?.command.program, server))
+            findings.append(DeskFindings.disturbance(await doNotDisturb()))
+            findings.append(DeskFindings.sound(await PresentationSounds().player(of: self), server))
+            findings.append(DeskFindings.prompt(await neighbours.prompter.program()?.command.program, server))
         }
-        findings.append(lockFinding)
+        let (lock, source) = await (neighbours.lock.state, neighbours.lock.source)
+        findings.append(DeskFindings.lock(lock, by: source))
         let dock = try await NameOwner(visibleOf: Launcher.dock, on: connection)
         findings.append(
             dock.map { Finding("desktop.badge", "shown by \($0.text)") }
                 ?? Finding("desktop.badge", .note, "no dock says that it shows numbers on icons"))
         return findings
     }
+}
 
-    private static func finding(_ state: DoNotDisturb.State) -> Finding {
+/// Findings about what stands in where the server can't.
+private enum DeskFindings {
+    static func disturbance(_ state: DoNotDisturb.State) -> Finding {
         let name = "desktop.disturb"
         guard let source = state.source?.summary else {
             return Finding(name, .note, "whether it is not to disturb can't be known of this server")
@@ -66,9 +70,8 @@ extension Desktop {
         }
     }
 
-    private var lockFinding: Finding {
+    static func lock(_ state: SessionLockState, by source: String) -> Finding {
         let name = "desktop.lock"
-        let (state, source) = neighbours.lock.assumeIsolated { ($0.state, $0.source) }
         return switch state {
         case .unlocked: Finding(name, "unlocked, by \(source)")
         case .locked: Finding(name, .note, "locked, by \(source): some presses and words wait for the person")
@@ -76,7 +79,7 @@ extension Desktop {
         }
     }
 
-    private func promptFinding(_ program: String?, _ server: ServerLink.Server) -> Finding {
+    static func prompt(_ program: String?, _ server: ServerLink.Server) -> Finding {
         let name = "desktop.reply"
         if server.capabilities.repliesInline { return Finding(name, "typed in the notification") }
         if let program { return Finding(name, "asked for by \(program)") }
@@ -85,7 +88,7 @@ extension Desktop {
             advice: "Install zenity, kdialog or yad, or name a command under [prompt] in config.toml; see man belfryd.")
     }
 
-    private func soundFinding(_ player: SoundPlayer.Description, _ server: ServerLink.Server) -> Finding {
+    static func sound(_ player: SoundPlayer.Description, _ server: ServerLink.Server) -> Finding {
         let name = "desktop.sound"
         if server.profile.ignoresSoundHints { return Finding(name, "the server plays a sound of its own choice") }
         if server.capabilities.playsSounds { return Finding(name, "the server plays them") }

@@ -28,24 +28,4 @@ extension Desktop {
         let desktopEntry = neighbours.application(app).desktopEntry
         launcher.assumeIsolated { $0.setCount(count, of: app, on: desktopEntry) }
     }
-
-    /// Shows and remembers the number that comes with a notification.
-    func applyBadge(of notification: Notification) {
-        guard let count = notification.request.content.badge else { return }
-        showBadge(count, of: notification.app)
-        Task.immediate { try? await store.setBadge(count, app: notification.app) }
-    }
-
-    /// Tells docks how far something on the screen has got.
-    func showProgress(of occurrence: Occurrence) {
-        guard let percent = occurrence.notification.request.presentation.percentDone else { return }
-        let desktopEntry = neighbours.application(occurrence.app).desktopEntry
-        launcher.assumeIsolated { $0.setProgress(percent, of: occurrence.id, on: desktopEntry) }
-    }
-
-    /// Takes the bar away with what it belongs to.
-    func endProgressUnlessShown(_ id: Int64) {
-        guard showings[id]?.machine.phase != .open else { return }
-        launcher.assumeIsolated { $0.endProgress(of: id) }
-    }
 }

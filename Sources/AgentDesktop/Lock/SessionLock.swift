@@ -4,6 +4,7 @@
 import AgentLog
 package import AgentMachine
 package import DBus
+import DesktopPresentation
 import EventLoop
 package import Logging
 
@@ -12,16 +13,10 @@ package import Logging
 /// logind's hint counts once it has changed, or says that the session is locked: many lockers never set it. Otherwise a
 /// screensaver on the session bus counts (`research/freedesktop-desktop.md` §3).
 package actor SessionLock {
-    enum State: String, Hashable, Sendable {
-        case locked, unlocked
-        /// No source has told a state since the session was unlocked last; treated as unlocked.
-        case unknown
-    }
-
     nonisolated let loop: EventLoop
     package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
-    private(set) var state = State.unknown
+    private(set) var state = SessionLockState.unknown
     /// The source of the state, for people: `logind session c2`, `org.gnome.ScreenSaver`; `none` without one.
     private(set) var source = "none"
 
@@ -75,8 +70,8 @@ package actor SessionLock {
                 (Bool?.none, "none")
             }
         // The source may quit, or restart without its state, while the screen is locked: that is no unlocking.
-        let silent = state == .locked ? State.locked : .unknown
-        let state = isLocked.map { $0 ? State.locked : .unlocked } ?? silent
+        let silent = state == .locked ? SessionLockState.locked : .unknown
+        let state = isLocked.map { $0 ? SessionLockState.locked : .unlocked } ?? silent
         if isLocked == true { lockedSession = logind.assumeIsolated { $0.followed?.session } }
         guard state != self.state || source != self.source else { return }
         let isNews = state != self.state

@@ -4,13 +4,47 @@
 import AgentMachine
 import DesktopPresentation
 import EventLoop
+import FoundationEssentials
 
-/// Who the server is, for those who have to know.
+/// What is known of the search for a server.
+struct ServerLookup {
+    /// The bus has said who owns the server's name at the start, if anybody does.
+    var hasAsked = false
+    /// Callers who want to know who the server is, while that is being found out.
+    var waiters: [CheckedContinuation<Void, Never>] = []
+    /// Asks the server what it can do now.
+    var renewal: Task<Void, Never>?
+    /// When the server last said what it can do, by ``WallClock/sinceBoot``.
+    var capabilitiesRead: TimeInterval = 0
+}
+
+extension ConnectedServer {
+    /// How long, in seconds, what a server said it can do is taken as it is.
+    fileprivate var freshness: TimeInterval { isComplete ? Self.longestFreshness : 1 }
+
+    static let longestFreshness: TimeInterval = 60
+}
+
+/// Finding out who the server is, for those who have to know.
 extension Desktop {
     /// How long a caller waits for a server that has just come to say what it can do.
     private static let lookingTime = Duration.seconds(2)
     /// The same where nothing can be done without one.
     private static let startingTime = Duration.seconds(8)
+
+    /// The present server as it was known last; nil when there is none.
+    package var server: ServerLink.Server? { queue.server }
+
+    func serverArrived(_ server: ServerLink.Server) {
+        stopLooking()
+        lookup.capabilitiesRead = clock.sinceBoot
+        feed(.serverArrived(server))
+    }
+
+    func serverLeft(_ owner: String) {
+        stopLooking()
+        feed(.serverLeft(owner: owner))
+    }
 
     /// The present server, with what it can do now; nil when there is none.
     ///
@@ -18,31 +52,23 @@ extension Desktop {
     /// What is known for longer than a minute is asked for again, once for all who want to know it meanwhile.
     package func currentServer() async -> ServerLink.Server? {
         await look()
-        if let renewal {
+        if let renewal = lookup.renewal {
             await renewal.value
-        } else if let server, clock.sinceBoot - capabilitiesRead > (server.isComplete ? Self.freshness : 1) {
+        } else if let server, clock.sinceBoot - lookup.capabilitiesRead > server.freshness {
             let task = Task {
                 if !server.isComplete {
                     // News come as a server that arrives.
                     await link?.complete(server)
-                } else if let renewed = await link?.renewed(server), self.server == renewed {
-                    let isNews = self.server?.capabilities != renewed.capabilities
-                    self.server = renewed
-                    if isNews { capabilitiesChanged() }
+                } else if let renewed = await link?.renewed(server) {
+                    feed(.serverRenewed(renewed))
                 }
-                capabilitiesRead = clock.sinceBoot
-                renewal = nil
+                lookup.capabilitiesRead = clock.sinceBoot
+                lookup.renewal = nil
             }
-            renewal = task
+            lookup.renewal = task
             await task.value
         }
         return server
-    }
-
-    /// What it refused before it may take now.
-    private func capabilitiesChanged() {
-        perform(retry.handle(.capabilitiesChanged, at: clock.sinceBoot))
-        pump()
     }
 
     /// The present server, or one that the bus starts for it, which takes its time; nil where there is none.
@@ -60,12 +86,12 @@ extension Desktop {
 
     /// It is found out who the server is, or that there is none.
     func stopLooking() {
-        for looker in lookers { looker.resume() }
-        lookers = []
+        for waiter in lookup.waiters { waiter.resume() }
+        lookup.waiters = []
     }
 
     private var isLooking: Bool {
-        !isStopping && (!hasAsked || link?.assumeIsolated { $0.isGreeting } == true)
+        !queue.isStopping && (!lookup.hasAsked || link?.assumeIsolated { $0.isGreeting } == true)
     }
 
     private func look(within time: Duration = lookingTime) async {
@@ -75,7 +101,7 @@ extension Desktop {
         }
         await withCheckedContinuation { continuation in
             // Looked at in here: it may have been found out before this runs.
-            if isLooking { lookers.append(continuation) } else { continuation.resume() }
+            if isLooking { lookup.waiters.append(continuation) } else { continuation.resume() }
         }
         limit.cancel()
     }

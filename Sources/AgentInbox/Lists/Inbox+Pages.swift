@@ -5,6 +5,7 @@ import AgentDesktop
 import AgentInterface
 import AgentMachine
 import DBus
+import DesktopPresentation
 import EventLoop
 import FoundationEssentials
 import NotificationStore
@@ -93,7 +94,7 @@ extension Inbox {
     }
 
     private func rows(_ occurrences: [Occurrence]) async throws -> [[String: Value]] {
-        let unlisted = await desktop.unlisted.union(await desktop.dismissed)
+        let unlisted = await desktop.unlisted
         let listed = occurrences.filter { $0.isListed && !unlisted.contains($0.id) }
         let wants = await desktop.wants(of: listed.filter { $0.state == .presenting }.map(\.id))
         return try await rows(listed) { occurrence in

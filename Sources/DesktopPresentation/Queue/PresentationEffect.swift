@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoundationEssentials
-import NotificationModel
-import NotificationStore
+package import NotificationModel
+package import NotificationStore
 
 /// Something that is to be done. Effects are carried out in order.
-enum PresentationEffect: Sendable {
+package enum PresentationEffect: Sendable {
     /// The notification server is told.
     case send(ServerCall)
     /// The store is told, before anybody else is.
@@ -18,7 +18,7 @@ enum PresentationEffect: Sendable {
 }
 
 /// A message to the notification server.
-enum ServerCall: Sendable {
+package enum ServerCall: Sendable {
     /// The reply is ``PresentationEvent/notified(_:call:place:_:)``.
     case notify(Int64, call: UInt64, NotifyCall, NotificationForm)
     case close(UInt32)
@@ -27,7 +27,7 @@ enum ServerCall: Sendable {
 }
 
 /// What became of an occurrence, to be written down.
-enum PresentationChange: Sendable {
+package enum PresentationChange: Sendable {
     /// The server has named it; comes back as ``PresentationEvent/numberWritten(_:_:)``.
     case number(ServerNumber, ShowingRecord, isNews: Bool, isListed: Bool)
     /// Comes back as ``PresentationEvent/answerWritten(_:)``.
@@ -58,7 +58,7 @@ enum PresentationChange: Sendable {
 }
 
 /// A question to the rest of the agent, or to the person.
-enum PresentationInquiry: Sendable {
+package enum PresentationInquiry: Sendable {
     case backlog(limit: Int)
     case completeServer
     case examination(Occurrence, ticket: UInt64)
@@ -75,9 +75,9 @@ enum PresentationInquiry: Sendable {
 }
 
 /// What is to be gathered for one `Notify` call.
-struct PreparationRequest: Sendable {
+package struct PreparationRequest: Sendable {
     /// What the store must say before it is sent.
-    enum Check: Hashable, Sendable {
+    package enum Check: Hashable, Sendable {
         case none
         /// It is still delivered.
         case isDelivered
@@ -85,16 +85,26 @@ struct PreparationRequest: Sendable {
         case isUnpresented
     }
 
-    let occurrence: Occurrence
-    let ticket: UInt64
-    let options: Set<String>?
+    package let occurrence: Occurrence
+    package let ticket: UInt64
+    package let options: Set<String>?
     /// It updates what is on the screen: without a sound.
-    let isUpdate: Bool
-    let check: Check
+    package let isUpdate: Bool
+    package let check: Check
+
+    package init(
+        occurrence: Occurrence, ticket: UInt64, options: Set<String>?, isUpdate: Bool, check: Check
+    ) {
+        self.occurrence = occurrence
+        self.ticket = ticket
+        self.options = options
+        self.isUpdate = isUpdate
+        self.check = check
+    }
 }
 
 /// Something that is told, and of which nothing comes back.
-enum PresentationNotice: Sendable {
+package enum PresentationNotice: Sendable {
     /// Callers who wait for the number; nil: there is none.
     case number(Int64, UInt32?)
     case badge(NotificationModel.Notification)
@@ -114,13 +124,12 @@ enum PresentationNotice: Sendable {
     case log(Log)
 
     /// A line of the program's log.
-    enum Log: Sendable {
+    package enum Log: Sendable {
         case notTaken(Int64, error: String)
         case taken
         case refused(Int64, error: String)
         case tooMany(app: String, count: Int)
         case tooManyPrompts(Int)
         case strayPress(Int64)
-        case noRoom
     }
 }

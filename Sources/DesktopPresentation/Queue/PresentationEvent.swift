@@ -1,21 +1,28 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import AgentMedia
-import AgentRules
-import FoundationEssentials
-import NotificationModel
-import NotificationStore
+package import AgentMedia
+package import AgentRules
+package import FoundationEssentials
+package import NotificationModel
+package import NotificationStore
 
 /// The present moment by both clocks.
-struct Moment: Hashable, Sendable {
-    var date: Date
+package struct Moment: Hashable, Sendable {
+    package var date: Date
     /// Seconds since the machine's start, by ``WallClock/sinceBoot``.
-    var steady: TimeInterval
+    package var steady: TimeInterval
+
+    package init(
+        date: Date, steady: TimeInterval
+    ) {
+        self.date = date
+        self.steady = steady
+    }
 }
 
 /// Something that has happened to a notification, to the server or to the session, and the result of an effect.
-enum PresentationEvent: Sendable {
+package enum PresentationEvent: Sendable {
     // MARK: From the schedule and from programs
 
     /// These have fired, the oldest first.
@@ -84,20 +91,28 @@ enum PresentationEvent: Sendable {
 }
 
 /// The state of the session's lock.
-enum SessionLockState: String, Hashable, Sendable {
+package enum SessionLockState: String, Hashable, Sendable {
     case locked, unlocked
-    /// Nobody has told since it was unlocked last: as good as unlocked.
+    /// No source has told a state since the session was unlocked last; treated as unlocked.
     case unknown
 }
 
 /// A signal of the notification interface.
-struct ServerSignal: Hashable, Sendable {
-    let sender: String
-    let number: UInt32
-    let event: ShownNotification.Event
+package struct ServerSignal: Hashable, Sendable {
+    package let sender: String
+    package let number: UInt32
+    package let event: ShownNotification.Event
+
+    package init(
+        sender: String, number: UInt32, event: ShownNotification.Event
+    ) {
+        self.sender = sender
+        self.number = number
+        self.event = event
+    }
 }
 
-enum NotifyReply: Hashable, Sendable {
+package enum NotifyReply: Hashable, Sendable {
     case number(UInt32)
     /// The name of the error.
     case error(String)
@@ -106,8 +121,8 @@ enum NotifyReply: Hashable, Sendable {
 }
 
 /// An older presentation, and the one that takes its place.
-struct Replacement: Hashable, Sendable {
-    enum Manner: Hashable, Sendable {
+package struct Replacement: Hashable, Sendable {
+    package enum Manner: Hashable, Sendable {
         /// A person has asked for it.
         case byHand
         /// A sandboxed application has asked for it: it is no news.
@@ -116,46 +131,85 @@ struct Replacement: Hashable, Sendable {
         case nag
     }
 
-    let older: Occurrence
-    let newer: Occurrence
+    package let older: Occurrence
+    package let newer: Occurrence
+
+    package init(
+        older: Occurrence, newer: Occurrence
+    ) {
+        self.older = older
+        self.newer = newer
+    }
 }
 
 /// The person's settings for one that was taken out of the queue.
-struct Examination: Sendable {
+package struct Examination: Sendable {
     /// The application may notify at all, may be on the screen, may have a badge.
-    var notifications = true
-    var alert = true
-    var badge = true
+    package var notifications = true
+    package var alert = true
+    package var badge = true
     /// The application runs and wants to be asked.
-    var wantsToBeAsked = false
+    package var wantsToBeAsked = false
+
+    package init(
+        notifications: Bool = true, alert: Bool = true, badge: Bool = true, wantsToBeAsked: Bool = false
+    ) {
+        self.notifications = notifications
+        self.alert = alert
+        self.badge = badge
+        self.wantsToBeAsked = wantsToBeAsked
+    }
 }
 
 /// The parts of a `Notify` call, gathered outside of the machine.
-struct Preparation: Sendable {
+package struct Preparation: Sendable {
     /// The occurrence as the store has it now.
-    var occurrence: Occurrence
+    package var occurrence: Occurrence
     /// The notification with what is permitted of it.
-    var notification: NotificationModel.Notification
-    var category: NotificationModel.Category?
-    var picture: Picture?
-    var previews: Previews
-    var capabilities: ServerCapabilities
-    var sound = SoundPlan.unsaid
-    var hearsDefault = true
+    package var notification: NotificationModel.Notification
+    package var category: NotificationModel.Category?
+    package var picture: Picture?
+    package var previews: Previews
+    package var capabilities: ServerCapabilities
+    package var sound = SoundPlan.unsaid
+    package var hearsDefault = true
     /// What is told of its lateness; nil where it is on time.
-    var late: String?
+    package var late: String?
     /// The application's name, desktop file and icon, as the desktop knows them.
-    var applicationName: String
-    var desktopEntry: String
-    var icon: String
+    package var applicationName: String
+    package var desktopEntry: String
+    package var icon: String
     /// Time-sensitive ones pass the desktop's Do Not Disturb.
-    var breaksThrough = false
+    package var breaksThrough = false
     /// The application has notification settings of its own.
-    var providesSettings = false
+    package var providesSettings = false
+
+    package init(
+        occurrence: Occurrence, notification: NotificationModel.Notification,
+        category: NotificationModel.Category? = nil, picture: Picture? = nil, previews: Previews,
+        capabilities: ServerCapabilities, sound: SoundPlan = SoundPlan.unsaid, hearsDefault: Bool = true,
+        late: String? = nil, applicationName: String, desktopEntry: String, icon: String, breaksThrough: Bool = false,
+        providesSettings: Bool = false
+    ) {
+        self.occurrence = occurrence
+        self.notification = notification
+        self.category = category
+        self.picture = picture
+        self.previews = previews
+        self.capabilities = capabilities
+        self.sound = sound
+        self.hearsDefault = hearsDefault
+        self.late = late
+        self.applicationName = applicationName
+        self.desktopEntry = desktopEntry
+        self.icon = icon
+        self.breaksThrough = breaksThrough
+        self.providesSettings = providesSettings
+    }
 }
 
 /// The result of telling the store a number.
-enum NumberOutcome: Hashable, Sendable {
+package enum NumberOutcome: Hashable, Sendable {
     /// It is noted; these were on the screen for longer than there is room in the store, and are over.
     case noted(pushedOut: [Occurrence])
     /// It has ended meanwhile.
@@ -165,33 +219,59 @@ enum NumberOutcome: Hashable, Sendable {
 }
 
 /// The marks of one that makes room for another, for the time when it comes again.
-struct Displacement: Hashable, Sendable {
-    let id: Int64
-    let hidesAt: TimeInterval?
-    let turns: Int
-    let isListed: Bool
+package struct Displacement: Hashable, Sendable {
+    package let id: Int64
+    package let hidesAt: TimeInterval?
+    package let turns: Int
+    package let isListed: Bool
+
+    package init(
+        id: Int64, hidesAt: TimeInterval?, turns: Int, isListed: Bool
+    ) {
+        self.id = id
+        self.hidesAt = hidesAt
+        self.turns = turns
+        self.isListed = isListed
+    }
 }
 
 /// One that the server shows from before, with what is needed to understand its buttons.
-struct Adoption: Sendable {
-    let row: Occurrence
-    let record: ShowingRecord?
+package struct Adoption: Sendable {
+    package let row: Occurrence
+    package let record: ShowingRecord?
     /// The buttons of ``record``, or those that it would have now.
-    let buttons: Buttons
+    package let buttons: Buttons
     /// The request with what is permitted of it.
-    let request: Request
+    package let request: Request
+
+    package init(
+        row: Occurrence, record: ShowingRecord?, buttons: Buttons, request: Request
+    ) {
+        self.row = row
+        self.record = record
+        self.buttons = buttons
+        self.request = request
+    }
 }
 
 /// A signal under a number that nobody knows.
-struct Lookup: Hashable, Sendable {
-    enum Kind: Hashable, Sendable {
+package struct Lookup: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
         /// The number may be one that was dropped from memory.
         case number
         /// The pressed key names this occurrence.
         case key(Int64)
     }
 
-    let kind: Kind
-    let number: UInt32
-    let event: ShownNotification.Event
+    package let kind: Kind
+    package let number: UInt32
+    package let event: ShownNotification.Event
+
+    package init(
+        kind: Kind, number: UInt32, event: ShownNotification.Event
+    ) {
+        self.kind = kind
+        self.number = number
+        self.event = event
+    }
 }

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AgentRules
 import FoundationEssentials
 import NotificationModel
 import NotificationStore
@@ -123,10 +124,7 @@ extension PresentationQueue {
         _ displacement: Displacement, by newer: Occurrence?, _ older: Occurrence?, isFailed: Bool
     ) {
         records.change(displacement.id) { $0.active?.isMakingRoom = false }
-        guard !isFailed else {
-            tell(.log(.noRoom))
-            return deadlines.set(.capacity, at: current.now.steady + Self.readingTime)
-        }
+        guard !isFailed else { return deadlines.set(.capacity, at: current.now.steady + Self.readingTime) }
         guard let newer, let older else { return step(.removed, of: displacement.id) }
         remove([older])
         if records[newer.id]?.wasAnsweredEarly == true {
@@ -179,5 +177,43 @@ extension Occurrence {
         case .timeSensitive: 2
         case .critical: 3
         }
+    }
+}
+
+/// What one that comes again, and is no news, keeps of the time that it was on the screen before.
+struct Turn {
+    /// When its time on the screen is over, by ``WallClock/sinceBoot``; nil: never.
+    var hidesAt: TimeInterval?
+    /// How often it has made room, and when it did last.
+    var count = 0
+    var since: TimeInterval = 0
+
+    /// The shortest and the longest turn in seconds: with nobody there, they need not go on all night.
+    private static let times: (TimeInterval, TimeInterval) = (300, 3600)
+
+    /// How long, in seconds, one stays that has made room so often before one that has done so `other` times.
+    static func time(_ count: Int, before other: Int) -> TimeInterval {
+        let doublings = min(max(count, other - 1, 0), 10)
+        return min(times.0 * Double(1 << doublings), times.1)
+    }
+}
+
+/// How full a server's screen is with what is ours.
+struct Screen {
+    private let count: Int
+    private let counts: [String: Int]
+    private let limits: ServerProfile.Limits
+
+    /// `open` are the applications of those on the screen, `asked` those of such as are on their way unless their application
+    /// says no.
+    init(_ open: [String], asked: [String], _ limits: ServerProfile.Limits) {
+        count = open.count + asked.count
+        counts = (open + asked).reduce(into: [:]) { $0[$1, default: 0] += 1 }
+        self.limits = limits
+    }
+
+    func hasRoom(for app: String) -> Bool {
+        limits.total.map { count < $0 } ?? true
+            && limits.perApplication.map { counts[app, default: 0] < $0 } ?? true
     }
 }

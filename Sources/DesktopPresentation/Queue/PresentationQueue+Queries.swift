@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import FoundationEssentials
+package import FoundationEssentials
 import NotificationStore
 
 /// What an occurrence that is not on the screen yet waits for.
-enum PresentationWant: String, Hashable, Sendable, CaseIterable {
+package enum PresentationWant: String, Hashable, Sendable, CaseIterable {
     /// A notification server.
     case server
     /// The server's reply.
@@ -22,8 +22,33 @@ enum PresentationWant: String, Hashable, Sendable, CaseIterable {
 
 /// What others ask about the queue.
 extension PresentationQueue {
+    /// The present server; nil where there is none.
+    package var server: ConnectedServer? { session?.server }
+
+    /// Whether the server has it in hand, or on its screen.
+    package func isWithServer(_ id: Int64) -> Bool { records[id]?.active != nil }
+
+    /// Whether the reply to this call is awaited.
+    package func isAwaited(_ id: Int64, call: UInt64, from place: String) -> Bool {
+        server?.place == place && records[id]?.call?.number == call
+    }
+
+    /// Whether servers go one after another: what a former one showed is not put before the next.
+    package func isServerLoop(at now: TimeInterval) -> Bool { crashes.isLoop(at: now) }
+
+    /// How many the server refuses in every form.
+    package var refusedCount: Int { retry.attempts.values.count { $0.wait == .ever } }
+
+    /// The server's failure, where something waits; nil where it takes what it is sent.
+    package var failure: PresentationRetry.Failure? {
+        retry.attempts.isEmpty && waiting.isEmpty ? nil : retry.failure
+    }
+
+    /// When the server is tried again; nil: with another server, or other capabilities.
+    package var nextTry: TimeInterval? { retry.wake(isQueueEmpty: waiting.isEmpty) }
+
     /// Whether all that fired is on the server, or waits for one.
-    func isIdle(at now: TimeInterval) -> Bool {
+    package func isIdle(at now: TimeInterval) -> Bool {
         let isWriting = records.values.contains(where: \.isNumberBeingWritten)
         guard !isWriting, session?.isAdopting != true, counters.questions == 0 else { return false }
         guard session != nil else { return true }
@@ -32,9 +57,9 @@ extension PresentationQueue {
     }
 
     /// Whether the server has named all that it was sent.
-    var isSettled: Bool { session == nil || records.inFlight == 0 }
+    package var isSettled: Bool { session == nil || records.inFlight == 0 }
 
-    func want(of id: Int64, at now: TimeInterval) -> PresentationWant {
+    package func want(of id: Int64, at now: TimeInterval) -> PresentationWant {
         guard session != nil else { return .server }
         if let attempt = retry.attempts[id] { return attempt.wait == .ever ? .refused : .retry }
         let record = records[id]
@@ -45,10 +70,10 @@ extension PresentationQueue {
     }
 
     /// The number of an occurrence on the present server.
-    func number(of id: Int64) -> UInt32? { records[id]?.active?.number }
+    package func number(of id: Int64) -> UInt32? { records[id]?.active?.number }
 
     /// The request of an application that the present server shows under a number; nil application means any.
-    func identifier(ofNumber number: UInt32, app: String?) -> String? {
+    package func identifier(ofNumber number: UInt32, app: String?) -> String? {
         guard let id = session?.occurrences[number], let record = records[id], record.isOpen,
             app == nil || record.occurrence.app == app
         else { return nil }
@@ -57,10 +82,10 @@ extension PresentationQueue {
 
     /// Occurrences that the delivered list leaves out: their application wants them on the screen only, or the person has
     /// dismissed them and the store is about to hear of it.
-    var unlisted: Set<Int64> {
+    package var unlisted: Set<Int64> {
         Set(records.values.lazy.filter { !$0.isListed || $0.active?.machine.isDismissed == true }.map(\.id))
     }
 
     /// When the oldest call was sent whose reply is awaited.
-    var oldestCall: TimeInterval? { records.values.compactMap { $0.call == nil ? nil : $0.active?.sent }.min() }
+    package var oldestCall: TimeInterval? { records.values.compactMap { $0.call == nil ? nil : $0.active?.sent }.min() }
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import AgentRules
+package import AgentRules
 import FoundationEssentials
 import NotificationModel
 import NotificationStore
@@ -28,7 +28,7 @@ extension PresentationQueue {
     }
 
     /// Whether the words of an application's notifications are hidden now.
-    func hidesWords(_ previews: Previews) -> Bool {
+    package func hidesWords(_ previews: Previews) -> Bool {
         switch previews {
         case .always: false
         case .whenUnlocked: isLocked
@@ -91,4 +91,20 @@ extension PresentationQueue {
                 buttons: occurrence.buttons, isListed: occurrence.isListed), Self.soundless, .silent, ticket,
             isRedraw: true)
     }
+}
+
+/// Occurrences that may be on the screen otherwise than they should, because the session was locked or unlocked.
+struct RedrawQueue {
+    /// The last one is drawn anew first.
+    private(set) var ids: [Int64] = []
+    /// The one that is being drawn anew.
+    var ticket: UInt64?
+
+    var isIdle: Bool { ids.isEmpty && ticket == nil }
+
+    mutating func replace(with ids: [Int64]) { self.ids = ids }
+
+    mutating func insert(_ id: Int64) { ids.insert(id, at: 0) }
+
+    mutating func popLast() -> Int64? { ids.popLast() }
 }

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AgentRules
-import FoundationEssentials
-import NotificationModel
+package import FoundationEssentials
+package import NotificationModel
 import NotificationStore
 
 /// All occurrences between the store's queue and their end, as one value: events in, effects out.
@@ -12,7 +12,7 @@ import NotificationStore
 /// (``PresentationPhase`` has the diagram). What belongs to one notification server is a ``ServerSession``, which is
 /// replaced whole. The value knows no bus, no store, no clock and no task: the ``Desktop`` carries out the effects and
 /// feeds their results back.
-struct PresentationQueue {
+package struct PresentationQueue {
     var records = PresentationRecords()
     var waiting = WaitingQueue()
     /// The present server; nil where there is none.
@@ -23,8 +23,8 @@ struct PresentationQueue {
     /// Servers that went lately, and what they had in hand.
     var crashes = ServerCrashes()
     var redraws = RedrawQueue()
-    var lock = SessionLockState.unknown
-    var isStopping = false
+    package internal(set) var lock = SessionLockState.unknown
+    package internal(set) var isStopping = false
     /// Signals of a server that is there and has not said yet what it can do.
     var signalsBeforeHandshake: [ServerSignal] = []
     var counters = Counters()
@@ -51,16 +51,18 @@ struct PresentationQueue {
     /// How many applications are asked at once before the queue waits for them.
     static let askingLimit = 256
     /// How many shown notifications are remembered; servers that never report a close would grow it.
-    static let memory = WaitingQueue.memory
+    package static let memory = WaitingQueue.memory
     static let rereadingPause: TimeInterval = 5
     /// How many signals of a server that was not met yet are kept.
     static let signalLimit = 1000
     /// What the application would answer that wants neither a sound nor another number.
     static let soundless: Set = ["banner", "list"]
     /// Why something is off the screen that went with its server.
-    static let serverGone = PropertyListValue.string("server gone")
+    package static let serverGone = PropertyListValue.string("server gone")
     /// Belfry's own words on a notification.
     static let words = LateWords()
+
+    package init() {}
 
     /// Handles one event to its end.
     ///
@@ -68,7 +70,7 @@ struct PresentationQueue {
     ///   - event: What has happened.
     ///   - now: The present moment.
     /// - Returns: What is to be done, in order.
-    mutating func handle(_ event: PresentationEvent, at now: Moment) -> [PresentationEffect] {
+    package mutating func handle(_ event: PresentationEvent, at now: Moment) -> [PresentationEffect] {
         current = Handling(now: now)
         records.beginEvent()
         apply(event)
@@ -78,7 +80,7 @@ struct PresentationQueue {
     }
 
     /// When time has to pass next; nil where nothing waits for it.
-    mutating func wake() -> TimeInterval? {
+    package mutating func wake() -> TimeInterval? {
         let retries = session == nil || isStopping ? nil : retry.wake(isQueueEmpty: waiting.isEmpty)
         return [deadlines.next(), retries].compactMap(\.self).min()
     }

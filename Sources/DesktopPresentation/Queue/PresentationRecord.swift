@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+package import AgentRules
 import FoundationEssentials
-import NotificationStore
+package import NotificationModel
+package import NotificationStore
 
 /// All that is known of one occurrence between the store's queue and its end.
 struct PresentationRecord {
@@ -182,4 +184,25 @@ struct PresentationRecords {
         default: break
         }
     }
+}
+
+/// A press that is carried out when the session is unlocked, unless that takes too long.
+struct HeldPress: Hashable, Sendable {
+    let occurrence: Occurrence
+    let choice: ShownNotification.Choice
+    /// The button's label, for the person.
+    let label: String
+    let token: String?
+    /// The server's signals when it was pressed, for the event log.
+    let facts: [String: PropertyListValue]
+}
+
+/// A question that the person is being asked in a window, or a terminal.
+package struct OpenPrompt: Hashable, Sendable {
+    package let occurrence: Occurrence
+    package let question: Question
+    /// The server's signals when its button was pressed, for the event log.
+    package let facts: [String: PropertyListValue]
+    /// Lets the prompt's window come to the front.
+    package let token: String?
 }

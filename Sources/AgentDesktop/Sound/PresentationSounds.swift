@@ -8,70 +8,68 @@ import EventLoop
 import NotificationModel
 import NotificationStore
 
-/// The sound of what is shown.
-extension Desktop {
+/// The sounds of notifications: who plays each, and playing ours.
+struct PresentationSounds {
     /// Who plays the sound of a notification; `content` is what is permitted of it.
-    func soundPlan(
+    func plan(
         _ notification: Notification, isSilenced: Bool, on server: ServerLink.Server?,
-        _ capabilities: ServerCapabilities
+        _ capabilities: ServerCapabilities, of desktop: isolated Desktop
     ) async -> SoundPlan {
         let question = question(notification.request, notification.app, isSilenced, server, capabilities)
         // Most have none, and nothing is to be looked for.
         guard question.mayHaveSound else {
             return SoundPlanner(rules: SoundRules(), desktop: DesktopSounds()).plan(question)
         }
-        let planner = await sounds.planner(await neighbours.soundRules())
+        let planner = await desktop.sounds.planner(await desktop.neighbours.soundRules())
         return await withTaskExecutorPreference(EventLoop.worker) { await planner.planElsewhere(question) }
     }
 
     /// What of a request's sound the present server and we can't do, in words of the contract.
-    func soundDegraded(_ request: Request, _ app: String, _ server: ServerLink.Server) async -> [String] {
+    func degraded(
+        _ request: Request, _ app: String, _ server: ServerLink.Server, of desktop: isolated Desktop
+    ) async -> [String] {
         let question = question(request, app, false, server, server.capabilities)
         guard question.mayHaveSound else { return [] }
-        let planner = await sounds.planner(await neighbours.soundRules())
+        let planner = await desktop.sounds.planner(await desktop.neighbours.soundRules())
         return await withTaskExecutorPreference(EventLoop.worker) { await planner.degradedElsewhere(question) }
     }
 
     /// Plays what is ours to play, now that it is shown; what can't be played is noted.
-    func playSound(_ plan: SoundPlan, of occurrence: Occurrence) {
+    func play(_ plan: SoundPlan, of occurrence: Occurrence, on desktop: isolated Desktop) {
         switch plan {
         case .ours(let file, let volume, let isCritical):
-            let (sounds, neighbours) = (sounds, neighbours)
-            Task {
-                let rules = await neighbours.soundRules()
-                await sounds.play(
+            desktop.start { desktop in
+                let rules = await desktop.neighbours.soundRules()
+                await desktop.sounds.play(
                     file, volume: volume, isCritical: isCritical, with: rules,
-                    isQuiet: { [weak self] in await self?.doNotDisturb().isOn == true },
-                    failed: { [weak self] reason in await self?.noteUnplayed(occurrence, because: reason) })
+                    isQuiet: { [weak desktop] in await desktop?.doNotDisturb().isOn == true },
+                    failed: { [weak desktop] reason in
+                        if let desktop { await Self.noteUnplayed(occurrence, because: reason, on: desktop) }
+                    })
             }
-        case .missing(let reason): Task { await noteUnplayed(occurrence, because: reason) }
+        case .missing(let reason): desktop.start { await Self.noteUnplayed(occurrence, because: reason, on: $0) }
         case .unsaid, .silence, .off, .server, .serverFile: break
         }
     }
 
     /// Plays the sound of a request without a text, of which nothing is shown.
-    func playSoundAlone(of occurrence: Occurrence) async {
-        let permission = await neighbours.permission(occurrence.app)
+    func playAlone(of occurrence: Occurrence, on desktop: isolated Desktop) async {
+        let permission = await desktop.neighbours.permission(occurrence.app)
         var notification = occurrence.notification
         notification.request.content = permission.levels.permitted(notification.request.content)
-        let plan = await soundPlan(
-            notification, isSilenced: !permission.sound, on: nil, server?.capabilities ?? ServerCapabilities([]))
-        playSound(plan, of: occurrence)
+        let plan = await plan(
+            notification, isSilenced: !permission.sound, on: nil,
+            desktop.server?.capabilities ?? ServerCapabilities([]), of: desktop)
+        play(plan, of: occurrence, on: desktop)
     }
 
     /// The program that plays our sounds, and the theme they are from.
-    func soundPlayer() async -> SoundPlayer.Description {
-        let rules = await neighbours.soundRules()
-        let planner = await sounds.planner(rules)
+    func player(of desktop: isolated Desktop) async -> SoundPlayer.Description {
+        let rules = await desktop.neighbours.soundRules()
+        let planner = await desktop.sounds.planner(rules)
         return SoundPlayer.Description(
             program: SoundPlayer.installed(rules, in: planner.folders)?.program, theme: planner.themeName,
             isEnabled: rules.isEnabled && planner.desktop.isOn)
-    }
-
-    /// Whether the desktop is not to disturb the person; unknown without a server.
-    package func doNotDisturb() async -> DoNotDisturb.State {
-        guard let server else { return DoNotDisturb.State() }
-        return await DoNotDisturb(connection: connection).state(of: server.information, owner: server.owner)
     }
 
     private func question(
@@ -83,10 +81,12 @@ extension Desktop {
             server: server?.profile, capabilities: capabilities, isAsGiven: request.presentation.isAsGiven)
     }
 
-    private func noteUnplayed(_ occurrence: Occurrence, because reason: String) async {
+    private static func noteUnplayed(
+        _ occurrence: Occurrence, because reason: String, on desktop: isolated Desktop
+    ) async {
         let event = EventRecord(
-            app: occurrence.app, identifier: occurrence.identifier, kind: .unplayed, date: clock.now,
+            app: occurrence.app, identifier: occurrence.identifier, kind: .unplayed, date: desktop.clock.now,
             detail: ["reason": .string(reason)])
-        await write(occurrence) { _, store, _, _ in try await store.note(event) }
+        await PresentationWriter(occurrence: occurrence).write(.event(event), on: desktop)
     }
 }

@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentMachine
+import AgentRules
+package import DesktopPresentation
+import EventLoop
+import FoundationEssentials
+package import NotificationModel
+package import NotificationStore
+
+/// The requests of the schedule and of programs.
+extension Desktop {
+    /// How long a server may take to name a number. In real time, whatever a test's clock says.
+    private static let numberTime = Duration.seconds(5)
+
+    /// Presents these, oldest first, after those that wait already.
+    package func present(_ fired: [Occurrence]) { feed(.fired(fired)) }
+
+    /// Takes off the screen what a program has removed from the delivered list.
+    package func remove(_ removed: [Occurrence]) { feed(.removed(removed)) }
+
+    /// Takes up what the schedule says of notifications that are delivered already.
+    package func take(_ outcome: NotificationStore.LaterOutcome) async {
+        switch outcome {
+        case .nagged(let newer, let older): feed(.replaced([Replacement(older: older, newer: newer)], manner: .nag))
+        case .expired(let occurrence, let items):
+            remove([occurrence])
+            await neighbours.deliver(items)
+            await neighbours.tellWaiting(
+                Response(kind: .expired, actionIdentifier: "", date: clock.now, notification: occurrence.notification))
+        }
+    }
+
+    /// Brings up anew what is delivered; with `isSilent` as what is no news.
+    package func repost(_ reposted: [NotificationStore.Reposted], isSilent: Bool) {
+        let replacements = reposted.map { Replacement(older: $0.older, newer: $0.newer) }
+        // A caller outside of a sandbox is the person's own hand.
+        feed(.replaced(replacements, manner: isSilent ? .silent : .byHand))
+    }
+
+    /// Presents what has come into the store by another way than the schedule's, and what was on another machine's screen.
+    package func takeUp() { feed(.storeGrew) }
+
+    /// The session was locked or unlocked.
+    package func lockChanged() { feed(.lockChanged(neighbours.lock.assumeIsolated { $0.state })) }
+
+    // MARK: - Numbers
+
+    /// The number of an occurrence, as soon as the server has named it.
+    ///
+    /// Nil without a server, where it isn't shown, and where the server takes too long.
+    package func number(of id: Int64) async -> UInt32? {
+        if let number = queue.number(of: id) { return number }
+        guard await currentServer() != nil else { return nil }
+        if let number = queue.number(of: id) { return number }
+        let timer = TimerSource(after: Self.numberTime, on: loop) { [weak self] in
+            self?.assumeIsolated { $0.tellNumber(nil, of: id) }
+        }
+        defer { timer.cancel() }
+        return await withCheckedContinuation { numberWaiters[id, default: []].append($0) }
+    }
+
+    /// Tells callers who wait for it.
+    func tellNumber(_ number: UInt32?, of id: Int64) {
+        for waiter in numberWaiters.removeValue(forKey: id) ?? [] { waiter.resume(returning: number) }
+    }
+
+    /// The request of an application that the present server shows under a number; nil application means any.
+    package func identifier(ofNumber number: UInt32, app: String?) -> String? {
+        queue.identifier(ofNumber: number, app: app)
+    }
+
+    // MARK: - Lists
+
+    /// Occurrences that the delivered list leaves out.
+    package var unlisted: Set<Int64> { queue.unlisted }
+
+    /// What each of these waits for, which the store has as presenting.
+    package func wants(of ids: [Int64]) -> [Int64: PresentationWant] {
+        let now = clock.sinceBoot
+        return Dictionary(ids.map { ($0, queue.want(of: $0, at: now)) }) { one, _ in one }
+    }
+
+    /// Whether all that fired is on the server, or waits for one, and is written down. The test clock moves on then.
+    package var isIdle: Bool {
+        get async {
+            guard writing.count == 0, events.events.isEmpty, queue.isIdle(at: clock.sinceBoot) else { return false }
+            guard server == nil else { return true }
+            return await link?.isGreeting != true
+        }
+    }
+
+    /// Whether the desktop is not to disturb the person; unknown without a server.
+    package func doNotDisturb() async -> DoNotDisturb.State {
+        guard let server else { return DoNotDisturb.State() }
+        return await DoNotDisturb(connection: connection).state(of: server.information, owner: server.owner)
+    }
+
+    // MARK: - What is left out
+
+    private static let replies: Set = ["reply", "secondReply"]
+
+    /// What the present server can't do of a request; nil when there is none.
+    package func degraded(
+        _ request: Request, of app: String = "", category: NotificationModel.Category?
+    ) async -> [String]? {
+        guard let server = await currentServer() else { return nil }
+        return server.capabilities.degraded(request, category: category)
+            + HintList.degraded(of: request.presentation)
+            + (await PresentationSounds().degraded(request, app, server, of: self))
+    }
+
+    /// What is left out, without what the agent itself does: it asks for replies, and waits for the session.
+    package func stillDegraded(_ degraded: [String], of request: Request, _ app: String) async -> [String] {
+        let knowsLock = queue.lock != .unknown
+        let degraded = degraded.filter { !knowsLock || $0 != "authenticationRequired" }
+        // No button, no prompt.
+        guard !degraded.contains("actions"), degraded.contains(where: Self.replies.contains),
+            await neighbours.prompter.canAsk(about: request, of: app)
+        else { return degraded }
+        return degraded.filter { !Self.replies.contains($0) }
+    }
+}

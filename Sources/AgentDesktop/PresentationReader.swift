@@ -1,0 +1,132 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentCallers
+import AgentLog
+import AgentMachine
+import AgentMedia
+import AgentRules
+import DesktopPresentation
+import EventLoop
+import FoundationEssentials
+import Logging
+import NotificationModel
+import NotificationStore
+
+/// Finds out what the queue asks for; each result is an event.
+struct PresentationReader {
+    func read(_ inquiry: PresentationInquiry, on desktop: isolated Desktop) async {
+        switch inquiry {
+        case .backlog(let limit): await readBacklog(limit, desktop)
+        case .completeServer:
+            if let server = desktop.server { await desktop.link?.complete(server) }
+            desktop.feed(.serverCompleted)
+        case .examination(let occurrence, let ticket):
+            let permission = await desktop.neighbours.permission(occurrence.app)
+            let wantsToBeAsked = await desktop.neighbours.wantsToBeAsked(occurrence.app)
+            let result = Examination(
+                notifications: permission.notifications, alert: permission.alert, badge: permission.badge,
+                wantsToBeAsked: wantsToBeAsked)
+            desktop.feed(.examined(occurrence.id, ticket: ticket, result))
+        case .application(let occurrence, let ticket):
+            let options = await desktop.neighbours.willPresent(occurrence.notification)
+            let mayAlert = await desktop.neighbours.permission(occurrence.app).alert
+            desktop.feed(.applicationAnswered(occurrence.id, ticket: ticket, options: options, mayAlert: mayAlert))
+        case .preparation(let request):
+            let preparation = await prepare(request, desktop)
+            desktop.feed(.prepared(request.occurrence.id, ticket: request.ticket, preparation))
+        case .previews(let id, let app, let ticket):
+            desktop.feed(.previewsRead(id, ticket: ticket, await desktop.neighbours.previews(app)))
+        case .adoption(let server): await AdoptionReader(server: server).read(on: desktop)
+        case .lost: await AdoptionReader.readLost(on: desktop)
+        case .lookup(let lookup, let place): await AdoptionReader.lookUp(lookup, at: place, on: desktop)
+        // Kept by its occurrence, so that it can be ended.
+        case .prompt: break
+        }
+    }
+
+    private func readBacklog(_ limit: Int, _ desktop: isolated Desktop) async {
+        do {
+            let rows = try await desktop.store.presenting(limit: limit)
+            if let count = desktop.writing.readFailures.end() {
+                desktop.logger.notice("What is to be shown can be read again", metadata: [LogKey.count: "\(count)"])
+            }
+            desktop.feed(.backlogRead(rows))
+        } catch {
+            if desktop.writing.readFailures.isDue(at: desktop.clock.sinceBoot) {
+                desktop.logger.error(
+                    "Could not read what is to be shown",
+                    metadata: [
+                        LogKey.error: "\(ErrorSummary(error))",
+                        LogKey.count: "\(desktop.writing.readFailures.count)",
+                    ])
+            }
+            desktop.feed(.backlogFailed)
+        }
+    }
+
+    // MARK: - What a call needs
+
+    private func prepare(_ request: PreparationRequest, _ desktop: isolated Desktop) async -> Preparation? {
+        let (store, neighbours) = (desktop.store, desktop.neighbours)
+        var occurrence = request.occurrence
+        switch request.check {
+        case .none: break
+        case .isDelivered:
+            do {
+                if try await store.occurrence(occurrence.id) == nil { return nil }
+            } catch {
+                // Shown twice is better than not at all.
+            }
+        case .isUnpresented:
+            // Answered, removed, replaced or nagged meanwhile: it is another, or none.
+            guard let row = try? await store.occurrence(occurrence.id), row.state == .unpresented else { return nil }
+            occurrence = row
+        }
+        let permission = await neighbours.permission(occurrence.app)
+        let notification = await permitted(occurrence.notification, permission, request.options)
+        let category = try? await store.category(
+            notification.request.content.categoryIdentifier, app: notification.app)
+        let picture = await picture(of: notification.request)
+        let previews = await neighbours.previews(notification.app)
+        guard let capabilities = await desktop.currentServer()?.capabilities else { return nil }
+        let hearsDefault = await neighbours.hearsDefault(notification)
+        let isSilenced = !permission.sound || request.options?.contains("sound") == false
+        let sound = await PresentationSounds().plan(
+            notification, isSilenced: isSilenced || request.isUpdate, on: desktop.server, capabilities, of: desktop)
+        let application = neighbours.application(notification.app)
+        return Preparation(
+            occurrence: occurrence, notification: notification, category: category ?? nil, picture: picture,
+            previews: previews, capabilities: capabilities, sound: sound, hearsDefault: hearsDefault,
+            late: desktop.words.late(notification, in: desktop.clock.timeZone), applicationName: application.name,
+            desktopEntry: application.desktopEntry, icon: application.icon,
+            breaksThrough: permission.levels.breaksThrough,
+            providesSettings: permission.settings.providesAppNotificationSettings)
+    }
+
+    /// Without what the person or the running application does not want of it.
+    private func permitted(
+        _ notification: NotificationModel.Notification, _ permission: Permission, _ options: Set<String>?
+    ) async -> NotificationModel.Notification {
+        var result = notification
+        result.request.content = permission.levels.permitted(notification.request.content)
+        if !permission.badge || options?.contains("badge") == false { result.request.content.badge = nil }
+        // What was a file when it was added may be a pipe by now.
+        if ShownFiles.areNamed(in: result.request) {
+            result.request = await offLoop { [request = result.request] in ShownFiles.checked(request).request }
+        }
+        return result
+    }
+
+    /// Decoded off the loop; nil where there is none to show.
+    private func picture(of request: Request) async -> Picture? {
+        let shown = request.content.attachments.first { $0.kind == .picture && !$0.isThumbnailHidden }
+        guard let attachment = shown else { return nil }
+        return await withTaskExecutorPreference(EventLoop.worker) { await Self.load(attachment) }
+    }
+
+    @concurrent
+    private static func load(_ attachment: Attachment) async -> Picture? {
+        await PictureDecoder.own().picture(attachment)
+    }
+}

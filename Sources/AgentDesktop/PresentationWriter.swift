@@ -1,0 +1,215 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentFiles
+import AgentLog
+import AgentMachine
+import AgentRules
+import DesktopPresentation
+import FoundationEssentials
+import Logging
+import NotificationModel
+import NotificationStore
+
+/// Writes down what became of an occurrence, and tells others afterwards.
+struct PresentationWriter {
+    let occurrence: Occurrence
+    /// Names the work of the queue that waits for this.
+    var ticket: UInt64 = 0
+
+    private var id: Int64 { occurrence.id }
+
+    func write(_ change: PresentationChange, on desktop: isolated Desktop) async {
+        switch change {
+        case .number(let place, let record, let isNews, let isListed):
+            let outcome = await number(place, record, isNews: isNews, isListed: isListed, desktop)
+            desktop.feed(.numberWritten(id, outcome))
+        case .answer(let response, let facts):
+            let receivers = await desktop.neighbours.receivers(response)
+            await answer(response, to: receivers, facts, desktop)
+            desktop.feed(.answerWritten(id))
+        case .snooze(let words, let response, let facts): await snooze(words, response, facts, desktop)
+        case .expiry(let response, let staysListed, let facts):
+            await expire(response, staysListed: staysListed, facts, desktop)
+        case .dismissal(let response, let facts): await dismiss(response, facts, desktop)
+        case .event(let event): await write(on: desktop) { _, store, _, _ in try await store.note(event) }
+        case .closed(let place): desktop.store.noteClosed(place)
+        case .displacement(let displacement): await displace(displacement, desktop)
+        case .hold(let buttons):
+            await note(.unlocking, offering: buttons, on: desktop)
+            let row = await stillDelivered(desktop)
+            desktop.feed(.holdWritten(id, row))
+        case .giveBack(let reason, let awaitingWords): await giveBack(reason, awaitingWords, desktop)
+        case .unpresented, .badgeOnly, .overdue, .listing:
+            await list(change, desktop)
+            if ticket != 0 { desktop.feed(.listed(id, ticket: ticket)) }
+        }
+    }
+
+    // MARK: - Shown
+
+    private func number(
+        _ place: ServerNumber, _ record: ShowingRecord, isNews: Bool, isListed: Bool, _ desktop: isolated Desktop
+    ) async -> NumberOutcome {
+        let buttons = try? JSONEncoder().encode(record)
+        guard isNews else {
+            let isThere = await keep(on: desktop) { _, store, id, _ in
+                try await store.markRedrawn(id, server: place, buttons: buttons)
+            }
+            // Answered or removed on the way: closed by whoever did that, unless it came on the screen after that.
+            return isThere == false ? .ended : .noted(pushedOut: [])
+        }
+        let outcome = await keep(on: desktop) {
+            try await $1.markShown($2, server: place, buttons: buttons, isListed: isListed, at: $3)
+        }
+        CrashPoint.reached(.afterNumberCommit)
+        return switch outcome {
+        case .ended?: .ended
+        case .shown(let pushedOut)?: .noted(pushedOut: pushedOut)
+        case nil: .failed
+        }
+    }
+
+    private func displace(_ displacement: Displacement, _ desktop: isolated Desktop) async {
+        do {
+            let reposted = try await desktop.store.repost(id, because: "room", at: desktop.clock.now)
+            desktop.feed(.displaced(displacement, newer: reposted?.newer, older: reposted?.older, isFailed: false))
+        } catch {
+            desktop.logger.error("Could not make room", metadata: [LogKey.error: "\(ErrorSummary(error))"])
+            desktop.feed(.displaced(displacement, newer: nil, older: nil, isFailed: true))
+        }
+    }
+
+    // MARK: - Answered
+
+    /// To the disk, and then to the receivers; a newer occurrence of the same notification ends with it.
+    private func answer(
+        _ response: Response, to receivers: [Receiver], _ facts: [String: PropertyListValue],
+        _ desktop: isolated Desktop
+    ) async {
+        CrashPoint.reached(.beforeResponseCommit)
+        let newer = await keep(on: desktop) { desktop, store, id, now in
+            let answered = try await store.answerAnyShowing(
+                id, with: response, receivers: receivers, facts: facts, at: now)
+            CrashPoint.reached(.afterResponseCommit)
+            if let answered { await desktop.neighbours.deliver(answered.items) }
+            return answered?.newer
+        }
+        if let newer = newer ?? nil { desktop.feed(.answeredEarly(newer)) }
+    }
+
+    private func dismiss(
+        _ response: Response, _ facts: [String: PropertyListValue], _ desktop: isolated Desktop
+    ) async {
+        if let command = response.notification.request.responsePlan.command(for: response.eventName) {
+            // `on` asks for a command, and for that alone: the application hears of no dismissal.
+            await answer(response, to: [.command(command)], facts, desktop)
+        } else {
+            // What the log says of a dismissal that is a response, too.
+            let detail = facts.merging(["actionIdentifier": .string(response.actionIdentifier)]) { $1 }
+            let isGone = await keep(on: desktop) { _, store, id, now in
+                try await store.markGone(id, event: .dismissed, detail: detail, at: now)
+            }
+            // It may have been about to come anew: that ends with it.
+            if isGone == false { await answer(response, to: [], facts, desktop) }
+        }
+        // Nobody asked to be told of a dismissal, but who waits for an answer must not wait on.
+        await desktop.neighbours.tellWaiting(response)
+    }
+
+    private func expire(
+        _ response: Response, staysListed: Bool, _ facts: [String: PropertyListValue], _ desktop: isolated Desktop
+    ) async {
+        let command = response.notification.request.responsePlan.command(for: response.eventName)
+        let isNews = await keep(on: desktop) { desktop, store, id, now in
+            let items = try await store.expire(
+                id, with: response, receivers: command.map { [.command($0)] } ?? [], staysListed: staysListed,
+                facts: facts, at: now)
+            CrashPoint.reached(.afterResponseCommit)
+            if let items { await desktop.neighbours.deliver(items) }
+            return items != nil
+        }
+        // Removed, replaced or answered meanwhile: nobody waits for its end any more.
+        if isNews == true { await desktop.neighbours.tellWaiting(response) }
+    }
+
+    private func snooze(
+        _ words: String, _ response: Response, _ facts: [String: PropertyListValue], _ desktop: isolated Desktop
+    ) async {
+        await keep(on: desktop) { desktop, store, id, now in
+            let until = try SnoozeAction.date(words, now: now, in: desktop.clock.timeZone)
+            try await store.snooze(occurrence: id, until: until, facts: facts, at: now)
+            CrashPoint.reached(.afterSnoozeCommit)
+            await desktop.neighbours.expect(until)
+        }
+        await desktop.neighbours.tellWaiting(response)
+        desktop.feed(.answerWritten(id))
+    }
+
+    // MARK: - Not answered
+
+    private func giveBack(_ reason: String, _ awaitingWords: Buttons??, _ desktop: isolated Desktop) async {
+        if let awaitingWords { await note(.words, offering: awaitingWords, on: desktop) }
+        let row = await stillDelivered(desktop)
+        if let row {
+            let event = EventRecord(
+                app: row.app, identifier: row.identifier, kind: .unanswered, date: desktop.clock.now,
+                detail: ["reason": .string(reason)])
+            await PresentationWriter(occurrence: row).write(on: desktop) { _, store, _, _ in try await store.note(event)
+            }
+        }
+        desktop.feed(.returned(id, row))
+    }
+
+    private func stillDelivered(_ desktop: isolated Desktop) async -> Occurrence? {
+        do {
+            return try await desktop.store.occurrence(id)
+        } catch {
+            // Shown once too often is better than not at all.
+            return occurrence
+        }
+    }
+
+    // MARK: - Not on the screen
+
+    private func list(_ change: PresentationChange, _ desktop: isolated Desktop) async {
+        switch change {
+        case .unpresented(let staysListed, let reason, let facts):
+            await unpresent(staysListed: staysListed, because: reason, facts, desktop)
+        case .badgeOnly(let setsBadge):
+            if setsBadge { NoticeBoard().applyBadge(of: occurrence.notification, on: desktop) }
+            await PresentationSounds().playAlone(of: occurrence, on: desktop)
+            await write(on: desktop) { try await $1.markGone($2, event: .shown, detail: [:], at: $3) }
+        case .overdue:
+            let outcome = await write(on: desktop) { _, store, id, now in
+                try await store.expireInTime(id, at: now)
+            }
+            if let outcome = outcome ?? nil { await desktop.take(outcome) }
+        case .listing(let options, let reason):
+            let permission = await desktop.neighbours.permission(occurrence.app)
+            if permission.badge, options?.contains("badge") != false {
+                NoticeBoard().applyBadge(of: occurrence.notification, on: desktop)
+            }
+            if options?.contains("sound") != false { await PresentationSounds().playAlone(of: occurrence, on: desktop) }
+            let isListed = options.map { !$0.isDisjoint(with: ["list", "alert"]) } ?? true
+            await unpresent(staysListed: isListed, because: .string(reason), [:], desktop)
+        default: break
+        }
+    }
+
+    /// It is not on the screen, or not any more, and nobody has answered: it stays in the delivered list, if it is to.
+    private func unpresent(
+        staysListed: Bool, because reason: PropertyListValue, _ facts: [String: PropertyListValue],
+        _ desktop: isolated Desktop
+    ) async {
+        let detail = facts.merging(["reason": reason]) { _, new in new }
+        await write(on: desktop) { _, store, id, now in
+            if staysListed {
+                try await store.markUnpresented(
+                    id, event: .gone, detail: detail, isLost: reason == PresentationQueue.serverGone, at: now)
+            } else {
+                try await store.markGone(id, event: .gone, detail: detail, at: now)
+            }
+        }
+    }
+}

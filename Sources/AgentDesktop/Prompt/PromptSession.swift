@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentCallers
+import AgentRules
+import DesktopPresentation
+import NotificationModel
+import NotificationStore
+
+/// Asks the person for words, from the press to the answer.
+struct PromptSession {
+    let prompt: OpenPrompt
+    /// The buttons that were offered, for the next agent.
+    let buttons: Buttons?
+
+    func run(on desktop: isolated Desktop) async {
+        let id = prompt.occurrence.id
+        let answer = await ask(desktop)
+        guard !Task.isCancelled else { return }
+        desktop.prompts[id] = nil
+        desktop.feed(.prompted(id, answer))
+    }
+
+    /// Nil where the person can't be asked.
+    private func ask(_ desktop: isolated Desktop) async -> PromptAnswer? {
+        let (occurrence, neighbours) = (prompt.occurrence, desktop.neighbours)
+        let notification = occurrence.notification
+        let canAsk = await neighbours.prompter.canAsk(about: notification.request, of: notification.app)
+        let isDelivered =
+            canAsk
+            ? await PresentationWriter(occurrence: occurrence).note(.words, offering: buttons, on: desktop) : false
+        desktop.feed(.promptWritten(occurrence.id))
+        guard isDelivered else { return nil }
+        let application = neighbours.application(notification.app)
+        let name = notification.request.presentation.applicationName ?? application.name
+        let isHidden = desktop.queue.hidesWords(await neighbours.previews(notification.app))
+        let told =
+            isHidden
+            ? Redaction.redacted(
+                notification, category: nil, application: name, count: 1, standardBody: desktop.words.notification)
+            : notification
+        return await neighbours.prompter.ask(
+            prompt.question, about: notification, words: PromptWords(told, application: name), token: prompt.token)
+    }
+}

@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentLog
+import AgentMachine
+import AgentRules
+import DesktopPresentation
+import FoundationEssentials
+import Logging
+import NotificationModel
+import NotificationStore
+
+/// Reads from the store what an earlier agent has left on a server, and what former servers have lost.
+struct AdoptionReader {
+    let server: ConnectedServer
+
+    private static let limit = PresentationQueue.memory
+
+    func read(on desktop: isolated Desktop) async {
+        await Self.remember(presenter: server.place, on: desktop)
+        // Over, and maybe still on the screen: the agent before this one ended first, or there was no server to tell.
+        if let places = try? await desktop.store.unclosed(on: server.place, limit: Self.limit) {
+            desktop.feed(.leftoversFound(places, place: server.place))
+        }
+        await forgetOthers(desktop)
+        await readShown(desktop)
+        await Self.readLost(of: server, on: desktop)
+        desktop.feed(.adoptionEnded(place: server.place))
+    }
+
+    /// Lets the store tell what was interrupted from what was never begun, should the agent die now.
+    static func remember(presenter owner: String?, on desktop: isolated Desktop) async {
+        do {
+            try await desktop.store.setPresenter(owner)
+        } catch {
+            desktop.logger.warning("Could not note the server", metadata: [LogKey.error: "\(ErrorSummary(error))"])
+        }
+    }
+
+    /// What the store has on the screen of another server went with it while no agent was there to see.
+    private func forgetOthers(_ desktop: isolated Desktop) async {
+        var last: Int64 = 0
+        while let rows = try? await desktop.store.shown(on: nil, after: last, limit: Self.limit), let end = rows.last {
+            for row in rows where row.server?.owner != server.place && !desktop.queue.isWithServer(row.id) {
+                let change = PresentationChange.unpresented(
+                    staysListed: true, reason: PresentationQueue.serverGone,
+                    facts: ["end": .string(ShowingEnd.closed.rawValue)])
+                await PresentationWriter(occurrence: row).write(change, on: desktop)
+            }
+            last = end.id
+        }
+    }
+
+    private func readShown(_ desktop: isolated Desktop) async {
+        guard let rows = try? await desktop.store.shown(on: server.place, limit: Self.limit) else { return }
+        var adoptions: [Adoption] = []
+        for row in rows where !desktop.queue.isWithServer(row.id) {
+            adoptions.append(await Self.adoption(of: row, on: server, desktop))
+        }
+        let policy = await desktop.neighbours.reshow()
+        desktop.feed(.adopted(adoptions, policy, isFull: rows.count == Self.limit, place: server.place))
+    }
+
+    private static func adoption(
+        of row: Occurrence, on server: ConnectedServer, _ desktop: isolated Desktop
+    ) async -> Adoption {
+        let record = ShowingRecord(of: row)
+        var request = row.notification.request
+        var buttons = record?.buttons
+        if buttons == nil {
+            // An earlier version showed it, and did not note them.
+            let category = try? await desktop.store.category(request.content.categoryIdentifier, app: row.app)
+            buttons = Buttons(
+                request: request, category: category ?? nil, occurrence: row.id,
+                repliesInline: server.capabilities.repliesInline, words: desktop.words)
+        }
+        let levels = await desktop.neighbours.permission(row.app).levels
+        request.content = levels.permitted(request.content)
+        let known = buttons ?? Buttons(request: request, category: nil, occurrence: row.id, repliesInline: false)
+        return Adoption(row: row, record: record, buttons: known, request: request)
+    }
+
+    // MARK: - Lost
+
+    static func readLost(on desktop: isolated Desktop) async {
+        guard let server = desktop.server else { return }
+        await readLost(of: server, on: desktop)
+        desktop.feed(.adoptionEnded(place: server.place))
+    }
+
+    /// Has what went with former servers come back, as the person's policy says.
+    private static func readLost(of server: ConnectedServer, on desktop: isolated Desktop) async {
+        guard !desktop.queue.isServerLoop(at: desktop.clock.sinceBoot) else {
+            return desktop.logger.warning(
+                "Servers go one after another: what they showed does not come back to this one")
+        }
+        let policy = await desktop.neighbours.reshow()
+        do {
+            let lost = try await desktop.store.lost(limit: limit)
+            guard !lost.isEmpty else { return }
+            let chosen = policy.chosen(of: lost, at: desktop.clock.now)
+            // The others stay in the delivered list, and only there.
+            try await desktop.store.keepLost(chosen.map(\.id))
+            desktop.feed(.lostFound(chosen, place: server.place))
+        } catch {
+            desktop.logger.error(
+                "Could not read what is to come back", metadata: [LogKey.error: "\(ErrorSummary(error))"])
+        }
+    }
+
+    // MARK: - Unknown numbers
+
+    /// Finds the occurrence of a signal under a number that nobody knows.
+    static func lookUp(_ lookup: Lookup, at place: String, on desktop: isolated Desktop) async {
+        let row: Occurrence? =
+            switch lookup.kind {
+            case .number: try? await desktop.store.occurrence(at: ServerNumber(owner: place, number: lookup.number))
+            case .key(let id): try? await desktop.store.occurrence(id)
+            }
+        var found: Adoption?
+        if let row, let server = desktop.server { found = await adoption(of: row, on: server, desktop) }
+        desktop.feed(.lookedUp(lookup, found, place: place))
+    }
+}

@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import DesktopPresentation
+
+extension ServerLink {
+    package typealias Server = ConnectedServer
+
+    /// An owner of the name that doesn't say what it can do.
+    struct Silence: Hashable, Sendable {
+        let owner: String
+        let since: ContinuousClock.Instant
+        /// The last error's name.
+        var error: String
+    }
+}
