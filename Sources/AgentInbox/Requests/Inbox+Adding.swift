@@ -29,8 +29,10 @@ extension Inbox {
         }
         CrashPoint.reached(.afterAddCommit)
         let outcome = try await snoozed(prepared, results.first, app)
+        let answer = await self.outcome(of: prepared.reading, outcome, app)
+        // Last: the caller gets its reply before anything is presented.
         await follow(prepared.additions, results)
-        return await self.outcome(of: prepared.reading, outcome, app)
+        return answer
     }
 
     /// Returns one outcome for each request, in order.
