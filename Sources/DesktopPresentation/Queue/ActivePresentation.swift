@@ -6,7 +6,7 @@ import FoundationEssentials
 import NotificationModel
 import NotificationStore
 
-/// One presentation of an occurrence on a server: sent, on the screen, or just off it.
+/// A presentation of an occurrence on a server: sent, on the screen, or just closed.
 struct ActivePresentation {
     /// The occurrence as it was sent.
     var occurrence: Occurrence
@@ -16,11 +16,11 @@ struct ActivePresentation {
     var replaces: UInt32 = 0
     /// Whether what it takes the place of was closed before it was sent.
     var hasClosedFormer = false
-    /// Who plays its sound.
+    /// The player of its sound: the server or the agent.
     var sound = SoundPlan.unsaid
     /// The occurrences of other requests that it took the place of, whose buttons may still be on the screen.
     var formers: [Int64: Occurrence] = [:]
-    /// Nil until the server has returned its number.
+    /// The server's number; nil until `Notify` has returned it.
     var number: UInt32?
     /// When the server named it, by ``WallClock/sinceBoot``; 0 for what an earlier agent has shown.
     var shown: TimeInterval = 0
@@ -29,15 +29,15 @@ struct ActivePresentation {
     var options: Set<String>?
     /// When its `Notify` was sent, by ``WallClock/sinceBoot``.
     var sent: TimeInterval = 0
-    /// Which of all `Notify` calls it was; 0 for what an earlier agent has shown.
+    /// The sequence number of its `Notify` call; 0 if an earlier agent sent it.
     var call: UInt64 = 0
-    /// How often it has made room for others.
+    /// The number of times it was displaced for lack of space.
     var turns = 0
     /// The store is being told that it makes room for another.
     var isMakingRoom = false
-    /// How often it has come again because the server took it away too soon.
+    /// The number of times it was presented again because the server closed it too soon.
     var returns = 0
-    /// What the server calls itself.
+    /// The server's name for itself.
     var server = ""
     /// Whether the session was locked when it was drawn.
     var wasDrawnLocked = false
@@ -45,7 +45,7 @@ struct ActivePresentation {
     /// Whether its `Notify` was sent to take over this number and is not answered yet.
     func isOnItsWay(to other: UInt32) -> Bool { number == nil && replaces == other }
 
-    /// For the event log: how it ended, and what the server said for it.
+    /// Facts for the event log: how the presentation ended, and the signals of the server.
     func facts(_ end: ShowingEnd) -> [String: PropertyListValue] {
         var facts: [String: PropertyListValue] = [
             "end": .string(end.rawValue), "signals": .array(machine.signals.map(PropertyListValue.string)),

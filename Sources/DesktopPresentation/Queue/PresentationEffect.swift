@@ -22,11 +22,11 @@ package enum ServerCall: Sendable {
     /// The reply is ``PresentationEvent/notified(_:call:place:_:)``.
     case notify(Int64, call: UInt64, NotifyCall, NotificationForm)
     case close(UInt32)
-    /// For a server that leaves on the screen what it closes: its time is over at once.
+    /// Ends its time at once, for a server that keeps closed notifications on the screen.
     case endAtOnce(UInt32, title: String)
 }
 
-/// What became of an occurrence, to be written down.
+/// A change of an occurrence that is to be persisted.
 package enum PresentationChange: Sendable {
     /// The server has named it; comes back as ``PresentationEvent/numberWritten(_:_:)``.
     case number(ServerNumber, ShowingRecord, isNews: Bool, isListed: Bool)
@@ -36,11 +36,11 @@ package enum PresentationChange: Sendable {
     case snooze(String, Response, facts: [String: PropertyListValue])
     case expiry(Response, staysListed: Bool, facts: [String: PropertyListValue])
     case dismissal(Response, facts: [String: PropertyListValue])
-    /// It is not on the screen, or not any more, and nobody has answered.
+    /// The occurrence is not on the screen, or not any more, and was not answered.
     case unpresented(staysListed: Bool, reason: PropertyListValue, facts: [String: PropertyListValue])
-    /// It has nothing to read; comes back as ``PresentationEvent/listed(_:ticket:)``, as the next two do.
+    /// The request has no text; comes back as ``PresentationEvent/listed(_:ticket:)``, as the next two do.
     case badgeOnly(setsBadge: Bool)
-    /// It has expired while it waited.
+    /// The occurrence expired while it waited.
     case overdue
     /// Its application does not want it on the screen, or may not have it there.
     case listing(options: Set<String>?, reason: String)
@@ -48,7 +48,7 @@ package enum PresentationChange: Sendable {
     case event(EventRecord)
     /// The server has closed the number.
     case closed(ServerNumber)
-    /// It makes room; comes back as ``PresentationEvent/displaced(_:newer:older:isFailed:)``.
+    /// The occurrence makes room for another; comes back as ``PresentationEvent/displaced(_:newer:older:isFailed:)``.
     case displacement(Displacement)
     /// A press waits for the session to be unlocked; comes back as ``PresentationEvent/holdWritten(_:_:)``.
     case hold(Buttons?)
@@ -65,30 +65,30 @@ package enum PresentationInquiry: Sendable {
     case application(Occurrence, ticket: UInt64)
     case preparation(PreparationRequest)
     case previews(Int64, app: String, ticket: UInt64)
-    /// What the server shows from before, and what comes back.
+    /// Reads the notifications that the server shows for an earlier agent, and those that come back.
     case adoption(ConnectedServer)
     case lookup(Lookup, place: String)
-    /// What was lost with former servers.
+    /// Reads the notifications that former servers lost.
     case lost
     /// Asks the person for words.
     case prompt(Int64, OpenPrompt, Buttons?)
 }
 
-/// What is to be gathered for one `Notify` call.
+/// A request for the parts of one `Notify` call.
 package struct PreparationRequest: Sendable {
-    /// What the store must say before it is sent.
+    /// A condition in the store for sending.
     package enum Check: Hashable, Sendable {
         case none
-        /// It is still delivered.
+        /// The occurrence is still delivered.
         case isDelivered
-        /// It is still off the screen; the row is taken as it is then.
+        /// The occurrence is still off the screen; its row is read anew.
         case isUnpresented
     }
 
     package let occurrence: Occurrence
     package let ticket: UInt64
     package let options: Set<String>?
-    /// It updates what is on the screen: without a sound.
+    /// Whether it updates a notification on the screen, without a sound.
     package let isUpdate: Bool
     package let check: Check
 
@@ -117,7 +117,7 @@ package enum PresentationNotice: Sendable {
     case promptEnded(Int64)
     /// A server is asked for where the bus can start one.
     case startServer
-    /// What is to come back is looked at again, and another server is told of.
+    /// Forgets the server in the store, and starts another one where something waits.
     case serverLost
     /// The server may be able to do something else.
     case capabilitiesDoubtful

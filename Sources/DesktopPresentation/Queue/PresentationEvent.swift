@@ -25,11 +25,11 @@ package struct Moment: Hashable, Sendable {
 package enum PresentationEvent: Sendable {
     // MARK: From the schedule and from programs
 
-    /// These have fired, the oldest first.
+    /// Occurrences have fired, the oldest first.
     case fired([Occurrence])
     /// Programs have removed these from the delivered list, or they are over.
     case removed([Occurrence])
-    /// These come anew, in place of older presentations.
+    /// Newer occurrences take the place of older ones.
     case replaced([Replacement], manner: Replacement.Manner)
     /// The store has others that are to be shown, or that were lost with a former server.
     case storeGrew
@@ -59,7 +59,7 @@ package enum PresentationEvent: Sendable {
     case applicationAnswered(Int64, ticket: UInt64, options: Set<String>?, mayAlert: Bool)
     /// The store knows that it is not presented.
     case listed(Int64, ticket: UInt64)
-    /// Nil: nobody wants it to be shown any more.
+    /// The parts of a call; nil: the occurrence is no longer to be presented.
     case prepared(Int64, ticket: UInt64, Preparation?)
     case previewsRead(Int64, ticket: UInt64, Previews)
     case numberWritten(Int64, NumberOutcome)
@@ -72,7 +72,7 @@ package enum PresentationEvent: Sendable {
     case holdWritten(Int64, Occurrence?)
     /// The store knows that words are awaited.
     case promptWritten(Int64)
-    /// Nil: the person can't be asked.
+    /// The person's answer; nil: they can't be asked.
     case prompted(Int64, PromptAnswer?)
     /// The log knows that a press was not carried out; nil where it is about nothing any more.
     case returned(Int64, Occurrence?)
@@ -83,7 +83,7 @@ package enum PresentationEvent: Sendable {
     case leftoversFound([ServerNumber], place: String)
     /// The store has these on the screen of the server at `place`.
     case adopted([Adoption], ReshowPolicy, isFull: Bool, place: String)
-    /// These were lost with former servers, and come back.
+    /// Occurrences that former servers lost come back.
     case lostFound([Occurrence], place: String)
     case adoptionEnded(place: String)
     /// The store's answer to a signal under an unknown number.
@@ -173,7 +173,7 @@ package struct Preparation: Sendable {
     package var capabilities: ServerCapabilities
     package var sound = SoundPlan.unsaid
     package var hearsDefault = true
-    /// What is told of its lateness; nil where it is on time.
+    /// A sentence about its lateness; nil where it is on time.
     package var late: String?
     /// The application's name, desktop file and icon, as the desktop knows them.
     package var applicationName: String
@@ -210,9 +210,9 @@ package struct Preparation: Sendable {
 
 /// The result of telling the store a number.
 package enum NumberOutcome: Hashable, Sendable {
-    /// It is noted; these were on the screen for longer than there is room in the store, and are over.
+    /// The number is stored; the list was full, and the oldest shown ones are over.
     case noted(pushedOut: [Occurrence])
-    /// It has ended meanwhile.
+    /// The occurrence has ended meanwhile.
     case ended
     /// The store could not be told.
     case failed
@@ -235,7 +235,7 @@ package struct Displacement: Hashable, Sendable {
     }
 }
 
-/// One that the server shows from before, with what is needed to understand its buttons.
+/// A notification that the server shows for an earlier agent, with the meaning of its buttons.
 package struct Adoption: Sendable {
     package let row: Occurrence
     package let record: ShowingRecord?

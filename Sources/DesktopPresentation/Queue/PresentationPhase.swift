@@ -23,11 +23,11 @@
 package enum PresentationPhase: String, Hashable, Sendable, CaseIterable {
     /// The store alone has it; a mark is remembered for the time when it is read from there.
     case stored
-    /// It waits for its turn in the queue.
+    /// The occurrence waits for its turn in the queue.
     case queued
-    /// It was taken out of the queue, and the person's settings are being read.
+    /// The occurrence left the queue, and the person's settings are being read.
     case examining
-    /// Its running application is being asked how to present it.
+    /// The running application is being asked how to present it.
     case asking
     /// The store is being told that it is not presented: it is only listed, it has expired, or it has nothing to read.
     case listing

@@ -12,7 +12,7 @@ import NotificationStore
 /// pressing comes first, and the oldest plain one makes room: it stays in the delivered list. One with buttons
 /// makes room later, at once for what presses, and comes again when there is room, or its turn.
 extension PresentationQueue {
-    /// How long, in seconds, a plain one is on a full screen at least.
+    /// Seconds for which a notification without buttons stays on a full screen at least.
     private static let readingTime: TimeInterval = 5
     /// The same for one with buttons, before one that the person has not seen yet: a reminder is of no use late.
     private static let answeringTime: TimeInterval = 20
@@ -46,7 +46,7 @@ extension PresentationQueue {
         return nil
     }
 
-    /// What had its time already comes after what is new.
+    /// Orders the queue by urgency; displaced occurrences come after new ones.
     private func orderByUrgency() -> [Int64] {
         let places = waiting.main.enumerated().map { index, id in
             let record = records[id]
@@ -119,7 +119,7 @@ extension PresentationQueue {
         (active.isPlain ? 0 : 1, active.occurrence.rank, active.shown, active.occurrence.id)
     }
 
-    /// Off the screen, and back into the queue.
+    /// Queues the newer occurrence of a displaced one.
     mutating func displaced(
         _ displacement: Displacement, by newer: Occurrence?, _ older: Occurrence?, isFailed: Bool
     ) {
@@ -169,7 +169,7 @@ extension Occurrence {
     /// Whether it does not wait for others.
     var presses: Bool { rank >= 2 }
 
-    /// How much it presses.
+    /// The rank of its interruption level.
     fileprivate var rank: Int {
         switch notification.request.content.interruptionLevel {
         case .passive: 0
@@ -180,25 +180,25 @@ extension Occurrence {
     }
 }
 
-/// What one that comes again, and is no news, keeps of the time that it was on the screen before.
+/// The state that a displaced occurrence keeps until it is presented again.
 struct Turn {
     /// When its time on the screen is over, by ``WallClock/sinceBoot``; nil: never.
     var hidesAt: TimeInterval?
-    /// How often it has made room, and when it did last.
+    /// The number of displacements, and the time of the last one.
     var count = 0
     var since: TimeInterval = 0
 
     /// The shortest and the longest turn in seconds: with nobody there, they need not go on all night.
     private static let times: (TimeInterval, TimeInterval) = (300, 3600)
 
-    /// How long, in seconds, one stays that has made room so often before one that has done so `other` times.
+    /// Seconds for which an occurrence stays that was displaced `count` times, before one that was displaced `other` times.
     static func time(_ count: Int, before other: Int) -> TimeInterval {
         let doublings = min(max(count, other - 1, 0), 10)
         return min(times.0 * Double(1 << doublings), times.1)
     }
 }
 
-/// How full a server's screen is with what is ours.
+/// The number of our notifications on a server's screen.
 struct Screen {
     private let count: Int
     private let counts: [String: Int]

@@ -6,14 +6,14 @@ import FoundationEssentials
 import NotificationModel
 import NotificationStore
 
-/// From a press that is no answer yet to the words or the unlocked session that it needs, or back onto the screen.
+/// Presses that are no answer yet: they need words, or an unlocked session.
 ///
 /// The store has the occurrence as one that is to be shown from the press until its answer: whatever becomes of the
 /// agent meanwhile, the person sees it again.
 extension PresentationQueue {
-    /// How many prompts are open at once: each is a window, and a program.
+    /// The largest number of open prompts: each is a window, and a program.
     private static let promptLimit = 16
-    /// How long, in seconds, a press waits: who unlocks the session later than that may not be who pressed, nor remember it.
+    /// Seconds for which a press is held: a person who unlocks the session later may be another, or may not remember it.
     private static let unlockPatience: TimeInterval = 120
 
     /// Finds out what a press still needs, and answers once it is there.
@@ -93,7 +93,7 @@ extension PresentationQueue {
         }
     }
 
-    /// What it is about was removed, or is over: there is nothing to answer any more.
+    /// Closes the prompts of a notification that was removed or is over: there is nothing to answer any more.
     mutating func endPrompts(of removed: Occurrence) {
         letGo(of: removed.id)
         guard records.prompts > 0 else { return }
@@ -169,7 +169,7 @@ extension PresentationQueue {
         }
     }
 
-    /// It was not unlocked in time: nothing was pressed.
+    /// Drops a press because the session was not unlocked in time.
     mutating func dropPress(of id: Int64) {
         guard let press = records[id]?.press else { return }
         letGo(of: id)

@@ -4,7 +4,7 @@
 package import FoundationEssentials
 import NotificationStore
 
-/// What an occurrence that is not on the screen yet waits for.
+/// The reason for which an occurrence is not on the screen yet.
 package enum PresentationWant: String, Hashable, Sendable, CaseIterable {
     /// A notification server.
     case server
@@ -20,7 +20,7 @@ package enum PresentationWant: String, Hashable, Sendable, CaseIterable {
     case turn
 }
 
-/// What others ask about the queue.
+/// Questions of other types about the queue.
 extension PresentationQueue {
     /// The present server; nil where there is none.
     package var server: ConnectedServer? { session?.server }
@@ -36,7 +36,7 @@ extension PresentationQueue {
     /// Whether servers go one after another: what a former one showed is not put before the next.
     package func isServerLoop(at now: TimeInterval) -> Bool { crashes.isLoop(at: now) }
 
-    /// How many the server refuses in every form.
+    /// The number of notifications that the server refuses in every form.
     package var refusedCount: Int { retry.attempts.values.count { $0.wait == .ever } }
 
     /// The server's failure, where something waits; nil where it takes what it is sent.

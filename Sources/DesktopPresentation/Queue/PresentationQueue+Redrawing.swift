@@ -6,9 +6,9 @@ import FoundationEssentials
 import NotificationModel
 import NotificationStore
 
-/// What is on the screen says no more than it may while the session is locked, and all again afterwards.
+/// Redraws when the session is locked or unlocked: notifications hide their words while it is locked.
 extension PresentationQueue {
-    /// For how long, in seconds, one that names no time is taken to be on the screen where nobody tells.
+    /// Seconds for which a notification without a time counts as shown on a server that does not report expiry.
     private static let shownAtLeast: TimeInterval = 30
 
     var isLocked: Bool { lock == .locked }
@@ -43,7 +43,7 @@ extension PresentationQueue {
         redraws.replace(with: shown.sorted { $1 < $0 }.map(\.1))
     }
 
-    /// It has its number: draws it anew if the session was locked or unlocked on the way.
+    /// Redraws a notification that was sent before the session was locked or unlocked, and has its number now.
     mutating func redrawIfOutdated(_ id: Int64) {
         guard let active = records[id]?.active, active.wasDrawnLocked != isLocked else { return }
         redraws.insert(id)

@@ -5,7 +5,7 @@ import FoundationEssentials
 import NotificationModel
 import NotificationStore
 
-/// From the reply of `Notify` to a number, to another try, or to what is given up.
+/// Replies to `Notify`: a number, another try, or the end.
 extension PresentationQueue {
     private static let refusedError = "org.freedesktop.DBus.Error.InvalidArgs"
 
@@ -45,7 +45,7 @@ extension PresentationQueue {
         }
     }
 
-    /// It was forgotten while its `Notify` was under way, and maybe sent once more: nobody would hear of this copy.
+    /// Closes a copy that was given up while its `Notify` was in flight: presses on it would not be heard.
     private mutating func nobodyWaits(for reply: NotifyReply) {
         guard case .number(let number) = reply, number != 0 else { return }
         _ = session?.parked.take(number)
@@ -112,7 +112,7 @@ extension PresentationQueue {
         lookForRoom()
     }
 
-    /// What the person did to a former agent's presentation while it was being shown once more, under another number.
+    /// Applies signals of a former agent's presentation that came while it was presented again under another number.
     private mutating func takeFormer(_ number: UInt32, of id: Int64) {
         let hasClosedIt = records[id]?.active?.hasClosedFormer == true
         // Our own closing of it is nobody's act.
@@ -133,7 +133,8 @@ extension PresentationQueue {
         if acts.isEmpty, !events.isEmpty, let own { close(own) }
     }
 
-    /// The agent ended between showing it and noting that, or the server did not answer: it may be on the screen twice (promise 2).
+    /// Logs that a notification may be on the screen twice (promise 2): the agent ended before it had noted the number, or
+    /// the server did not answer.
     mutating func noteRepetition(of occurrence: Occurrence) {
         expectStrays(of: occurrence.id)
         let event = EventRecord(
@@ -143,7 +144,7 @@ extension PresentationQueue {
 
     mutating func expectStrays(of id: Int64) { session?.parked.expectStrays(of: id) }
 
-    /// Not shown, and not to be: it stays in the delivered list.
+    /// Gives up presenting; the occurrence stays in the delivered list.
     private mutating func giveUp(_ id: Int64, _ call: PresentationRecord.Call, because reason: String) {
         guard let record = records[id], let occurrence = record.active?.occurrence else { return }
         // Drawn otherwise before: what is there still says what it may say no more, and nobody would hear its buttons.

@@ -6,12 +6,12 @@ import FoundationEssentials
 import NotificationModel
 import NotificationStore
 
-/// From an occurrence to `Notify`.
+/// Preparing and sending `Notify` calls.
 extension PresentationQueue {
-    /// How long, in seconds, a call may hold a place in the window; its reply counts whenever it comes.
+    /// Seconds for which a call may hold a place in the window; its reply counts whenever it comes.
     private static let windowTime: TimeInterval = 5
 
-    /// Has the parts of a `Notify` call gathered; they come as ``PresentationEvent/prepared(_:ticket:_:)``.
+    /// Requests the parts of a `Notify` call; they come as ``PresentationEvent/prepared(_:ticket:_:)``.
     ///
     /// `ticket` is that of the work of which this is a part.
     mutating func prepare(
@@ -124,7 +124,7 @@ extension PresentationQueue {
         requestDrain()
     }
 
-    /// Those of this presentation; what the older one's said on the screen is still known.
+    /// The buttons of this presentation; presses on the buttons of the older one are still understood.
     private func buttons(
         _ record: PresentationRecord, _ preparation: Preparation, after older: ActivePresentation?, isHidden: Bool
     ) -> Buttons {
@@ -178,7 +178,7 @@ extension PresentationQueue {
             count: isCounting ? threadCount(of: notification) : 1, standardBody: Self.words.notification)
     }
 
-    /// How many of a notification's application and thread are on the screen, at least itself.
+    /// The number of notifications of the same application and thread on the screen; at least 1.
     func threadCount(of notification: NotificationModel.Notification) -> Int {
         let thread = notification.request.content.threadIdentifier
         let count = records.values.count {
@@ -195,7 +195,7 @@ extension PresentationQueue {
         return isFirst && session?.occurrences[number] == nil ? number : 0
     }
 
-    /// One that is closed already must not be replaced: nothing would pop up (quirk 13).
+    /// Decides whether a number may be reused. A closed notification must not be replaced: nothing would pop up (quirk 13).
     ///
     /// Nor one whose buttons would not change: the new one is shown beside it, and then the older is closed; where nothing
     /// would be brought up beside it, the older is closed before (quirk 27).
@@ -214,7 +214,7 @@ extension PresentationQueue {
 
     // MARK: - Back to the store
 
-    /// Back to the store's queue, for the next server.
+    /// Returns the occurrence to the store's queue, for the next server.
     mutating func putBack(_ id: Int64) {
         clearActive(id)
         records.change(id) { $0.isReturnNoted = false }

@@ -6,7 +6,7 @@ import FoundationEssentials
 import NotificationModel
 import NotificationStore
 
-/// What follows when the server comes and goes, and what it says.
+/// Arrival and loss of the server, and its signals.
 extension PresentationQueue {
     mutating func serverArrived(_ server: ConnectedServer) {
         // It may say late what it can do.
@@ -46,7 +46,7 @@ extension PresentationQueue {
         tell(.serverLost)
     }
 
-    /// One of those that are in hand when the server goes.
+    /// Returns an occurrence to the store when the server goes.
     private mutating func lose(_ id: Int64) {
         guard let record = records[id] else { return }
         step(.serverGone, of: id)

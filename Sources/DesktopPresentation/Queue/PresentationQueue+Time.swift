@@ -5,17 +5,17 @@ import FoundationEssentials
 import NotificationModel
 import NotificationStore
 
-/// How long a notification is on the screen, by our own clock: servers ignore the time, shorten it, or don't tell (quirk 56).
+/// Display times by our own clock: servers ignore the time, shorten it, or don't tell (quirk 56).
 extension PresentationQueue {
-    /// How much later, in seconds, our clock acts where the server keeps the time and says so itself.
+    /// Seconds by which our clock acts later where the server keeps the time and reports it.
     private static let patience: TimeInterval = 1
-    /// What is closed so shortly after another, in seconds, was not closed by a hand.
+    /// Seconds between two closes that no hand can make.
     private static let bulkTime: TimeInterval = 0.2
     /// The longest rest, in seconds, of one that is shown again and again, and of a server that is asked for again.
     private static let longestRest = 3600
     private static let longestUnseenRest = 8
 
-    /// How long it is to be on the screen from now on: what is left, if it was there before.
+    /// The remaining display time: all of it, or the rest if it was on the screen before.
     ///
     /// `request` is what the person lets the application show of its own.
     func stay(of occurrence: Occurrence, _ request: Request, offersChoice: Bool) -> ShowingStay {
@@ -49,7 +49,7 @@ extension PresentationQueue {
 
     // MARK: - Taken away too soon
 
-    /// How long it rests before it comes again: ever longer, for what nobody looks at.
+    /// Seconds before it is presented again: ever more for a notification that nobody looks at.
     ///
     /// What was not shown at all disturbs nobody: it is there soon after somebody may be disturbed again.
     func rest(of active: ActivePresentation) -> TimeInterval {

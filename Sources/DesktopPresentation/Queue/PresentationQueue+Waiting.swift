@@ -156,7 +156,7 @@ extension PresentationQueue {
         }
     }
 
-    /// Has newer presentations take the place of older ones; a press on one that waited to be unlocked is lost, and the log
+    /// Replaces older presentations by newer ones; a press on one that waited to be unlocked is lost, and the log
     /// says so.
     private mutating func replace(_ replacements: [Replacement], _ manner: Replacement.Manner) {
         for newer in replacements.map(\.newer) where manner != .nag {

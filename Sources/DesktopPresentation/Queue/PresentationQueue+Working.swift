@@ -23,7 +23,7 @@ extension PresentationQueue {
         takeNext()
     }
 
-    /// One at a time where a server went with some in hand: so it turns out which one it can't bear.
+    /// Whether another call may be sent. Calls go one at a time after a server crashed with some in hand, to find the culprit.
     private var hasPlaceInWindow: Bool {
         let window = crashes.hasSuspects(at: current.now.steady) ? 1 : Self.window
         return records.inFlight < retry.room(of: window, at: current.now.steady)
@@ -185,7 +185,7 @@ extension PresentationQueue {
 
     // MARK: - The application is asked
 
-    /// On its own, because the application may take ten seconds and hold up nobody else.
+    /// Asks the application beside the queue, because it may take ten seconds.
     private mutating func ask(_ occurrence: Occurrence, _ work: UInt64) {
         let ticket = newTicket()
         counters.questions += 1

@@ -18,7 +18,7 @@ package struct PresentationQueue {
     /// The present server; nil where there is none.
     var session: ServerSession?
     var deadlines = PresentationDeadlines()
-    /// What the server did not take, and when it is sent again.
+    /// Notifications that the server refused, and when each is sent again.
     var retry = PresentationRetry()
     /// Servers that went lately, and what they had in hand.
     var crashes = ServerCrashes()
@@ -40,22 +40,22 @@ package struct PresentationQueue {
     struct Counters {
         /// Names what is under way: a result counts for its own ticket only.
         var tickets: UInt64 = 0
-        /// How many `Notify` calls there were.
+        /// The number of `Notify` calls so far.
         var calls: UInt64 = 0
         /// Applications that are being asked.
         var questions = 0
     }
 
-    /// How many `Notify` calls are under way at once.
+    /// The largest number of `Notify` calls in flight.
     static let window = 16
-    /// How many applications are asked at once before the queue waits for them.
+    /// The largest number of applications that are asked at once.
     static let askingLimit = 256
-    /// How many shown notifications are remembered; servers that never report a close would grow it.
+    /// The largest number of shown notifications in memory; some servers never report a close.
     package static let memory = WaitingQueue.memory
     static let rereadingPause: TimeInterval = 5
-    /// How many signals of a server that was not met yet are kept.
+    /// The largest number of buffered signals before the handshake.
     static let signalLimit = 1000
-    /// What the application would answer that wants neither a sound nor another number.
+    /// Presentation options without a sound and without a badge.
     static let soundless: Set = ["banner", "list"]
     /// Why something is off the screen that went with its server.
     package static let serverGone = PropertyListValue.string("server gone")

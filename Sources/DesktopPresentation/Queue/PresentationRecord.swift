@@ -8,13 +8,13 @@ package import NotificationStore
 
 /// All that is known of one occurrence between the store's queue and its end.
 struct PresentationRecord {
-    /// What is under way with the occurrence; ``PresentationPhase`` has a sentence for each.
+    /// The phase of the occurrence with its data; ``PresentationPhase`` explains each.
     enum Phase {
         case stored, queued, examining(ticket: UInt64), asking(ticket: UInt64), listing(ticket: UInt64)
         case preparing(Preparing)
         case sending(Call)
         case retrying
-        /// On the screen or just off it: the machine of ``PresentationRecord/active`` says which.
+        /// On the screen or just off it; the machine of ``PresentationRecord/active`` has the exact phase.
         case shown
         case prompting(OpenPrompt)
         case holding, answering
@@ -27,16 +27,16 @@ struct PresentationRecord {
         /// The running application's answer, or ours; nil: it is shown with all that it has.
         let options: Set<String>?
         let manner: ShowingManner
-        /// It is drawn anew in its place, which is no news.
+        /// Whether it replaces itself in place, which is no news.
         let isRedraw: Bool
     }
 
-    /// One `Notify` call.
+    /// A `Notify` call in flight.
     struct Call {
-        /// Which of all calls it is.
+        /// The sequence number of the call.
         let number: UInt64
         let isRedraw: Bool
-        /// It has held its place in the window for long enough; its reply counts all the same.
+        /// Whether it no longer holds a place in the window; its reply counts all the same.
         var isOverdue = false
     }
 
@@ -49,11 +49,11 @@ struct PresentationRecord {
     var isListed: Bool
     /// A person has asked to see it again, whatever its application may.
     var isShownByHand = false
-    /// It was answered on an older presentation before it came into hand: it is not presented.
+    /// Whether an older presentation was answered first: this one is not presented.
     var wasAnsweredEarly = false
-    /// It comes back unanswered, and the log knows.
+    /// Whether the log knows that it comes back unanswered.
     var isReturnNoted = false
-    /// It comes without a sound and unasked once more, until it is shown.
+    /// The state of an earlier presentation; it is presented silently and without asking the application.
     var turn: Turn?
     /// A press that waits until the session is unlocked.
     var press: HeldPress?
@@ -130,9 +130,9 @@ struct PresentationTransition: Hashable, Sendable {
 /// The records of all occurrences in hand. Each change of a phase goes through ``move(_:to:)``.
 struct PresentationRecords {
     private var records: [Int64: PresentationRecord] = [:]
-    /// How many hold a place in the window.
+    /// The number of records that hold a place in the window.
     private(set) var inFlight = 0
-    /// How many questions the person is being asked.
+    /// The number of open prompts.
     private(set) var prompts = 0
     /// The transitions since ``beginEvent()``.
     private(set) var transitions: [PresentationTransition] = []

@@ -12,7 +12,7 @@ struct ServerSession {
     var occurrences: [UInt32: Int64] = [:]
     /// Signals for numbers that no reply has named yet.
     var parked = ParkedSignals()
-    /// How often what the server showed for an earlier agent is being read: its signals are parked meanwhile. A slow server
+    /// The number of readings of what the server showed for an earlier agent: signals are parked meanwhile. A slow server
     /// may arrive a second time, able to do more, while the first reading goes on.
     var adoptions = 0
     /// Some that are on the screen were dropped from memory; the store knows them.

@@ -12,11 +12,11 @@ struct WaitingQueue {
         case completingServer
         /// The store is being read. `known` were in hand when that began.
         case readingBacklog(generation: UInt64, known: Set<Int64>)
-        /// One that was taken out is being examined, written down or prepared.
+        /// An occurrence is being examined, written down or prepared.
         case busy(ticket: UInt64)
     }
 
-    /// Those that wait for their turn, in order.
+    /// Occurrences that wait for their turn, in order.
     private(set) var main: [Int64] = []
     /// Occurrences that a previous server lost; presented again silently after the queue.
     private(set) var restored: [Int64] = []
@@ -29,7 +29,7 @@ struct WaitingQueue {
     private var backlog: UInt64 = 0
     private var backlogRead: UInt64 = 0
 
-    /// How many are in hand at once.
+    /// The largest number of queued occurrences in memory.
     static let memory = 1000
 
     var isEmpty: Bool { main.isEmpty && restored.isEmpty && !hasBacklog }
