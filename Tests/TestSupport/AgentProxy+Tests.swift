@@ -4,9 +4,9 @@
 package import AgentInterface
 package import DBus
 
-/// The methods of the contract that no program of ours calls through a proxy.
+/// Methods of the D-Bus interface that our programs never call through a proxy.
 extension AgentProxy {
-    /// The whole list, in one message: a refusal where it holds no more, see ``page(of:_:)``.
+    /// Returns the whole list in one message; a list that is too long for one is refused, see ``page(of:_:)``.
     package func pending() async throws -> [[String: Value]] { try await list(.pending, [.string(app)]) }
 
     package func delivered() async throws -> [[String: Value]] { try await list(.delivered, [.string(app)]) }
@@ -15,7 +15,7 @@ extension AgentProxy {
         try await call(.requestAuthorization, [.string(app), .strings(options)]).first?.bool ?? false
     }
 
-    /// Writes into the log what was refused and could not be told to anybody.
+    /// Logs a refusal that could not be reported to anybody.
     package func noteRefusal(_ refusal: [String: Value]) async throws {
         try await call(.noteRefusal, [.string(app), .properties(refusal)])
     }

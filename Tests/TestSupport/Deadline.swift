@@ -3,11 +3,10 @@
 
 import Glibc
 
-/// The factor by which all deadlines are extended: `BELFRY_DEADLINE_FACTOR`, for builds with a sanitizer, which are
-/// slow.
+/// The factor that extends all deadlines: `BELFRY_DEADLINE_FACTOR`, for the slow builds with a sanitizer.
 package let deadlineFactor = getenv("BELFRY_DEADLINE_FACTOR").flatMap { Double(String(cString: $0)) } ?? 1
 
-/// The error of a test that has waited in vain.
+/// The error of a test whose event has not come.
 package struct DeadlineExceeded: Error, CustomStringConvertible {
     package let seconds: Double
     package let location: String

@@ -27,12 +27,12 @@ package final class Mailbox<Element: Sendable>: Sendable {
         waiter?.resume(returning: element)
     }
 
-    /// The oldest remaining event; waits for one until the deadline, then throws ``DeadlineExceeded``.
+    /// Returns the oldest remaining event; waits for one until the deadline, then throws ``DeadlineExceeded``.
     package func next(seconds: Double = 30, file: String = #fileID, line: Int = #line) async throws -> Element {
         try await withDeadline(seconds: seconds, file: file, line: line) { try await self.take() }
     }
 
-    /// All remaining events, without waiting.
+    /// Removes and returns all remaining events, without waiting.
     package func takeAll() -> [Element] {
         state.withLock { state in
             defer { state.elements = [] }

@@ -22,8 +22,8 @@ package struct PrivateBus: Sendable {
         try write(Self.configuration(folder: folder, serviceFolder: serviceFolder), to: configuration)
 
         var ends: [Int32] = [0, 0]
-        // The flag is set atomically, because a program that another test starts at this very moment would inherit an
-        // end. Glibc's module lacks pipe2.
+        // The flag is set atomically: otherwise a program that another test starts at this moment would inherit an end.
+        // Glibc's module lacks pipe2.
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
         guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw PrivateBusError(what: "socketpair: \(errno)") }
         defer { close(ends[0]) }
@@ -113,8 +113,8 @@ package struct PrivateBusError: Error { let what: String }
 
 /// Runs a test's body with a private bus, and ends the bus.
 ///
-/// The bus starts services from `serviceFolder` (nil: none). `environment` is added to this process's, for the daemon
-/// and the services that it starts. The body gets the address of the bus.
+/// The bus starts services from `serviceFolder`; nil means none. `environment` is added to this process's, for the
+/// daemon and the services that it starts. The body gets the address of the bus.
 package func withPrivateBus<Result>(
     serviceFolder: String? = nil, environment: [String: String] = [:],
     isolation: isolated (any Actor)? = #isolation, _ body: (String) async throws -> Result

@@ -3,9 +3,9 @@
 
 internal import FoundationEssentials
 
-/// Waits until a process has ended that is not a child of this one.
+/// Waits until a process that is not a child of this one has ended.
 ///
-/// Its parent may not have waited for it yet: a zombie counts as ended. Throws ``DeadlineExceeded``.
+/// A zombie, for which its parent has not waited yet, counts as ended. Throws ``DeadlineExceeded``.
 package func waitForEnd(of process: Int32, file: String = #fileID, line: Int = #line) async throws {
     try await withDeadline(file: file, line: line) {
         while let status = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8),

@@ -83,7 +83,7 @@ package final class TestAgent: Sendable {
         return ending
     }
 
-    /// Whether the agent is running.
+    /// Tells whether the agent is running.
     package var isRunning: Bool { process.withLock { $0 }?.isAlive == true }
 
     /// The number of its process; nil if it was never started.

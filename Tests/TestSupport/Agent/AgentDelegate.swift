@@ -40,24 +40,24 @@ package final class TestDelegate: Sendable {
     /// Sets the reply to `WillPresent` from now on; nil: an error.
     package func present(_ options: [String]?) { state.withLock { $0.present = options } }
 
-    /// The next response; waits until the deadline.
+    /// Returns the next response; waits until the deadline.
     package func nextResponse(
         seconds: Double = 30, file: String = #fileID, line: Int = #line
     ) async throws -> [String: Value] {
         try await responses.next(seconds: seconds, file: file, line: line)
     }
 
-    /// The next notification of `WillPresent`; waits until the deadline.
+    /// Returns the next notification of `WillPresent`; waits until the deadline.
     package func nextQuestion(
         seconds: Double = 30, file: String = #fileID, line: Int = #line
     ) async throws -> [String: Value] {
         try await questions.next(seconds: seconds, file: file, line: line)
     }
 
-    /// Drops the calls that the test has not taken.
+    /// Removes and returns the responses that the test has not read.
     package func takeResponses() -> [[String: Value]] { responses.takeAll() }
 
-    /// Leaves the bus.
+    /// Closes the connection.
     package func close() async { await connection.close() }
 
     private func received(_ response: [String: Value]) throws {

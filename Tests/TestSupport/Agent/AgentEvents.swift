@@ -32,7 +32,7 @@ package final class AgentEvents: Sendable {
         try await agent.proxy(app).watch()
     }
 
-    /// The next event of this kind, for this request if it is given; others are dropped. Throws at the deadline.
+    /// Returns the next event of this kind, for this request if given; drops others. Throws at the deadline.
     @discardableResult
     package func next(
         _ kind: String, of identifier: String? = nil, seconds: Double = 30, file: String = #fileID, line: Int = #line
@@ -43,6 +43,6 @@ package final class AgentEvents: Sendable {
         }
     }
 
-    /// The remaining events, as `kind identifier`, which are dropped.
+    /// Removes and returns the remaining events, as `kind identifier`.
     package func takeAll() -> [String] { mailbox.takeAll().map(\.description) }
 }

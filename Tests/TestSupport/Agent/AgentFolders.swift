@@ -19,7 +19,7 @@ package struct AgentFolders: Sendable {
     package var services: String { path + "/services" }
     /// The agent's settings; written with ``configure(_:)``.
     package var configuration: String { path + "/config/belfry/config.toml" }
-    /// The agent's standard error, of all its lives.
+    /// The agent's standard error, over all its starts.
     package var log: String { path + "/belfryd.log" }
 
     /// Makes folders in the temporary folder; or in memory, if possible, where no write waits for a disk.
@@ -31,13 +31,13 @@ package struct AgentFolders: Sendable {
         }
     }
 
-    /// The environment of an agent in these folders; of the test's own it has only `PATH` and the sanitizer's options.
+    /// The environment of an agent; from the test's own environment it has only `PATH` and the sanitizer's options.
     package func environment(bus: String) -> [String: String] {
         var variables = [
             "PATH": getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin", "HOME": path + "/home",
             "XDG_STATE_HOME": state, "XDG_DATA_HOME": data, "XDG_CONFIG_HOME": path + "/config",
             "XDG_CACHE_HOME": path + "/cache", "DBUS_SESSION_BUS_ADDRESS": bus,
-            // No test makes a noise: the only players are files that a test writes there.
+            // Tests make no noise: the only players are files that a test writes there.
             "BELFRY_SOUND_PATH": path + "/players", "LC_ALL": "C.UTF-8", "TZ": "UTC",
         ]
         for name in ["ASAN_OPTIONS", "TSAN_OPTIONS"] { variables[name] = getenv(name).map { String(cString: $0) } }

@@ -6,7 +6,7 @@ internal import Synchronization
 
 /// A process that a test starts, kills and waits for.
 package final class AgentProcess: Sendable {
-    /// How a process ended.
+    /// The way in which a process ended.
     package enum Ending: Hashable, Sendable {
         case exited(Int32)
         case signalled(Int32)
@@ -33,7 +33,7 @@ package final class AgentProcess: Sendable {
         wait()
     }
 
-    /// A thread for the one call that waits: Dispatch has few threads, and makes new ones more slowly.
+    /// Starts a thread for the blocking call: Dispatch has few threads, and creates new ones more slowly.
     private func wait() {
         var thread = pthread_t()
         let pointer = Unmanaged.passRetained(self).toOpaque()

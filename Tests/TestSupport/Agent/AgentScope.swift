@@ -10,7 +10,7 @@ internal import Glibc
 ///
 /// `environment` is added to the agent's, `configuration` is the text of `config.toml`, and `prepare` fills the folders
 /// before any process starts. With `activates` the bus starts services from ``AgentFolders/services``; with `inMemory`
-/// no write waits for a disk. `program` is another belfryd than the one that was built with the tests.
+/// no write waits for a disk. `program` replaces the belfryd that was built with the tests.
 package func withAgent<Result>(
     environment: [String: String] = [:], configuration: String? = nil, activates: Bool = false, inMemory: Bool = false,
     program: String? = nil,

@@ -15,7 +15,7 @@ package struct RefusingAgent: ExportedObject {
         self.error = error
     }
 
-    /// Has an interface without methods, as an older agent: the bus's error for a call is `UnknownMethod`.
+    /// Creates an interface without methods, like an older agent's: a call gets the bus's error `UnknownMethod`.
     package init() throws {
         interfaces = [try Interface(xml: "<node><interface name=\"\(AgentNames.interface)\"/></node>")]
         error = .unknownMethod("None")

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The result of another author's program.
+/// The result of a program by another author.
 package struct Stranger: Hashable, Sendable {
     /// The exit status; 128 and the signal's number if a signal ended it.
     package let status: Int32

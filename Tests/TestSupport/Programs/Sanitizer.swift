@@ -17,12 +17,12 @@ package enum Sanitizer: String, Sendable {
             nil
         }
 
-    /// Whether memory sizes can be tested: a sanitizer keeps freed memory, and its own tables.
+    /// Tells whether memory sizes can be tested: a sanitizer keeps freed memory, and its own tables.
     package static let leavesMemoryAlone: Bool = {
         if let current { print("NOT TESTED HERE: sizes in memory. The \(current.rawValue) sanitizer has its own.") }
         return current == nil
     }()
 
-    /// Whether large floods can be tested: an agent with a sanitizer would take longer than a call's time limit.
+    /// Returns the size of a flood to test: with a sanitizer, a full one would exceed the time limit of a call.
     package static func portion(_ count: Int) -> Int { current == nil ? count : count / 5 }
 }

@@ -5,8 +5,8 @@ internal import Glibc
 
 /// The bus of a confined program.
 ///
-/// A process that is really confined passes the bytes and the descriptors on: the bus, and the agent that asks the bus,
-/// take any client that connects here for that process. Made by `withConfinedBus`.
+/// A process that is really confined relays bytes and descriptors. To the bus, and to the agent that asks the bus,
+/// every client that connects here appears as that process. `withConfinedBus` creates it.
 package struct ConfinedBus: Sendable {
     package let address: String
     /// The process that the bus sees; nil for xdg-dbus-proxy, which doesn't report it.
@@ -15,7 +15,7 @@ package struct ConfinedBus: Sendable {
     fileprivate static var script: String { String("\(#filePath)".dropLast("ConfinedBus.swift".count)) + "confined.py" }
     /// The system's Python, which is visible from within a sandbox.
     fileprivate static let python = "/usr/bin/python3"
-    /// Hides itself with `PR_SET_DUMPABLE`, and runs the script that follows.
+    /// Hides the process with `PR_SET_DUMPABLE`, and runs the script that follows.
     fileprivate static let hiding = """
         import ctypes, sys
         ctypes.CDLL(None).prctl(4, 0)
@@ -30,10 +30,10 @@ package struct ConfinedBus: Sendable {
 /// - Parameters:
 ///   - confinement: The sandbox.
 ///   - address: The bus that `withPrivateBus` made.
-///   - root: Instead of the usual root folder of a Flatpak sandbox; the caller's.
-///   - group: Instead of the usual control group of a snap; the caller's.
-///   - isolation: The caller's.
-///   - body: Gets the address of the bus.
+///   - root: The root folder of a Flatpak sandbox, owned by the caller; nil makes a usual one.
+///   - group: The control group of a snap, owned by the caller; nil makes a usual one.
+///   - isolation: The caller's isolation.
+///   - body: Receives the address of the bus.
 /// - Returns: The value of `body`.
 /// - Throws: The error of `body`, or the reason why this sandbox can't be made here.
 package func withConfinedBus<Result>(
@@ -89,8 +89,8 @@ package func withConfinedBus<Result>(
     }
 }
 
-/// Runs `body` while this program runs, which reports on its standard output that it is ready, and ends with its
-/// standard input.
+/// Runs `body` during the run of a program that prints its process id when it is ready, and ends when its standard
+/// input is closed.
 private func running<Result>(
     _ words: [String], named app: String, isolation: isolated (any Actor)? = #isolation,
     _ body: (String) async throws -> Result
@@ -108,7 +108,7 @@ private func running<Result>(
             words, descriptors: [0: input[0], 1: output[1]], environment: ["BELFRY_APP": app, "LC_ALL": "C.UTF-8"])
     }
     defer {
-        // Closing these ends ends both kinds of program, inside and outside a sandbox.
+        // Closing these ends the program, inside or outside a sandbox.
         for end in [input[1], output[0]] { close(end) }
         var status: Int32 = 0
         waitpid(process, &status, 0)

@@ -5,16 +5,16 @@
 package enum Confinement: String, Sendable {
     /// No sandbox: a program like the person's others.
     case host
-    /// A root folder with a `.flatpak-info`, and the bus itself.
+    /// A root folder with a `.flatpak-info`, and the bus without a proxy.
     case flatpak
-    /// The same, behind xdg-dbus-proxy, which is in the sandbox as Flatpak has it.
+    /// Such a root folder, behind xdg-dbus-proxy, which runs in the sandbox as with Flatpak.
     case flatpakProxy
-    /// A control group that snapd has named.
+    /// A control group with a name by snapd.
     case snap
-    /// No sandbox, but unreadable without privileges: not dumpable, as a set-user-ID program.
+    /// No sandbox, but unreadable without privileges: not dumpable, like a set-user-ID program.
     case hidden
 
-    /// The sandboxes that the agent recognises, and that can be made here; the missing ones are printed.
+    /// The sandboxes that the agent recognises and that can be created here; the missing ones are printed.
     package static let known: [Confinement] =
         [.host, .flatpak, .flatpakProxy] + (SnapGroup.canBeMade ? [.snap] : [])
 

@@ -7,32 +7,34 @@ internal import Synchronization
 
 /// The root folder of a sandbox like Flatpak's, with a choice of contents for `.flatpak-info`.
 package struct SandboxRoot: Sendable {
-    /// The way in which a process gets another root folder.
+    /// The way to give a process another root folder.
     package enum Technique: Sendable {
-        /// bubblewrap, as Flatpak does it.
+        /// bubblewrap, as in Flatpak.
         case bubblewrap
-        /// chroot(2), on a machine without name spaces, as in many containers: the kernel reports the same of such a
-        /// process.
+        /// chroot(2), on a machine without namespaces, as in many containers: the kernel reports the process in the
+        /// same way.
         case changedRoot
     }
 
     package let path: String
 
-    /// The error on a machine that allows no sandbox, on which these tests prove nothing.
+    /// The error on a machine that allows no sandbox, so that these tests would prove nothing.
     package struct Impossible: Error, CustomStringConvertible {
         package let description: String
     }
 
     private static let known = Mutex<Technique?>(nil)
 
-    /// - Parameter prepare: Fills the folder.
-    /// - Throws: What `prepare` throws, and where there can be no folder.
+    /// Makes a root folder, which `prepare` fills.
+    ///
+    /// - Parameter prepare: Fills the folder with this path.
+    /// - Throws: The error of `prepare`, or ``PrivateBusError`` if the folder can't be made.
     package init(_ prepare: (String) throws -> Void) throws {
         path = try temporaryFolder("sandbox")
         try prepare(path)
     }
 
-    /// Makes one with the file as Flatpak writes it.
+    /// Makes a root folder with `.flatpak-info` as Flatpak writes it.
     package init(app: String) throws {
         try self.init { try Self.write("[Application]\nname=\(app)\nruntime=runtime/org.example.Platform\n", to: $0) }
     }
@@ -44,15 +46,15 @@ package struct SandboxRoot: Sendable {
 
     package func remove() { try? FileManager.default.removeItem(atPath: path) }
 
-    /// The command line that starts a program in it with bubblewrap; the program sees `folder`, and the system's files
-    /// that programs need.
+    /// Returns the command line that starts a program in the sandbox with bubblewrap; the program sees `folder` and the
+    /// system's files that it needs.
     package func words(sharing folder: String) -> [String] {
         var words = ["bwrap", "--bind", path, "/", "--ro-bind", "/usr", "/usr"]
         for place in ["/bin", "/lib", "/lib64", "/etc"] { words += ["--ro-bind-try", place, place] }
         return words + ["--dev-bind", "/dev/null", "/dev/null", "--bind", folder, folder, "--chdir", folder]
     }
 
-    /// The technique that works here.
+    /// Returns the technique that works here.
     ///
     /// - Throws: ``Impossible``.
     package static func technique() async throws -> Technique {

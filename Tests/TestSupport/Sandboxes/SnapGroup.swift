@@ -8,20 +8,22 @@ internal import Glibc
 package struct SnapGroup: Sendable {
     package let path: String
 
-    /// The error on a machine without a writable hierarchy, on which tests of snaps prove nothing.
+    /// The error on a machine without a writable hierarchy, where tests of snaps would prove nothing.
     package struct Impossible: Error, CustomStringConvertible {
         package let description = "No control group can be made here, in any hierarchy."
     }
 
-    /// The hierarchy of version 2, alone or beside version 1, then systemd's own and the freezer.
+    /// The hierarchy of version 2, alone or beside version 1, then those of systemd and the freezer.
     private static let hierarchies: [(place: String, controllers: String)] = [
         ("/sys/fs/cgroup/unified", ""), ("/sys/fs/cgroup", ""), ("/sys/fs/cgroup/systemd", "name=systemd"),
         ("/sys/fs/cgroup/freezer", "freezer"),
     ]
 
+    /// Makes a group.
+    ///
     /// - Parameters:
     ///   - name: The group's name.
-    ///   - controllers: The hierarchy, as `/proc/PID/cgroup` names it; nil for any.
+    ///   - controllers: The hierarchy, as named in `/proc/PID/cgroup`; nil for any.
     /// - Throws: ``Impossible``.
     package init(_ name: String, of controllers: String? = nil) throws {
         let own = try String(contentsOfFile: "/proc/self/cgroup", encoding: .utf8).split(separator: "\n").map {
@@ -39,7 +41,7 @@ package struct SnapGroup: Sendable {
         throw Impossible()
     }
 
-    /// Whether a group can be made in a hierarchy: not in a folder that is only reached by chroot.
+    /// Tells whether a group can be made in a hierarchy here.
     package static let canBeMade: Bool = {
         guard let group = try? SnapGroup("belfry-probe-\(getpid())") else {
             print("NOT TESTED HERE: snaps. \(Impossible())")

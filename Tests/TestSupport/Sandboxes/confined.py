@@ -1,10 +1,11 @@
 # SPDX-FileCopyrightText: The Belfry authors
 # SPDX-License-Identifier: Apache-2.0
-"""Passes a bus on to whoever connects here, from within what this process has been put in.
+"""Relays a bus to its clients from within a sandbox.
 
-To the bus, and to who asks it, the callers are this process. Arguments: the root folder to change to, or none; the control group
-to enter, or none; the folder of the bus; the name of the socket to make in it, and that of the bus; and, instead of doing the
-work itself, a program that does, xdg-dbus-proxy. Prints its number when it is ready, and ends with its standard input.
+To the bus, and to programs that ask it, the clients appear as this process. Arguments: the root folder to change to, or
+an empty text; the control group to enter, or an empty text; the folder of the bus; the name of the socket to create
+there, and the name of the bus's socket; and optionally a program that relays instead, xdg-dbus-proxy. Prints its
+process id when it is ready, and ends when its standard input is closed.
 """
 
 import os
@@ -55,7 +56,7 @@ root, group, folder, name, bus, *words = sys.argv[1:]
 if group:
     with open(group + "/cgroup.procs", "w") as members:
         members.write(str(os.getpid()))
-# What is looked up from here is found from within another root folder, too.
+# A relative name in the current folder can be opened even after chroot.
 os.chdir(folder)
 if root:
     if words:

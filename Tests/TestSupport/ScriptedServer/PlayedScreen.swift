@@ -3,18 +3,18 @@
 
 import NotificationServer
 
-/// The screen of a played server that draws one notification at a time.
+/// The screen of a recorded server that draws one notification at a time.
 package struct PlayedScreen: Hashable, Sendable {
     /// The server whose behaviour it imitates.
     package enum Kind: Hashable, Sendable {
-        /// A banner that loses its buttons when it is replaced, and after a close by a call does not show the next
-        /// notification.
+        /// A banner that loses its buttons when it is replaced. After `CloseNotification` the next notification is not
+        /// shown.
         case gnomeShell
-        /// A bubble that a call does not close, so that no other is shown.
+        /// A bubble that `CloseNotification` does not remove, so that no other is shown.
         case notificationDaemon
     }
 
-    /// The notification that is drawn.
+    /// The drawn notification.
     package struct Bubble: Hashable, Sendable {
         package let id: UInt32
         package let title: String
@@ -27,7 +27,7 @@ package struct PlayedScreen: Hashable, Sendable {
 
     init(_ kind: Kind) { self.kind = kind }
 
-    /// The time below which a notification counts as invisible.
+    /// Maximum display time of a notification that counts as invisible.
     private static let moment = Duration.milliseconds(50)
 
     mutating func show(_ notification: ReceivedNotification, as id: UInt32) {
@@ -44,14 +44,14 @@ package struct PlayedScreen: Hashable, Sendable {
         }
     }
 
-    /// Takes a close by a call.
+    /// Handles `CloseNotification`.
     mutating func close(_ id: UInt32) {
         guard kind == .gnomeShell else { return }
         waiting.removeAll { $0.id == id }
         if drawn?.id == id { drawn = nil }
     }
 
-    /// Takes an end by the person or by its time.
+    /// Handles the end of a notification by the person or by its timeout.
     mutating func end(_ id: UInt32) {
         waiting.removeAll { $0.id == id }
         if drawn?.id == id { drawNext() }

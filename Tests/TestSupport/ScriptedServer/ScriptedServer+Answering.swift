@@ -38,7 +38,7 @@ extension ScriptedServer {
 
     /// Decodes the arguments.
     ///
-    /// - Throws: `InvalidArgs` for a wrong argument, unless the script accepts them: a fault of the agent must show.
+    /// - Throws: `InvalidArgs` for a wrong argument, a mistake of the agent, unless the script accepts it.
     private func received(_ arguments: [Value], from call: MethodCall) throws -> ReceivedNotification {
         let received = try ReceivedNotification(arguments: arguments, sender: call.sender)
         if !script.takesSlips, let slip = received.slips.first { throw BusError.invalidArguments(slip) }

@@ -7,13 +7,13 @@ import NotificationServer
 
 /// Sending many signals of any kind, and waiting until they have arrived.
 extension ScriptedServer {
-    /// One signal of the notification interface, genuine or forged.
+    /// A signal of the notification interface, genuine or forged.
     package struct AnySignal: Sendable {
         package let member: String
         package let arguments: [Value]
-        /// Whether another connection than the server's sends it.
+        /// Tells whether another connection than the server's sends it.
         package let isForged: Bool
-        /// The one connection that gets it; nil: all.
+        /// The only receiving connection; nil broadcasts the signal.
         package let destination: String?
 
         package init(_ member: String, _ arguments: [Value], isForged: Bool, to destination: String? = nil) {

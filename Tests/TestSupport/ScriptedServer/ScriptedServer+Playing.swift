@@ -5,7 +5,7 @@ import DBus
 import EventLoop
 import NotificationServer
 
-/// A scripted server that behaves as a recorded one: its signals, its times and its limits.
+/// Simulation of a recorded server: its signals, its timeouts and its limits.
 extension ScriptedServer {
     private static let moment = Duration.milliseconds(10)
 
@@ -34,7 +34,7 @@ extension ScriptedServer {
         try checkOwner(of: notification, call, play)
         screen?.close(id)
         perform(play.close, on: id, as: play)
-        // A server without a signal for it closes the notification, too.
+        // Servers without a signal for it close the notification, too.
         if server?.assumeIsolated({ $0.drop(id) }) != nil { take(notification, awayBecause: .closedByCall) }
         return []
     }
@@ -105,7 +105,7 @@ extension ScriptedServer {
         if play.leavesWhenEmpty, open.isEmpty { later { $0.restart() } }
     }
 
-    /// Sends the signals for an unknown number, to everybody.
+    /// Broadcasts the signals for an unknown number.
     private func emitClosed(_ id: UInt32, _ signals: [ServerPlay.Signal], as play: ServerPlay) {
         for case .closed(let reason) in signals {
             let arguments = [.uint32(id), reasonValue(reason, play)]
@@ -158,7 +158,7 @@ extension ScriptedServer {
         }
     }
 
-    /// Sends them after the reply that is in flight.
+    /// Runs the work after the reply that is in flight.
     private func later(_ work: @escaping @Sendable (isolated ScriptedServer) -> Void) {
         let timer = TimerSource(after: Self.moment, on: loop) { [weak self] in
             self?.assumeIsolated { work($0) }

@@ -24,18 +24,18 @@ package actor ScriptedServer {
     var server: NotificationServer?
     private(set) var forger: Connection?
     var heldReplies: [CheckedContinuation<Void, any Error>] = []
-    /// A number that grows with each call that is to be held; calls up to ``released`` are not held any more.
+    /// Number of the last call that was to be held; calls up to ``released`` are not held any more.
     var holds = 0
     var released = 0
     var neverAnswered: [CheckedContinuation<Void, any Error>] = []
-    /// The timers of the notifications on a played server.
+    /// Timers of the notifications on a recorded server.
     var timers: [UInt32: TimerSource] = [:]
     var pauses: [TimerSource] = []
-    /// The last notification that a played server got, and its time.
+    /// The last notification that a recorded server got, and its time.
     var lastNotified: (words: [String], at: ContinuousClock.Instant)?
-    /// The notification on the screen of a played server; nil: all open ones are.
+    /// The screen of a recorded server; nil if it shows all open notifications.
     package internal(set) var screen: PlayedScreen?
-    /// The number of dialogs that a played server has made.
+    /// Number of dialogs that a recorded server has made.
     package internal(set) var dialogs = 0
     /// Connections that have left the bus.
     var departed: Set<String> = []
@@ -62,8 +62,8 @@ package actor ScriptedServer {
     ///
     /// - Parameters:
     ///   - flags: The flags of the name's request.
-    ///   - delay: The time between the name and the object, as on servers that start slowly; nil: the object comes
-    ///     first.
+    ///   - delay: Time from taking the name to exporting the object, as on servers that start slowly; nil exports the
+    ///     object first.
     /// - Returns: The bus's reply about the name; a server in the queue takes the name when its owner releases it.
     /// - Throws: ``DBus/BusError``.
     @discardableResult
@@ -96,10 +96,10 @@ package actor ScriptedServer {
         }
     }
 
-    /// Leaves the bus without a signal, as a server that crashed; waiting calls get no reply.
+    /// Leaves the bus without a signal, like a server that crashed; waiting calls get no reply.
     package func leave() {
         connection?.assumeIsolated { $0.close() }
-        // After the close, so that the errors of these can't become replies any more.
+        // After the close the errors of these calls can't become replies any more.
         for reply in heldReplies + neverAnswered { reply.resume(throwing: BusError.disconnected) }
         heldReplies = []
         neverAnswered = []
@@ -119,7 +119,7 @@ package actor ScriptedServer {
         server?.assumeIsolated { $0.configure(configuration) }
     }
 
-    /// Waits until the bus has all earlier messages of the server, and the server all earlier ones of the bus.
+    /// Waits until the bus has all earlier messages of the server, and the server all earlier messages of the bus.
     package func catchUp() async throws { _ = try await connection?.owner(of: NotificationServer.interfaceName) }
 
     /// The server's unique name on the bus; nil while it is disconnected.
@@ -130,31 +130,31 @@ package actor ScriptedServer {
 }
 
 extension ScriptedServer {
-    /// The next notification that is shown, also a replacement; waits until the deadline.
+    /// Returns the next shown notification, also a replacement; waits until the deadline.
     package nonisolated func nextNotification(
         seconds: Double = 30, file: String = #fileID, line: Int = #line
     ) async throws -> ReceivedNotification {
         try await notifications.next(seconds: seconds, file: file, line: line)
     }
 
-    /// The next call of any method; waits until the deadline.
+    /// Returns the next call of any method; waits until the deadline.
     package nonisolated func nextCall(
         seconds: Double = 30, file: String = #fileID, line: Int = #line
     ) async throws -> ScriptedServerCall {
         try await calls.next(seconds: seconds, file: file, line: line)
     }
 
-    /// The next notification that is closed; waits until the deadline.
+    /// Returns the next closed notification; waits until the deadline.
     package nonisolated func nextClosing(
         seconds: Double = 30, file: String = #fileID, line: Int = #line
     ) async throws -> Closing {
         try await closings.next(seconds: seconds, file: file, line: line)
     }
 
-    /// The shown notifications that the test has not taken, which are dropped.
+    /// Removes and returns the shown notifications that the test has not read.
     package nonisolated func takeNotifications() -> [ReceivedNotification] { notifications.takeAll() }
 
-    /// The calls that the test has not taken, which are dropped.
+    /// Removes and returns the calls that the test has not read.
     package nonisolated func takeCalls() -> [ScriptedServerCall] { calls.takeAll() }
 
     /// Presses a button; the key is sent unchanged, offered or not.
@@ -235,7 +235,7 @@ extension ScriptedServer {
 
 extension ScriptedServer: NotificationServerDelegate {
     package nonisolated func show(_ notification: ReceivedNotification, replacing old: ReceivedNotification?) {
-        // A call that only ends another notification shows none.
+        // A call without an application name only ends another notification, and shows none.
         if old != nil, notification.appName.isEmpty { return }
         notifications.put(notification)
     }
@@ -246,7 +246,7 @@ extension ScriptedServer: NotificationServerDelegate {
 }
 
 extension ScriptedServer {
-    /// Whether no notification is on the screen.
+    /// Returns whether no notification is on the screen.
     ///
     /// - Throws: `CancellationError` after a deadline, so that a loop that calls this ends.
     package func nothingIsOpen() throws -> Bool {

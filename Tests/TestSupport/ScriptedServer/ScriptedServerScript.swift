@@ -41,29 +41,29 @@ package struct ScriptedServerScript: Sendable {
     package var beforeReply: [Act] = []
     /// A closure that is called for each shown notification before the reply to its `Notify`.
     package var uponNotify: (@Sendable () -> Void)?
-    /// Whether every `NotificationClosed` is sent twice, as by swaync.
+    /// Tells whether every `NotificationClosed` is sent twice, as by swaync.
     package var closesTwice = false
     /// The error for `CloseNotification` of a number that is not open.
     package var errorForUnknownID: BusError?
-    /// Whether no call gets a reply, as from a server that hangs.
+    /// Tells whether no call gets a reply, as from a server that hangs.
     package var isHung = false
     /// The error of `GetCapabilities` and `GetServerInformation`.
     package var greetingError: BusError?
     /// The number of calls of `GetCapabilities` that get no reply, as from a server that is busy at its start.
     package var unansweredGreetings = 0
-    /// Whether `CloseNotification` has no effect.
+    /// Tells whether `CloseNotification` has no effect.
     package var ignoresClose = false
-    /// Whether a replacement is shown beside the notification that it should replace, as by deadd.
+    /// Tells whether a replacement is shown beside the notification that it should replace, as by deadd.
     package var ignoresReplacing = false
-    /// Whether notifications with a wrong hint, an odd number of action strings or a negative time are shown; else they
-    /// are errors.
+    /// Tells whether notifications with a wrong hint, an odd number of action strings or a negative time are shown;
+    /// else they are errors.
     package var takesSlips = false
-    /// Whether nothing expires, whatever time a notification has, as on GNOME.
+    /// Tells whether no notification expires, whatever its timeout, as on GNOME.
     package var ignoresTimeouts = false
 
-    /// The recorded server that is played; see ``playing(_:)``.
+    /// The recorded server to simulate; see ``playing(_:)``.
     package var play: ServerPlay?
-    /// Whether Do Not Disturb is on: a played server behaves as the recorded one did.
+    /// Tells whether Do Not Disturb is on: the simulation then behaves as the recorded server did.
     package var isDisturbing = false
 
     package init() {}

@@ -7,15 +7,15 @@ import SystemPackage
 
 /// A real dunst on a virtual screen, and its remote control.
 ///
-/// Made by `withDunst(on:)`. dunst closes nothing after an action, sends its signals to the notifying connection only,
-/// and counts from 2 after each start.
+/// `withDunst(on:)` creates it. dunst closes nothing after an action, sends its signals to the notifying connection
+/// only, and counts from 2 after each start.
 package final class Dunst: Sendable {
-    /// The requests to the task that keeps the process.
+    /// Requests to the task that runs the process.
     enum Order: Sendable {
         case restart, stop
     }
 
-    /// The error of dunst's own tool.
+    /// An error of dunstctl.
     package struct Failure: Error, CustomStringConvertible {
         package let command: String
         package let message: String
@@ -39,7 +39,7 @@ package final class Dunst: Sendable {
         environment = .inherit.updating(Dictionary(uniqueKeysWithValues: variables))
     }
 
-    /// Performs the default action of a displayed notification, or its only one; 0 is the top one.
+    /// Performs the default action of a displayed notification, or its only action; position 0 is the top one.
     package func action(_ position: Int = 0) async throws { try await control("action", "\(position)") }
 
     /// Chooses an action of a displayed notification by its key, from the context menu.
@@ -91,7 +91,7 @@ package final class Dunst: Sendable {
         return result.standardOutput
     }
 
-    /// Keeps one dunst running after another, until it is told to stop.
+    /// Runs dunst, and starts it again after each end, until a request to stop.
     func keep() async throws {
         var order = Order.restart
         while order == .restart {

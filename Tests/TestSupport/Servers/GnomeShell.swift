@@ -9,14 +9,14 @@ import NotificationServer
 
 /// GNOME Shell on a virtual screen, with the process that receives notifications for it.
 ///
-/// Made by `withGnomeShell(on:)`. Only its functions move a pointer: without a pointer a banner stays.
+/// `withGnomeShell(on:)` creates it. Only its functions move the pointer: without a pointer a banner stays.
 package struct GnomeShell: Sendable {
     static let name = "org.gnome.Shell"
     static let helper = "/usr/share/gnome-shell/org.gnome.Shell.Notifications"
 
     fileprivate let environment: [String: String]
 
-    /// The last of the shell's own banners: nothing here locks the screen.
+    /// The title of the last banner that the shell shows itself, because nothing here locks the screen.
     private static let lastOfItsOwn = "Screen Lock disabled"
     /// The idle time in milliseconds after which a banner stays by itself.
     private static let idleTime: UInt64 = 1500
@@ -38,7 +38,7 @@ package struct GnomeShell: Sendable {
         }
     }
 
-    /// Waits until a banner shows this title, and touches nothing.
+    /// Waits until a banner shows this title, without moving the pointer.
     package func isUp(_ title: String) async throws { try await hand("banner", title) }
 
     /// Opens the banner of this title with the pointer, and presses its button.
@@ -108,7 +108,7 @@ package func withGnomeShell<Result: Sendable>(
     }
 }
 
-/// Whether the shell would show the notifications that its helper passes on: it owns its name long before.
+/// Returns whether the shell would show notifications from its helper; it owns its bus name long before.
 private func isReady(_ connection: Connection) async -> Bool {
     let call = Message.methodCall(
         destination: GnomeShell.name, path: NotificationServer.path, interface: NotificationServer.interfaceName,

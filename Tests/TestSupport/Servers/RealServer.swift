@@ -7,7 +7,7 @@ import Synchronization
 
 /// A real notification server on a virtual screen, and a simulated person.
 ///
-/// Made by `withServer(_:on:)`. dunst has its own fixture, ``Dunst``.
+/// `withServer(_:on:)` creates it. dunst has its own fixture, ``Dunst``.
 package final class RealServer: Sendable {
     /// The servers that `packaging/test` installs, by the names of their programs.
     package enum Kind: String, CaseIterable, Sendable, CustomStringConvertible {
@@ -145,7 +145,7 @@ package final class RealServer: Sendable {
 }
 
 extension String {
-    /// The texts between these two, everywhere.
+    /// Returns all texts between `start` and `end`.
     fileprivate func components(between start: String, and end: Character) -> [String] {
         var rest = self[...]
         var result: [String] = []

@@ -31,7 +31,7 @@ package func withServer<Result: Sendable>(
             do {
                 while try await owners.next(seconds: 15) == nil {}
             } catch is DeadlineExceeded {
-                // On a busy machine one of them sometimes fails to start; the start is not what is tested.
+                // On a busy machine a server sometimes fails to start; the start is not tested here.
                 server.stop()
                 try server.start()
                 do {
@@ -45,7 +45,7 @@ package func withServer<Result: Sendable>(
     }
 }
 
-/// The services of screen readers.
+/// Starts the services of screen readers.
 func startReader(_ environment: [String: String], _ connection: Connection) async throws -> Int32 {
     let owners = try await connection.owners(of: "org.a11y.Bus")
     let process = try spawn(
@@ -56,8 +56,8 @@ func startReader(_ environment: [String: String], _ connection: Connection) asyn
 
 /// Ends the services that ``startReader(_:_:)`` has started.
 ///
-/// Not by SIGKILL: the bus that they have started would survive, with the tests' standard output, and `swift test`
-/// waits until that is closed.
+/// SIGKILL can't be used: the bus that they have started would survive and keep the tests' standard output open, and
+/// `swift test` waits until that is closed.
 func endReader(_ process: Int32) {
     kill(process, SIGTERM)
     var status: Int32 = 0

@@ -18,7 +18,7 @@ package enum Screen {
 
     /// Runs `body` with the variables by which a program finds the screen, and ends the screen.
     ///
-    /// A Wayland screen has its socket in the folder.
+    /// A Wayland screen has its socket in `folder`.
     package func open<Result: Sendable>(
         in folder: String, _ body: ([String: String]) async throws -> Result
     ) async throws -> Result {
@@ -31,7 +31,7 @@ package enum Screen {
             ]), input: .none, output: .sequence, error: .discarded
         ) { screen in
             defer { try? screen.send(signal: .terminate) }
-            // Each prints its name when it is ready.
+            // Both programs print the screen's name when it is ready.
             var lines = screen.standardOutput.strings().makeAsyncIterator()
             let name = try await lines.next()?.filter { !$0.isWhitespace } ?? ""
             guard !name.isEmpty else { throw Failure(description: "\(words[0]) did not start.") }
@@ -42,7 +42,7 @@ package enum Screen {
         }.closureResult
     }
 
-    /// Starts Xvfb, which looks for a free number by itself.
+    /// Command line of Xvfb, which finds a free number itself.
     private static let xvfb = ["Xvfb", "-displayfd", "1", "-screen", "0", "800x600x24", "-nolisten", "tcp"]
 
     private static func sway(in folder: String) throws -> [String] {

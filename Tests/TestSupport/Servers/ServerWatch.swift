@@ -21,7 +21,7 @@ func withConnection<Result>(
 }
 
 extension Connection {
-    /// The owners of a name, from now on; nil while it has none.
+    /// Returns a mailbox with the owners of a name, from now on; an entry is nil if there is no owner.
     nonisolated func owners(of name: String, into owners: Mailbox<String?> = Mailbox()) async throws -> Mailbox<String?>
     {
         _ = try await watch(name: name) { _, new in owners.put(new) }

@@ -1,17 +1,17 @@
 # SPDX-FileCopyrightText: The Belfry authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# The hand of a person before a notification server of GTK: finds what is on the screen as a screen reader does.
+# Simulates a person's pointer on a GTK notification server; finds widgets as a screen reader does.
 #
 #   person.py press LABEL     presses a button
 #   person.py click TITLE     clicks on the text of a notification
-#   person.py close TITLE     presses the button without a label, which closes it
-#   person.py wait TITLES     waits until these are the titles on the screen, one a line, in any order
+#   person.py close TITLE     presses the button without a label, which closes the notification
+#   person.py wait TITLES     waits until the screen shows exactly these titles, one per line, in any order
 #
-# And before GNOME's shell:
-#   person.py banner TITLE    waits until a banner shows this, and touches nothing
-#   person.py clear TITLE     closes the banners that come before this one
-#   person.py answer TEXT     opens the banner of the first line, and presses the button of the second
+# Commands for GNOME Shell:
+#   person.py banner TITLE    waits until a banner shows this title, without moving the pointer
+#   person.py clear TITLE     closes the banners that are shown before this one
+#   person.py answer TEXT     opens the banner with the title in the first line, and presses the button in the second
 
 import sys
 import time
@@ -22,7 +22,7 @@ DEADLINE = time.monotonic() + 20
 
 
 def inside(item):
-    """An element and all that is in it; what has just gone has nothing in it."""
+    """Yields an element and all its descendants; an element that has just been removed has none."""
     try:
         yield item
         for child in item:
@@ -63,14 +63,14 @@ def window_of(title):
 
 def click(item):
     place = item.queryComponent().getExtents(pyatspi.DESKTOP_COORDS)
-    # Not by the button's own action: some servers only listen to the pointer.
+    # The button's own action is not used, because some servers react to the pointer only.
     x, y = place.x + min(15, place.width // 2), place.y + place.height // 2
     pyatspi.Registry.generateMouseEvent(x, y, pyatspi.MOUSE_ABS)
     pyatspi.Registry.generateMouseEvent(x, y, pyatspi.MOUSE_B1P)
-    # As long as a finger rests on a button.
+    # A person presses a button about as long.
     time.sleep(0.1)
     pyatspi.Registry.generateMouseEvent(x, y, pyatspi.MOUSE_B1R)
-    # What the pointer rests on does not expire.
+    # The pointer moves away, because a notification under the pointer does not expire.
     pyatspi.Registry.generateMouseEvent(1, 599, pyatspi.MOUSE_ABS)
     return True
 
@@ -79,7 +79,7 @@ def banners():
     for window in windows():
         for item in inside(window):
             if has(item, pyatspi.ROLE_NOTIFICATION):
-                # What is in a banner that is there does not always say that it is.
+                # The labels' state is not checked: the parts of a shown banner don't always report it.
                 yield item, [part.name for part in inside(item) if part.getRole() == pyatspi.ROLE_LABEL]
 
 
@@ -104,9 +104,9 @@ def attempt_banner(verb, text):
         if buttons:
             pressed.append(click(buttons[0]))
         else:
-            # Its buttons are there as long as the pointer is on it.
+            # A banner has buttons only while the pointer is on it.
             hover(banner)
-    # A press while it still opens goes beside the button.
+    # A press misses the button while the banner still opens, so it is repeated until the banner is gone.
     return verb == "answer" and bool(pressed) and not found
 
 

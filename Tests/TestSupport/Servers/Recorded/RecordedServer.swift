@@ -3,18 +3,18 @@
 
 package import NotificationServer
 
-/// A notification server whose behaviour was recorded, or read from its source, and that a scripted server can play.
+/// A notification server whose behaviour was recorded, or read from its source, for simulation by a scripted server.
 ///
-/// The facts come from `research/freedesktop-live.md` and `-servers.md`, and not from the agent's own table, which they
-/// are to test.
+/// The facts come from `research/freedesktop-live.md` and `-servers.md`, not from the agent's own table, because they
+/// test that table.
 package struct RecordedServer: Sendable, CustomStringConvertible {
     package let description: String
     package let information: ServerInformation
     package var capabilities: [String] = ["actions", "body", "body-markup", "icon-static", "persistence"]
     package var isUnicast = false
-    /// A `replaces_id` that is not open becomes the new number.
+    /// Tells whether an unknown `replaces_id` becomes the new number.
     package var adopts = false
-    /// Every replacement gets a new number, and the old notification stays.
+    /// Tells whether every replacement gets a new number, while the old notification stays.
     package var neverReplaces = false
     package var play = ServerPlay()
 
@@ -26,12 +26,12 @@ package struct RecordedServer: Sendable, CustomStringConvertible {
         information = ServerInformation(name: name, vendor: vendor, version: version, specification: specification)
     }
 
-    /// Whether the server really has a text field, and not only the capability: swaync's is off by default.
+    /// Tells whether the server really has a text field, and not only the capability: swaync's is off by default.
     package var repliesInline: Bool {
         capabilities.contains("inline-reply") && information.name != "SwayNotificationCenter"
     }
 
-    /// Finds the server with this description.
+    /// Returns the server with this description.
     package static func named(_ description: String) -> RecordedServer? {
         all.first { $0.description == description }
     }
@@ -44,7 +44,7 @@ package struct RecordedServer: Sendable, CustomStringConvertible {
 }
 
 extension ScriptedServerScript {
-    /// The script of a recorded server.
+    /// Returns the script of a recorded server.
     package static func playing(_ server: RecordedServer) -> ScriptedServerScript {
         var script = ScriptedServerScript()
         script.configuration.information = server.information

@@ -3,7 +3,7 @@
 
 import DBus
 
-/// All recorded servers, in the order of the research.
+/// All recorded servers, in the order of the research notes.
 extension RecordedServer {
     package static let all: [RecordedServer] = gnome + plasma + wlroots + gtk + desktops + shells
 
@@ -26,7 +26,7 @@ extension RecordedServer {
             $0.adopts = true
             $0.play.button = [.token, .answer, .closed(3)]
             $0.play.click = [.token, .open, .closed(3)]
-            // Since 6.4, silent for notifications with actions.
+            // Since 6.4, Plasma sends no expiry signal for notifications with actions.
             $0.play.times = version == "6.7.0" ? .ignored : .honoured
             $0.play.unknownClose = .closed
             $0.play.limit = 1000
@@ -134,7 +134,7 @@ extension RecordedServer {
             $0.play.click = [.token, .open, .closed(3)]
             $0.play.unknownClose = .closed
         },
-        // ukui-notification-daemon 1.0.1 returns each field in the place of the one before it.
+        // ukui-notification-daemon 1.0.1 returns each field one place too late.
         RecordedServer("1.0", "ukui-Notifications", "ukui3.0", specification: "1.0", as: "ukui").with {
             $0.capabilities = ["action-icons", "actions", "body", "body-hyperlinks", "body-markup"]
             $0.play.dismissal = [.closed(1)]

@@ -5,11 +5,11 @@ package import DBus
 
 /// The recorded behaviour of a server, signal by signal; by default that of the specification.
 package struct ServerPlay: Sendable {
-    /// One signal about a notification.
+    /// A signal about a notification.
     package enum Signal: Hashable, Sendable {
-        /// `ActionInvoked` with the key that was pressed, or `NotificationReplied` with the text that was typed.
+        /// `ActionInvoked` with the pressed key, or `NotificationReplied` with the typed text.
         case answer
-        /// `ActionInvoked` with `default`, whatever was pressed.
+        /// `ActionInvoked` with `default`, whatever key was pressed.
         case open
         /// `ActivationToken`.
         case token
@@ -17,19 +17,19 @@ package struct ServerPlay: Sendable {
         case closed(UInt32)
     }
 
-    /// The effect of the time that a notification asks for.
+    /// The effect of a notification's requested timeout.
     package enum Times: Hashable, Sendable {
         case honoured
-        /// No signal is sent when its time is over.
+        /// No signal is sent after the timeout.
         case ignored
-        /// This time, whatever time was asked for.
+        /// This timeout, whatever was requested.
         case fixed(Duration)
     }
 
     /// The reply to `CloseNotification` of a number that is not open.
     package enum Unknown: Sendable {
         case silence
-        /// The signals as for an open number.
+        /// The same signals as for an open number.
         case closed
         case error(BusError)
     }
@@ -44,39 +44,39 @@ package struct ServerPlay: Sendable {
         case newest(UInt32)
     }
 
-    /// After a button; the notification stays open if there is no close among them.
+    /// Signals after a button; without a close among them the notification stays open.
     package var button: [Signal] = [.answer, .closed(2)]
-    /// After a click on the text, or on the button for it.
+    /// Signals after a click on the text, or on the button for it.
     package var click: [Signal] = [.open, .closed(2)]
-    /// After the person has dismissed the notification.
+    /// Signals after a dismissal by the person.
     package var dismissal: [Signal] = [.closed(2)]
-    /// After its time.
+    /// Signals after the timeout.
     package var expiry: [Signal] = [.closed(1)]
     package var times = Times.honoured
-    /// After `CloseNotification`.
+    /// Signals after `CloseNotification`.
     package var close: [Signal] = [.closed(3)]
     package var unknownClose = Unknown.silence
-    /// Right after the reply, during Do Not Disturb; with the reason 0, `Notify` returns 0.
+    /// Signals right after the reply, during Do Not Disturb; with the reason 0, `Notify` returns 0.
     package var disturbed: [Signal] = []
     package var limit = Int.max
     package var overflow = Overflow.oldest(4)
-    /// Refuses a notification that equals one of the last second, with this error.
+    /// The error for a notification that equals one of the last second.
     package var excess: BusError?
-    /// Only the connection that sent a notification may replace or close it, as long as the connection exists.
+    /// Tells whether only the connection that sent a notification may replace or close it, as long as it exists.
     package var isOwnedBySender = false
-    /// Draws one notification at a time; nil: all open ones.
+    /// The screen, if the server draws one notification at a time; nil if it draws all open ones.
     package var screen: PlayedScreen.Kind?
-    /// Makes a dialog, with number 0, of a notification without a timeout or with actions; no call closes it.
+    /// Tells whether a notification without a timeout or with actions is a dialog, with number 0, that no call closes.
     package var makesDialogs = false
-    /// Returns the requested number, and sends its signals with another one.
+    /// Tells whether a replacement's reply has the requested number, while its signals have another one.
     package var hidesNewNumber = false
-    /// Another connection broadcasts each signal a second time.
+    /// Tells whether another connection broadcasts each signal a second time.
     package var hasEcho = false
-    /// Ends when no notification is shown any more, and starts again as if activated.
+    /// Tells whether the server ends when no notification is shown any more, and starts again as if activated.
     package var leavesWhenEmpty = false
-    /// The reason of `NotificationClosed` has the type `i`.
+    /// Tells whether the reason of `NotificationClosed` has the type `i`.
     package var signsReasons = false
-    /// A typed answer is sent as a third argument of `ActionInvoked`.
+    /// Tells whether a typed answer is the third argument of `ActionInvoked`.
     package var repliesInAction = false
 
     package init() {}
