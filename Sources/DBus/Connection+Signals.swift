@@ -41,7 +41,7 @@ extension Connection {
         return subscription
     }
 
-    /// Whether a sender is a well-known name, whose owner must be known to check signals.
+    /// Returns whether a sender is a well-known name, whose owner must be known to check signals.
     private static func needsOwner(_ sender: String) -> Bool {
         !sender.hasPrefix(":") && sender != BusDriver.name
     }

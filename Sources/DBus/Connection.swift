@@ -56,7 +56,7 @@ package actor Connection {
         }
     }
 
-    /// Whether messages can be sent: the connection is neither closed nor lost.
+    /// Tells whether messages can be sent: the connection is neither closed nor lost.
     package var isOpen: Bool { wire.isOpen }
 
     /// Sets the handler that is called once if the bus goes; ``close()`` doesn't call it.

@@ -55,7 +55,7 @@ package struct MatchRule: Hashable, Sendable {
         .invalidArguments("\"\(name)\" cannot be in a match rule.")
     }
 
-    /// Whether a signal matches the rule, apart from the sender.
+    /// Returns whether a signal matches the rule, apart from the sender.
     func matches(_ signal: Message) -> Bool {
         if let path, signal.path != path { return false }
         if let pathNamespace, signal.path?.isAt(orBelow: pathNamespace) != true { return false }

@@ -107,7 +107,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
         g_main_context_wakeup(context)
     }
 
-    /// Whether the caller is on the loop's thread, inside ``run()`` or a GLib loop that runs this context.
+    /// Tells whether the caller is on the loop's thread, inside ``run()`` or a GLib loop that runs this context.
     package var isCurrent: Bool {
         thread.load(ordering: .acquiring) == UInt(pthread_self()) || g_main_context_is_owner(context) != 0
     }
@@ -134,7 +134,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
         precondition(isCurrent, "This must be called on the event loop's thread.")
     }
 
-    /// Whether code isolated to an actor of this loop may run here.
+    /// Returns whether code isolated to an actor of this loop may run here.
     package func isIsolatingCurrentContext() -> Bool? { isCurrent }
 
     private func add(_ work: Work) {

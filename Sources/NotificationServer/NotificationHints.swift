@@ -14,7 +14,7 @@ package struct NotificationHints: Hashable, Sendable {
     /// The picture, as a `file://` address or the name of an icon.
     package private(set) var imagePath: String?
     package private(set) var hasActionIcons = false
-    /// Whether the notification stays open after an action.
+    /// Tells whether the notification stays open after an action.
     package private(set) var isResident = false
     package private(set) var isTransient = false
     package private(set) var soundFile: String?

@@ -18,9 +18,9 @@ package struct NotificationServerConfiguration: Hashable, Sendable {
     package var signalDelivery = SignalDelivery.broadcast
     /// Display time of a notification without its own; nil shows it until it is closed.
     package var defaultTimeout: Duration?
-    /// Whether an unknown `replaces_id` becomes the new number, as with Plasma, dunst and xfce.
+    /// Tells whether an unknown `replaces_id` becomes the new number, as with Plasma, dunst and xfce.
     package var adoptsUnknownIDs = false
-    /// Whether `NotificationClosed` follows an action or a reply, as on most servers.
+    /// Tells whether `NotificationClosed` follows an action or a reply, as on most servers.
     package var closesAfterAction = true
     /// Maximum number of open notifications; beyond it the oldest is closed with reason 4.
     package var capacity = 1000

@@ -38,7 +38,7 @@ package struct ReceivedNotification: Hashable, Sendable {
     package let hints: NotificationHints
     package let timeout: Timeout
 
-    /// Whether the person can type a reply.
+    /// Tells whether the person can type a reply.
     package var offersReply: Bool { actions.contains { $0.key == Self.replyKey } }
 
     package static let defaultKey = "default"

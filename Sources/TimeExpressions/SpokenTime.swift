@@ -13,7 +13,7 @@ struct SpokenTime {
     let texts: [String]
     /// Reason, which precedes `write` in the message.
     var reason: String?
-    /// Whether the suggestions are examples only.
+    /// Tells whether the suggestions are examples only.
     var isExample = false
     var kind = TimeExpressionError.Kind.unknown
 
@@ -57,7 +57,7 @@ extension WordReader {
         return error
     }
 
-    /// Whether the previous word is `every` or `each`.
+    /// Tells whether the previous word is `every` or `each`.
     var isAfterEvery: Bool { position > 0 && ["every", "each"].contains(peek(-1)) }
 
     // MARK: - Times of day

@@ -92,7 +92,7 @@ extension TimeExpression {
         return hasCounted
     }
 
-    /// Whether a text contains characters that only a calendar expression has.
+    /// Returns whether a text contains characters that only a calendar expression has.
     static func recognizesCalendar(_ text: String) -> Bool {
         let text = text.utf8.prefix(SystemdCalendarReader.longestText + 1)
         var previous: UInt8 = 32

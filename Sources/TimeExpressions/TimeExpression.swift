@@ -40,7 +40,7 @@ package struct TimeExpression: Hashable, Sendable {
         package var now: Date
         /// The zone of clock times.
         package var timeZone: Zone
-        /// Whether clock times stay in `timeZone` (`--tz`) instead of following the person to other zones.
+        /// Tells whether clock times stay in `timeZone` (`--tz`) instead of following the person to other zones.
         package var isFixed: Bool
 
         package init(now: Date, timeZone: Zone, isFixed: Bool = false) {
@@ -79,7 +79,7 @@ package struct TimeExpression: Hashable, Sendable {
         }
     }
 
-    /// Whether words without `every` repeat: `daily`, `weekdays`, `on mondays`, `9am mondays`.
+    /// Returns whether words without `every` repeat: `daily`, `weekdays`, `on mondays`, `9am mondays`.
     private static func repeatsWithoutEvery(_ text: String) -> Bool {
         guard text.utf8.count <= longestText else { return false }
         let words = text.split { $0.isWhitespace || $0 == "," }.map { $0.lowercased() }

@@ -4,13 +4,13 @@
 import FoundationEssentials
 
 extension Trigger {
-    /// Whether its calendar is not Gregorian: a search may then cover 77 years.
+    /// Tells whether its calendar is not Gregorian: a search may then cover 77 years.
     package var isOfOtherCalendar: Bool {
         guard case .calendar(let components, _) = self, let calendar = components.calendar else { return false }
         return !calendar.isGregorian
     }
 
-    /// Whether computing a date may take so long that it should not block other work.
+    /// Tells whether computing a date may take so long that it should not block other work.
     package var isCostly: Bool {
         switch self {
         case .timeInterval: false

@@ -25,7 +25,7 @@ package enum Trigger: Hashable, Sendable {
     /// The longest interval: 100 years of 365.25 days.
     package static let longestInterval = Duration.seconds(3_155_760_000)
 
-    /// Whether the trigger may fire more than once.
+    /// Tells whether the trigger may fire more than once.
     package var repeats: Bool {
         switch self {
         case .timeInterval(_, let repeats), .calendar(_, let repeats): repeats
@@ -33,7 +33,7 @@ package enum Trigger: Hashable, Sendable {
         }
     }
 
-    /// Whether its dates depend on the person's current zone.
+    /// Tells whether its dates depend on the person's current zone.
     ///
     /// Such a trigger's next date is computed again when the zone changes.
     package var isFloating: Bool {

@@ -44,7 +44,7 @@ package final class ZoneFolder: Sendable {
         contents(of: path).flatMap(ZoneFile.init)?.rules
     }
 
-    /// Whether a text may be a zone's name: words of letters, digits, `+`, `-` and `_`, separated by slashes.
+    /// Returns whether a text may be a zone's name: words of letters, digits, `+`, `-` and `_`, separated by slashes.
     ///
     /// `posixrules` and `localtime` are not names: they refer to the machine's configuration.
     package static func isName(_ name: String) -> Bool {
@@ -142,7 +142,7 @@ package final class ZoneFolder: Sendable {
         return names
     }
 
-    /// Whether a folder's entry is a folder; some file systems don't tell the type.
+    /// Returns whether a folder's entry is a folder; some file systems don't tell the type.
     private static func isFolder(_ path: String, _ type: Int) -> Bool {
         guard type == Int(DT_UNKNOWN) else { return type == Int(DT_DIR) }
         var status = stat()

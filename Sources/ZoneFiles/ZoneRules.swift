@@ -41,7 +41,7 @@ package final class ZoneRules: Sendable {
     /// UTC, with the abbreviation `UTC`.
     package static let utc = ZoneRules(offset: 0, name: "UTC")
 
-    /// Whether the offset is 0 at every moment.
+    /// Tells whether the offset is 0 at every moment.
     package var isUTC: Bool {
         changes.isEmpty && times[0].offset == 0 && footer.map { $0.summer == nil && $0.standard.offset == 0 } ?? true
     }

@@ -37,12 +37,12 @@ extension BusError {
         standard("PropertyReadOnly", "The property \"\(name)\" cannot be set.")
     }
 
-    /// Whether the callee doesn't know the method, its interface or the object.
+    /// Tells whether the callee doesn't know the method, its interface or the object.
     package var isUnknownCall: Bool {
         ["UnknownMethod", "UnknownInterface", "UnknownObject"].contains { name == Self.prefix + $0 }
     }
 
-    /// Whether the called service has no owner and could not be started.
+    /// Tells whether the called service has no owner and could not be started.
     package var isServiceUnknown: Bool {
         name == Self.prefix + "ServiceUnknown" || name == Self.prefix + "NameHasNoOwner"
     }

@@ -30,9 +30,9 @@ package struct Message: Hashable, Sendable {
     package let arguments: [Value]
     /// The types of the arguments, in D-Bus notation.
     package let signature: String
-    /// Whether the bus may start the called service.
+    /// Tells whether the bus may start the called service.
     package internal(set) var autoStart = true
-    /// Whether the caller waits for an answer, for calls only.
+    /// Tells whether the caller waits for an answer, for calls only.
     package internal(set) var expectsReply = true
     /// Approximate bytes of the message in memory; 0 unless it was received.
     package internal(set) var cost = 0

@@ -8,7 +8,7 @@ struct MessageReader {
     /// Bytes of the values on the bus, without padding.
     private var size = 0
     private var count = 0
-    /// Whether the message exceeds our maximum size.
+    /// Tells whether the message exceeds our maximum size.
     private var isTooLarge = false
 
     /// Reads the whole message; the result doesn't refer to libdbus's message.

@@ -17,7 +17,7 @@ package struct MethodCall: Sendable {
     package let path: ObjectPath
     /// The connection that received the call.
     package let connection: Connection
-    /// Whether the caller waits for an answer.
+    /// Tells whether the caller waits for an answer.
     package let expectsReply: Bool
     let turn: Int
 

@@ -53,7 +53,7 @@ final class Wire {
 
     deinit { close() }
 
-    /// Whether messages can be sent.
+    /// Tells whether messages can be sent.
     var isOpen: Bool { connection != nil }
 
     /// Starts reading on the loop.

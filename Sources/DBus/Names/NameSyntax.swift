@@ -6,15 +6,15 @@ import Glibc
 
 /// Validation of names on the bus, because libdbus ends the program for an invalid one.
 package enum NameSyntax {
-    /// Whether a text is a unique (`:1.5`) or well-known (`org.belfry.Agent`) bus name.
+    /// Returns whether a text is a unique (`:1.5`) or well-known (`org.belfry.Agent`) bus name.
     package static func isBusName(_ text: String) -> Bool { isValid(text) { dbus_validate_bus_name($0, nil) } }
-    /// Whether a text is a bus name that can be owned, which unique names can't.
+    /// Returns whether a text is a bus name that can be owned, which unique names can't.
     package static func isWellKnownName(_ text: String) -> Bool { !text.hasPrefix(":") && isBusName(text) }
-    /// Whether a text is an interface name, such as `org.freedesktop.DBus.Peer`.
+    /// Returns whether a text is an interface name, such as `org.freedesktop.DBus.Peer`.
     package static func isInterface(_ text: String) -> Bool { isValid(text) { dbus_validate_interface($0, nil) } }
-    /// Whether a text is the name of a method, signal or property.
+    /// Returns whether a text is the name of a method, signal or property.
     package static func isMember(_ text: String) -> Bool { isValid(text) { dbus_validate_member($0, nil) } }
-    /// Whether a text is an error name.
+    /// Returns whether a text is an error name.
     package static func isErrorName(_ text: String) -> Bool { isValid(text) { dbus_validate_error_name($0, nil) } }
 
     private static func isValid(_ text: String, _ validate: (UnsafePointer<CChar>) -> dbus_bool_t) -> Bool {
@@ -24,7 +24,7 @@ package enum NameSyntax {
 }
 
 extension String {
-    /// Whether it contains a NUL, which would end the text in C.
+    /// Tells whether it contains a NUL, which would end the text in C.
     var containsNUL: Bool {
         var text = self
         return text.withUTF8 { bytes in

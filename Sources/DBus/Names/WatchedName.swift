@@ -12,7 +12,7 @@ struct WatchedName {
     let generation: Int
     /// The owner's unique name; nil if there is none, or it is not known yet.
     var owner: String?
-    /// Whether the bus has answered with the owner; changes before that are included in the answer.
+    /// Tells whether the bus has answered with the owner; changes before that are included in the answer.
     var isKnown = false
     /// Number of subscriptions and watchers of the name.
     var interest = 1

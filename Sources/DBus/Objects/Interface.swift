@@ -41,9 +41,9 @@ package struct Interface: Hashable, Sendable {
         package let name: String
         /// The type, a single complete one.
         package let type: SingleType
-        /// Whether Get and GetAll return it.
+        /// Tells whether Get and GetAll return it.
         package let isReadable: Bool
-        /// Whether Set accepts it.
+        /// Tells whether Set accepts it.
         package let isWritable: Bool
         /// Annotations for programs, by name.
         package let annotations: [String: String]

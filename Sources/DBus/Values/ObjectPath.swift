@@ -24,7 +24,7 @@ package struct ObjectPath: Hashable, Sendable, RawRepresentable, ExpressibleBySt
 
     package var description: String { rawValue }
 
-    /// Whether this path is `ancestor` or below it; every path is below `/`.
+    /// Returns whether this path is `ancestor` or below it; every path is below `/`.
     package func isAt(orBelow ancestor: ObjectPath) -> Bool {
         ancestor.rawValue == "/" || self == ancestor || rawValue.hasPrefix(ancestor.rawValue + "/")
     }

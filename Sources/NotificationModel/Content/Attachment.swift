@@ -14,7 +14,7 @@ package struct Attachment: Hashable, Sendable {
     package var url: String
     /// The media type, such as `image/png` or `public.png`; if nil, the agent detects it.
     package var typeHint: String?
-    /// Whether the picture is stored but not shown.
+    /// Tells whether the picture is stored but not shown.
     package var isThumbnailHidden: Bool
     /// The part of the picture to show: x, y, width, height, each 0.0 to 1.0; nil shows the whole picture.
     package var thumbnailClippingRect: [Double]?

@@ -94,7 +94,7 @@ extension BodyMarkup {
         return result
     }
 
-    /// Whether a picture is a local file or an icon of the theme.
+    /// Returns whether a picture is a local file or an icon of the theme.
     private static func isLocal(_ source: String) -> Bool {
         if source.hasPrefix("file:///") || source.hasPrefix("/") { return !source.hasPrefix("//") }
         return !source.isEmpty && !source.contains(":") && !source.contains("/")

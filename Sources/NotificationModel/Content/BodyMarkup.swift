@@ -123,6 +123,6 @@ package struct BodyMarkup: Hashable, Sendable {
 }
 
 extension BodyMarkup.Tag {
-    /// Whether the tag is a link, to any address.
+    /// Tells whether the tag is a link, to any address.
     package var isLink: Bool { if case .link = self { true } else { false } }
 }

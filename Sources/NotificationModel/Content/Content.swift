@@ -42,7 +42,7 @@ package struct Content: Hashable, Sendable {
         self.body = body
     }
 
-    /// Whether there is no text: such a request can set a badge or play a sound only.
+    /// Tells whether there is no text: such a request can set a badge or play a sound only.
     package var hasNoText: Bool { title.isEmpty && subtitle.isEmpty && body.isEmpty }
 }
 

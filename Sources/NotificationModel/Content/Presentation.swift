@@ -11,11 +11,11 @@ package struct Presentation: Hashable, Sendable {
     package var icon: String?
     /// The notification specification's category, such as `email.arrived`.
     package var type: String?
-    /// Whether the server should forget the notification once the person has seen it.
+    /// Tells whether the server should forget the notification once the person has seen it.
     package var isTransient: Bool
     /// Seconds until the server removes it; 0 means never, nil means the server's default.
     package var expireAfter: Double?
-    /// Whether only the server measures the expiry time: if the server ignores it, the notification stays.
+    /// Tells whether only the server measures the expiry time: if the server ignores it, the notification stays.
     package var leavesExpiryToServer: Bool
     /// Progress of a task in per cent; nil if there is none.
     package var progress: Int?
@@ -23,9 +23,9 @@ package struct Presentation: Hashable, Sendable {
     package var hints: [String: PropertyListValue]
     /// The D-Bus signatures of hints whose type doesn't follow from the value, such as `y` for a byte.
     package var hintTypes: [String: String]
-    /// Whether the body is the specification's markup; otherwise it is plain text.
+    /// Tells whether the body is the specification's markup; otherwise it is plain text.
     package var isMarkup: Bool
-    /// Whether the agent adds nothing (notify-send): no icon, desktop entry, default action or expiry time.
+    /// Tells whether the agent adds nothing (notify-send): no icon, desktop entry, default action or expiry time.
     package var isAsGiven: Bool
     /// The server's number of a notification to replace that isn't Belfry's; 0 for none.
     package var replacesNumber: UInt32

@@ -35,7 +35,7 @@ package indirect enum PropertyListValue: Hashable, Sendable {
         }
     }
 
-    /// Whether any text or key within it contains U+0000, which D-Bus can't carry.
+    /// Tells whether any text or key within it contains U+0000, which D-Bus can't carry.
     package var containsNUL: Bool {
         switch self {
         case .string(let text): text.utf8.contains(0)
@@ -89,7 +89,7 @@ extension PropertyListValue: Codable {
         }
     }
 
-    /// Whether the value is bytes: on D-Bus, `ay` can also be decoded as an array of integers but means data.
+    /// Returns whether the value is bytes: on D-Bus, `ay` can also be decoded as an array of integers but means data.
     private static func isBytes(_ decoder: any Decoder) -> Bool {
         guard decoder.userInfo[nativeDataKey] != nil else { return false }
         return (try? decoder.singleValueContainer().decode(Data.self)) != nil

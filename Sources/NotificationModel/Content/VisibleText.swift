@@ -22,7 +22,7 @@ package enum VisibleText {
     /// Returns several lines: every kind of line end becomes a line feed; tabs stay.
     package static func lines(_ text: String) -> String { cleaned(text, keepsLines: true) }
 
-    /// Whether a mark changes the direction of the text that follows it.
+    /// Returns whether a mark changes the direction of the text that follows it.
     package static func turns(_ scalar: Unicode.Scalar) -> Bool {
         (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
     }
@@ -69,7 +69,7 @@ package enum VisibleText {
         return String(result)
     }
 
-    /// Whether a character is a control character, or is invisible and has no effect on its neighbours.
+    /// Returns whether a character is a control character, or is invisible and has no effect on its neighbours.
     private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         // Allowed: joiners, single direction marks, and selectors of a letter's or an emoji's form.

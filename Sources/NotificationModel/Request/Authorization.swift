@@ -31,13 +31,13 @@ package struct Authorization: Hashable, Sendable {
         for option in options + [.alert, .sound, .badge] { answers[option] = answer }
     }
 
-    /// Whether an option that determines the status was requested.
+    /// Tells whether an option that determines the status was requested.
     package var isDetermined: Bool { answers.contains { $0.key.determines } }
 
-    /// Whether all requests so far were provisional.
+    /// Tells whether all requests so far were provisional.
     package var isProvisional: Bool { answers[.provisional] == .provisional }
 
-    /// Whether it requested critical alerts, and not provisionally.
+    /// Tells whether it requested critical alerts, and not provisionally.
     package var asksForCritical: Bool { !isProvisional && answers[.criticalAlert] != nil }
 
     /// Adds a request; the first answer to each option stays.

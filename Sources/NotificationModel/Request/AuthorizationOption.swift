@@ -8,7 +8,7 @@ package enum AuthorizationOption: String, CaseIterable, Hashable, Sendable, Coda
     case badge, sound, alert, carPlay, criticalAlert, providesAppNotificationSettings, provisional, announcement
     case timeSensitive
 
-    /// Whether a request for it determines the application's status; the other options have no effect alone.
+    /// Tells whether a request for it determines the application's status; the other options have no effect alone.
     package var determines: Bool {
         switch self {
         case .badge, .sound, .alert, .criticalAlert, .provisional: true

@@ -12,7 +12,7 @@ package struct Policy: Hashable, Sendable {
     package var nag: Nag?
     /// Time after which the request is no longer presented.
     package var expires: Date?
-    /// Whether the agent wakes the machine from sleep for it, where it may.
+    /// Tells whether the agent wakes the machine from sleep for it, where it may.
     package var isWaking: Bool
     /// Seconds that it may be late to save a wake-up of the machine; 0 or more.
     package var leeway: Double

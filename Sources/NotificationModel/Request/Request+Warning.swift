@@ -23,14 +23,14 @@ extension Request {
         return warning
     }
 
-    /// Whether this is a warning that comes too late, because the request that it warns of is due by now.
+    /// Returns whether this is a warning that comes too late, because the request that it warns of is due by now.
     ///
     /// `due` is the date of the warning itself; the result is false for other requests.
     package func warnsTooLate(due: Date, at now: Date) -> Bool {
         !parentIdentifier.isEmpty && due + leadTime <= now
     }
 
-    /// Whether the request, or the one that it warns of, expires before the occurrence at `due`.
+    /// Returns whether the request, or the one that it warns of, expires by the occurrence at `due`.
     package func isOver(due: Date) -> Bool {
         policy.expires.map { due + leadTime >= $0 } ?? false
     }

@@ -84,12 +84,12 @@ extension Request: Codable {
 }
 
 extension Request {
-    /// Whether a digest can't contain it, because it has buttons of its own or a nag.
+    /// Tells whether a digest can't contain it, because it has buttons of its own or a nag.
     package var comesAlone: Bool {
         !responsePlan.actions.isEmpty || !responsePlan.snooze.isEmpty || policy.nag != nil
     }
 
-    /// Whether it is presented by itself even in a flood of requests: it can't be in a digest, or is urgent.
+    /// Tells whether it is presented by itself even in a flood of requests: it can't be in a digest, or is urgent.
     package var comesByItself: Bool {
         comesAlone || content.interruptionLevel == .timeSensitive || content.interruptionLevel == .critical
     }

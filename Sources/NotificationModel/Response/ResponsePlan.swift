@@ -13,7 +13,7 @@ package struct ResponsePlan: Hashable, Sendable {
     package var commands: [String: Command]
     /// The environment for the commands, recorded when the request was added.
     package var environment: [String: String]
-    /// Whether dismissing the notification is a response, as with a category's `customDismissAction`.
+    /// Tells whether dismissing the notification is a response, as with a category's `customDismissAction`.
     package var reportsDismissal: Bool
     /// Target that opens when the person chooses the notification itself; nil for none.
     package var opening: Opening?

@@ -23,7 +23,7 @@ package final class TerminalInput {
         self.handler = handler
     }
 
-    /// Whether keys are read.
+    /// Tells whether keys are read.
     package var isActive: Bool { saved != nil }
 
     /// Starts reading keys; has no effect without a terminal, or if another job of the shell has it.
@@ -53,7 +53,7 @@ package final class TerminalInput {
         }
     }
 
-    /// Whether another job of the shell has the terminal; a terminal without job control (-1) has no background.
+    /// Tells whether another job of the shell has the terminal; a terminal without job control (-1) has no background.
     private var isInBackground: Bool {
         let group = tcgetpgrp(descriptor)
         return group != -1 && group != getpgrp()

@@ -11,7 +11,7 @@ package struct TerminalOutput {
     package let glyphs: Glyphs
     private let columns: Int?
     private var hasStatus = false
-    /// Whether writing works; false once the reader is gone.
+    /// Tells whether writing works; false once the reader is gone.
     package private(set) var isOpen = true
 
     /// Creates an output; the environment's `NO_COLOR`, `TERM`, `COLUMNS` and locale are used.

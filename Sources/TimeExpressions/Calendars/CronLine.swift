@@ -8,7 +8,7 @@ struct CronLine {
     /// Numbers of one field, in order.
     struct Field: Hashable {
         var values: [Int]
-        /// Whether it begins with `*`, as `*/2` does: then a day must match both day fields.
+        /// Tells whether it begins with `*`, as `*/2` does: then a day must match both day fields.
         var isStar: Bool
         /// The field as written, with names replaced by numbers.
         var text: String

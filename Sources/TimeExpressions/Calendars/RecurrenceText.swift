@@ -25,7 +25,7 @@ struct RecurrenceText {
     /// Maximum number of bytes in the properties.
     static let longestText = 4096
 
-    /// Whether a text begins with one of these properties.
+    /// Returns whether a text begins with one of these properties.
     static func recognizes(_ text: String) -> Bool {
         let head = text.drop(while: \.isWhitespace).prefix(8).uppercased()
         return [

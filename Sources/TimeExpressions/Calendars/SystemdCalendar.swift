@@ -15,7 +15,7 @@ struct SystemdCalendar {
     var years = CalendarField.any
     var months = CalendarField.any
     var days = CalendarField.any
-    /// Whether `days` counts back from the month's end.
+    /// Tells whether `days` counts back from the month's end.
     var isFromMonthEnd = false
     var hours = CalendarField(items: [Self.zero])
     var minutes = CalendarField(items: [Self.zero])

@@ -58,7 +58,7 @@ struct TitleWords {
 
     private var lacksClock: Bool { expression.notes.contains("No time was given: 09:00.") }
     private var isLength: Bool { if case .timeInterval = expression.trigger { true } else { false } }
-    /// Whether the day was assumed because there is only a time of day: `9am`.
+    /// Tells whether the day was assumed because there is only a time of day: `9am`.
     private var lacksDay: Bool {
         guard !isLength, !expression.trigger.repeats, var reader = try? WordReader(time) else { return false }
         return (try? reader.clockTime()) != nil && reader.isAtEnd

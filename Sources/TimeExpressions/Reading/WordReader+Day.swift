@@ -28,7 +28,7 @@ extension WordReader {
         "december",
     ]
 
-    /// Whether a word means days of every week: `mondays`, `weekdays`, `weekends`.
+    /// Returns whether a word means days of every week: `mondays`, `weekdays`, `weekends`.
     static func isPluralOfDays(_ word: String) -> Bool {
         ["weekdays", "weekends"].contains(word) || (word.hasSuffix("days") && weekday(word) != nil)
     }
@@ -165,7 +165,7 @@ extension WordReader {
         return .date(year: year, month: month, day: day)
     }
 
-    /// Whether am or pm follows, which makes the number a time of day: `may 5 pm`.
+    /// Returns whether am or pm follows, which makes the number a time of day: `may 5 pm`.
     private func isUnitAhead(_ distance: Int) -> Bool { ["am", "pm"].contains(peek(distance)) }
 }
 

@@ -33,7 +33,7 @@ extension WordReader {
         return try span()
     }
 
-    /// Whether a clause such as `until` is next.
+    /// Tells whether a clause such as `until` is next.
     var isAtClause: Bool {
         RepeatedClauses.openers.contains(peek()) || ["times", "time"].contains(peek(1))
     }
@@ -162,7 +162,7 @@ extension WordReader {
         return days
     }
 
-    /// Whether `of the month` or `of every month` is next.
+    /// Returns whether `of the month` or `of every month` is next.
     private func isMonthAhead(_ distance: Int) -> Bool {
         let rest = distance + (["the", "each", "every"].contains(peek(distance + 1)) ? 2 : 1)
         return peek(distance) == "of" && peek(rest) == "month"

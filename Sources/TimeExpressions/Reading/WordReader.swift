@@ -17,9 +17,9 @@ package struct WordReader {
     let words: [Word]
     private let end: Int
     private(set) var position = 0
-    /// Whether `1h30` is a duration; in other places it could mean a time of day.
+    /// Tells whether `1h30` is a duration; in other places it could mean a time of day.
     var takesBareMinutes = false
-    /// Whether only a duration can follow, which decides the hint for a bare number.
+    /// Tells whether only a duration can follow, which decides the hint for a bare number.
     var expectsLength = false
     /// The current reading of the clock, for hints that name a day; nil if hints aren't needed.
     var today: LocalTime?

@@ -22,7 +22,7 @@ struct CalendarMatches: Sequence, IteratorProtocol {
     private let hours: ClosedRange<Int>
     private let minutes: ClosedRange<Int>
     private let second: Int
-    /// Whether only the day of the month selects the day, so that the first of the next month replaces a missing day.
+    /// Tells whether only the day of the month selects days, so that the next first replaces a missing day.
     private let makesUpForMissingDays: Bool
     private var earliest: LocalTime?
 
@@ -104,7 +104,7 @@ struct CalendarMatches: Sequence, IteratorProtocol {
         return (components.isLeapMonth ?? (components.month == nil ? month.isLeap : false)) == month.isLeap
     }
 
-    /// Whether the previous month lacks the day, which is replaced by this first of the month.
+    /// Returns whether the previous month lacks the day, which is replaced by this first of the month.
     private func makesUp(on day: Int, _ month: CalendarMonth) -> Bool {
         guard makesUpForMissingDays, day == month.first, let wanted = components.day,
             let before = months.month(containing: day - 1)

@@ -21,7 +21,7 @@ struct RecurrenceCounter: Sendable {
         cursor = start
     }
 
-    /// Whether a reading is within the count; readings may be asked for in any order.
+    /// Returns whether a reading is within the count; readings may be asked for in any order.
     mutating func includes(_ reading: LocalTime) -> Bool {
         while last.map({ $0 < reading }) ?? true {
             guard remaining > 0, let next = search.first(atOrAfter: cursor) else {
@@ -35,7 +35,7 @@ struct RecurrenceCounter: Sendable {
         return true
     }
 
-    /// Whether the counter has advanced so far that its state should be cached.
+    /// Tells whether the counter has advanced so far that its state should be cached.
     var isWorthKeeping: Bool { steps >= 50 }
 
     mutating func isKept() { steps = 0 }

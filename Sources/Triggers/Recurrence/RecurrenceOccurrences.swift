@@ -63,7 +63,7 @@ struct RecurrenceOccurrences: Sequence, IteratorProtocol {
         return reading
     }
 
-    /// Whether a reading is within `COUNT`; caches the counter.
+    /// Returns whether a reading is within `COUNT`; caches the counter.
     private mutating func counts(_ reading: LocalTime) -> Bool {
         guard counter != nil else { return true }
         let isCounted = counter?.includes(reading) ?? true

@@ -51,7 +51,7 @@ extension RecurrenceSet {
 }
 
 extension RecurrenceSet {
-    /// Whether exceptions exclude the occurrence at the end of a gap by naming readings that the gap skips.
+    /// Returns whether exceptions exclude the occurrence at the end of a gap by naming readings that the gap skips.
     ///
     /// Such a reading has the offset from before the gap (RFC 5545, 3.3.5). In Berlin on 28 March 2027, 02:30 is 01:30
     /// UTC, and fires at 01:00 UTC. The exceptions must cover every occurrence that fires at that moment.

@@ -38,7 +38,7 @@ struct RecurrenceStepSearch: RecurrenceSearch {
             hasPositions && Self.canMatch(rule, unit, origin * unit, hours: hours, minutes: minutes)
     }
 
-    /// Whether the steps ever reach one of the hours, minutes and seconds.
+    /// Returns whether the steps ever reach one of the hours, minutes and seconds.
     private static func canMatch(
         _ rule: RecurrenceRule, _ unit: Int, _ start: Int, hours: [Int], minutes: [Int]
     ) -> Bool {

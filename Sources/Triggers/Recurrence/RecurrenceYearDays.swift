@@ -54,7 +54,7 @@ struct RecurrenceYearDays {
             }
     }
 
-    /// Whether the week of a day is allowed; weeks are those of ISO 8601, but begin on the rule's `WKST`.
+    /// Returns whether the week of a day is allowed; weeks are those of ISO 8601, but begin on the rule's `WKST`.
     private func allowsWeek(of dayNumber: Int, year: Int) -> Bool {
         var first = firstDayOfWeekOne(of: year)
         var next = firstDayOfWeekOne(of: year + 1)

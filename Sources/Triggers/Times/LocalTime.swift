@@ -90,6 +90,6 @@ extension LocalTime {
         }
     }
 
-    /// Whether a Gregorian year is a leap year.
+    /// Returns whether a Gregorian year is a leap year.
     package static func isLeap(_ year: Int) -> Bool { (year % 4 == 0 && year % 100 != 0) || year % 400 == 0 }
 }

@@ -46,7 +46,7 @@ package struct Zone: Sendable {
         }
     }
 
-    /// Whether the text begins like a fixed offset: as a POSIX form an invalid one would have the opposite sign.
+    /// Returns whether the text begins like a fixed offset, whose sign is the opposite of that in a POSIX form.
     private static func isOfGreenwich(_ text: String) -> Bool {
         ["GMT+", "GMT-", "UTC+", "UTC-"].contains { text.hasPrefix($0) }
     }
