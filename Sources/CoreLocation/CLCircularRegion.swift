@@ -3,14 +3,14 @@
 
 public import Foundation
 
-/// A circle on the globe.
+/// A circular region on the globe.
 ///
-/// Sendable: what it adds to ``CLRegion`` never changes.
+/// It is Sendable because the centre and the radius never change.
 nonisolated open class CLCircularRegion: CLRegion, @unchecked Sendable {
     private let middle: CLLocationCoordinate2D
     private let extent: CLLocationDistance
 
-    /// A circle around `center` of `radius` metres; a negative radius counts as 0.
+    /// Creates a circle around `center` with a radius in metres; a negative radius counts as 0.
     public init(center: CLLocationCoordinate2D, radius: CLLocationDistance, identifier: String) {
         middle = center
         extent = max(0, radius)
@@ -33,13 +33,12 @@ nonisolated open class CLCircularRegion: CLRegion, @unchecked Sendable {
         coder.encode(NSNumber(value: radius), forKey: "radius")
     }
 
-    /// The middle of the circle.
     open var center: CLLocationCoordinate2D { middle }
 
-    /// From the middle to the edge, in metres.
+    /// Radius of the circle in metres.
     open var radius: CLLocationDistance { extent }
 
-    /// Whether a place is within the circle or on its edge, on a globe of 6,371,009 m radius.
+    /// Returns true if a place is within the circle or on its edge, on a globe with a radius of 6,371,009 m.
     open func contains(_ coordinate: CLLocationCoordinate2D) -> Bool {
         guard CLLocationCoordinate2DIsValid(coordinate), CLLocationCoordinate2DIsValid(center) else { return false }
         func radians(_ degrees: CLLocationDegrees) -> Double { degrees * .pi / 180 }

@@ -7,36 +7,36 @@ public typealias CLLocationDegrees = Double
 /// A length in metres.
 public typealias CLLocationDistance = Double
 
-/// A place on the globe, after the WGS 84 reference frame.
+/// A place on the globe in the WGS 84 reference frame.
 ///
-/// Not `Equatable`, as on Apple's systems: programs add that by an extension of their own.
+/// As on Apple's systems, it isn't `Equatable`; programs declare that conformance in an extension.
 public struct CLLocationCoordinate2D: Sendable {
-    /// North of the equator; negative is south.
+    /// Degrees north of the equator; negative values are south.
     public var latitude: CLLocationDegrees
-    /// East of the meridian of Greenwich; negative is west.
+    /// Degrees east of Greenwich; negative values are west.
     public var longitude: CLLocationDegrees
 
-    /// The place at 0° north, 0° east.
+    /// Creates the place at 0° north, 0° east.
     public init() {
         self.init(latitude: 0, longitude: 0)
     }
 
-    /// A place; nothing is checked, see ``CLLocationCoordinate2DIsValid(_:)``.
+    /// Creates a place without checking it, see ``CLLocationCoordinate2DIsValid(_:)``.
     public init(latitude: CLLocationDegrees, longitude: CLLocationDegrees) {
         self.latitude = latitude
         self.longitude = longitude
     }
 }
 
-/// A place that is nowhere.
+/// An invalid place.
 public let kCLLocationCoordinate2DInvalid = CLLocationCoordinate2D(latitude: -180, longitude: -180)
 
-/// Whether there is such a place: latitude -90 to 90, longitude -180 to 180.
+/// Returns true for a latitude from -90 to 90 and a longitude from -180 to 180.
 public func CLLocationCoordinate2DIsValid(_ coord: CLLocationCoordinate2D) -> Bool {
     (-90...90).contains(coord.latitude) && (-180...180).contains(coord.longitude)
 }
 
-/// A place; nothing is checked, see ``CLLocationCoordinate2DIsValid(_:)``.
+/// Creates a place without checking it, see ``CLLocationCoordinate2DIsValid(_:)``.
 public func CLLocationCoordinate2DMake(
     _ latitude: CLLocationDegrees, _ longitude: CLLocationDegrees
 ) -> CLLocationCoordinate2D {

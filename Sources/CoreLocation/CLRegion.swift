@@ -3,9 +3,9 @@
 
 public import Foundation
 
-/// An area that something may happen in; ``CLCircularRegion`` is the one there is.
+/// Base class of regions; ``CLCircularRegion`` is the only kind.
 ///
-/// Sendable: ``notifyOnEntry`` and ``notifyOnExit`` are guarded by a lock, the rest never changes.
+/// It is Sendable: a lock guards ``notifyOnEntry`` and ``notifyOnExit``, and the rest never changes.
 nonisolated open class CLRegion: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     private struct Notifies {
         var onEntry = true
@@ -36,16 +36,16 @@ nonisolated open class CLRegion: NSObject, NSCopying, NSSecureCoding, @unchecked
         coder.encode(NSNumber(value: notifyOnExit), forKey: "notifyOnExit")
     }
 
-    /// Names the region within its application.
+    /// Unique name of the region within its application.
     open var identifier: String { name }
 
-    /// Whether entering the region counts; true unless it is set.
+    /// True if the region's trigger fires on entry; true by default.
     open var notifyOnEntry: Bool {
         get { lock.withLock { notifies.onEntry } }
         set { lock.withLock { notifies.onEntry = newValue } }
     }
 
-    /// Whether leaving the region counts; true unless it is set.
+    /// True if the region's trigger fires on exit; true by default.
     open var notifyOnExit: Bool {
         get { lock.withLock { notifies.onExit } }
         set { lock.withLock { notifies.onExit = newValue } }
@@ -58,7 +58,7 @@ nonisolated open class CLRegion: NSObject, NSCopying, NSSecureCoding, @unchecked
         return copy
     }
 
-    /// Regions are equal if their identifiers are.
+    /// Compares the identifiers only.
     open override func isEqual(_ object: Any?) -> Bool {
         (object as? CLRegion)?.identifier == identifier
     }

@@ -16,7 +16,7 @@ import Foundation
 import Logging
 import NotificationStore
 
-/// The agent's program: reads its options, runs the loop on the main thread until it is told to stop.
+/// The agent's program: it reads its options and runs the loop on the main thread until a signal ends it.
 @main
 struct Belfryd: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -54,7 +54,7 @@ struct Belfryd: ParsableCommand {
         #if DEBUG || BELFRY_TEST_HOOKS
         TestHook.installFromEnvironment()
         #endif
-        // Before anything else is: it is to have nothing and to know nothing.
+        // The picture decoder must have no privileges and no data, so it runs before all other code.
         if CommandLine.arguments.dropFirst().first == PictureDecoding.option {
             PictureDecoding.run(Array(CommandLine.arguments.dropFirst()))
         }
@@ -73,7 +73,7 @@ struct Belfryd: ParsableCommand {
                 print(text)
                 Foundation.exit(0)
             case .validationFailure:
-                // As belfry says it, whose `agent` ends as this does.
+                // Same text and status as belfry's own errors, because `belfry agent` becomes this process.
                 FileHandle.standardError.write(Data("\(text)\n".utf8))
                 Foundation.exit(2)
             case let code:
@@ -91,7 +91,7 @@ struct Belfryd: ParsableCommand {
     }
 
     func run() throws {
-        // Whoever started the agent meant these for it, not for what it starts hours later.
+        // The tokens were meant for the agent's start, not for programs that the agent starts hours later.
         for name in ["XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID"] { unsetenv(name) }
         CoreDumps.forbid()
         EventLoop.main.becomeGlobalExecutor()
@@ -106,7 +106,7 @@ struct Belfryd: ParsableCommand {
         let clock: any WallClock = testClock ? try TestClockOption.clock(on: address, paths) : SystemClock()
         let runtime = AgentRuntime(
             paths: paths, address: address, clock: clock, loop: .main, logger: logger, replaces: replace)
-        // Detached: a task of the main actor would wait for the main thread, which the loop holds.
+        // Detached: a task of the main actor would wait for the main thread, which runs the loop.
         Task.detached {
             do {
                 try await runtime.run()
@@ -122,7 +122,7 @@ struct Belfryd: ParsableCommand {
         EventLoop.main.run()
     }
 
-    /// Serves nobody: what is the matter with the folders that an agent would have.
+    /// Prints the findings about the agent's folders as JSON, without serving on the bus.
     private static func printDiagnosis(of paths: AgentPaths) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

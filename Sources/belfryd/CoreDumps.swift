@@ -4,15 +4,15 @@
 import CLinux
 import Glibc
 
-/// Keeps what the agent has in memory, the text of every request, out of core dumps.
+/// Keeps the agent's memory, which has the text of every request, out of core dumps.
 enum CoreDumps {
-    /// From now on a crash leaves no dump, and no debugger of the person's attaches.
+    /// Disables core dumps and attaching debuggers without privileges, for this process only.
     ///
-    /// Of this process alone. Not RLIMIT_CORE, nor `LimitCORE=` in the unit: what the agent starts, the person's programs, would
-    /// inherit it. `BELFRY_DEBUGGABLE` leaves everything as it is.
+    /// RLIMIT_CORE or `LimitCORE=` would be inherited by the programs that the agent starts. A non-empty
+    /// `BELFRY_DEBUGGABLE` makes this do nothing.
     static func forbid() {
         if let wish = getenv("BELFRY_DEBUGGABLE"), wish.pointee != 0 { return }
-        // It has no reason to fail; and nobody's reminders are to wait for it.
+        // The call has no known reason to fail, and a failure should not stop the agent.
         _ = belfry_set_dumpable(0)
     }
 }

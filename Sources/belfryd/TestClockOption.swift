@@ -9,11 +9,11 @@ import ArgumentParser
 import DBus
 import Foundation
 
-/// `--test-clock`: where it may be, and the time that it starts at.
+/// The option `--test-clock`: checks that it is allowed here and reads the clock's start values.
 enum TestClockOption {
-    /// The clock of a test, in the zone of `TZ` and at the time of `BELFRY_NOW`.
+    /// Creates the clock of a test, in the zone of `TZ` and at the time of `BELFRY_NOW`.
     ///
-    /// - Throws: `ValidationError` on the person's own bus or store: requests would come at times that are not.
+    /// - Throws: `ValidationError` on the person's own bus or store, where requests would fire at wrong times.
     static func clock(on address: BusAddress, _ paths: AgentPaths) throws -> TestClock {
         let environment = ProcessInfo.processInfo.environment
         if let why = refusal(address.address, environment) { throw ValidationError("--test-clock: \(why)") }
@@ -38,7 +38,7 @@ enum TestClockOption {
             })
     }
 
-    /// Why a test clock must not serve this bus; nil where it may.
+    /// Returns the reason why a test clock must not serve this bus; nil if it may.
     private static func refusal(_ address: String, _ environment: [String: String]) -> String? {
         if environment["DBUS_STARTER_BUS_TYPE"] != nil || environment["DBUS_STARTER_ADDRESS"] == address {
             return "this belfryd was started by the bus, which people use."

@@ -16,7 +16,7 @@ extension TestHook {
         }
     }
 
-    /// Installs the hooks whose variables the environment has.
+    /// Installs the hooks whose variables are set in the environment.
     static func installFromEnvironment() {
         let environment = ProcessInfo.processInfo.environment
         let values = allCases.compactMap { hook in environment[hook.variable].map { (hook, $0) } }
