@@ -105,7 +105,8 @@ extension TimeExpression {
                     hour: first.hour, minute: first.minute, second: first.second)
             }
         }
-        var set = RecurrenceSet(rules(days.rule, at: clocks, clauses), start: .local(start), timeZone: context.fixedZone)
+        var set = RecurrenceSet(
+            rules(days.rule, at: clocks, clauses), start: .local(start), timeZone: context.fixedZone)
         set.exceptions = clauses.exceptions.map { .day($0) }
         let trigger = Trigger.rule(set)
         do {
