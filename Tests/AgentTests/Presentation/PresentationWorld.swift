@@ -70,17 +70,17 @@ struct PresentationWorld {
         static func < (one: Self, other: Self) -> Bool { one.description < other.description }
     }
 
-    /// What the person and the programs did.
+    /// The actions of the person and of the programs.
     struct Acts {
-        /// Keys that were pressed on each, by action's identifier.
+        /// The identifiers of the actions that were pressed, by occurrence.
         var pressed: [Int64: Set<String>] = [:]
-        /// Closed by the person.
+        /// The occurrences that the person dismissed.
         var dismissed: Set<Int64> = []
-        /// Told to be removed.
+        /// The occurrences whose removal a program requested.
         var withdrawn: Set<Int64> = []
-        /// Announced as news.
+        /// The occurrences that were announced as shown.
         var announced: Set<Int64> = []
-        /// May be shown twice, as the log says.
+        /// The occurrences that may be shown twice, according to the log.
         var repeated: Set<Int64> = []
         /// Closed when an agent ended that had not written it down.
         var unheard: Set<Int64> = []

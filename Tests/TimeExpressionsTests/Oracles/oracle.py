@@ -3,9 +3,9 @@
 """Answers questions about time with other people's programs: croniter, dateutil and zoneinfo.
 
 Reads a file of JSON lines and prints a JSON line for each: the first moments after `from`, as seconds since 1970;
-null where the other program took too long. How a reading of the clock becomes a moment is Belfry's rule, worked out
-here with zoneinfo: a skipped one is the first instant after the gap, one that comes twice is its first time; rules
-shorter than a day have neither the first nor only one of the second.
+null if the other program took too long. Local times are converted to moments by Belfry's rule, with zoneinfo: a skipped
+time is the first instant after the gap, and a time that occurs twice is the first occurrence. Rules shorter than a day
+skip times in the gap and fire at both occurrences.
 """
 
 import json
