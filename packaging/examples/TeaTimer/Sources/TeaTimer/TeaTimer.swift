@@ -3,8 +3,8 @@
 
 import UserNotifications
 
-/// `TeaTimer 240` sets a timer of 240 seconds and ends. Without a number, the program waits for answers. The agent starts
-/// it without a number when the person answers and the program is not running.
+/// `TeaTimer 240` sets a timer of 240 seconds and ends. Without a number, the program waits for answers. The agent
+/// starts it without a number when the person answers and the program is not running.
 @main
 struct TeaTimer {
     static func main() async throws {
