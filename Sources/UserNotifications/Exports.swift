@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Enumerations that are open, as Apple's are: C has them, Swift doesn't.
-//
-// Files that import only UserNotifications use Date, UUID, URL, DateComponents and NSObject: on Apple's systems
-// the module brings Foundation along (un-behaviour 155).
+// CUserNotifications has the enumerations that are open, as Apple's are; Swift has no such enumerations. Foundation is
+// exported because files that import only UserNotifications use Date, UUID, URL, DateComponents and NSObject, as on
+// Apple's systems (un-behaviour 155).
 @_exported public import CUserNotifications
 @_exported public import Foundation

@@ -3,7 +3,7 @@
 
 /// A button of a notification.
 ///
-/// Sendable: it never changes.
+/// It is Sendable because it never changes.
 nonisolated open class UNNotificationAction: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     struct Fields: Hashable {
         var identifier: String
@@ -14,12 +14,12 @@ nonisolated open class UNNotificationAction: NSObject, NSCopying, NSSecureCoding
 
     let fields: Fields
 
-    /// A button whose `identifier` comes back in the response.
+    /// Creates a button; the response returns its `identifier`.
     public convenience init(identifier: String, title: String, options: UNNotificationActionOptions = []) {
         self.init(identifier: identifier, title: title, options: options, icon: nil)
     }
 
-    /// A button with an icon, where the desktop shows one.
+    /// Creates a button with an icon, which some desktops show.
     public convenience init(
         identifier: String, title: String, options: UNNotificationActionOptions = [], icon: UNNotificationActionIcon?
     ) {
@@ -47,16 +47,16 @@ nonisolated open class UNNotificationAction: NSObject, NSCopying, NSSecureCoding
         coder.encode(icon, forKey: "icon")
     }
 
-    /// Comes back as the response's `actionIdentifier`.
+    /// Identifier that the response returns as `actionIdentifier`.
     open var identifier: String { fields.identifier }
 
     /// The button's text.
     open var title: String { fields.title }
 
-    /// What choosing the action does.
+    /// Behaviour of the action when it is chosen.
     open var options: UNNotificationActionOptions { UNNotificationActionOptions(rawValue: fields.options) }
 
-    /// Nil unless one was given.
+    /// The icon; nil if none was given.
     open var icon: UNNotificationActionIcon? { fields.icon }
 
     open func copy(with zone: NSZone? = nil) -> Any { self }

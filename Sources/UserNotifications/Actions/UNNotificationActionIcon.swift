@@ -5,16 +5,16 @@ import NotificationModel
 
 /// The icon of an action.
 ///
-/// Sendable: it never changes.
+/// It is Sendable because it never changes.
 nonisolated open class UNNotificationActionIcon: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     let model: ActionIcon
 
-    /// A picture of the application's own, used as a template.
+    /// Creates an icon from one of the application's pictures, used as a template.
     public convenience init(templateImageName: String) {
         self.init(ActionIcon.template(templateImageName))
     }
 
-    /// A name of Apple's symbols, or of the icon naming specification.
+    /// Creates an icon from the name of an Apple symbol or a name of the icon naming specification.
     public convenience init(systemImageName: String) {
         self.init(ActionIcon.system(systemImageName))
     }

@@ -3,7 +3,7 @@
 
 /// A kind of notification and the actions it offers.
 ///
-/// Sendable: it never changes.
+/// It is Sendable because it never changes.
 nonisolated open class UNNotificationCategory: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     struct Fields: Hashable {
         var identifier: String
@@ -16,7 +16,7 @@ nonisolated open class UNNotificationCategory: NSObject, NSCopying, NSSecureCodi
 
     private let fields: Fields
 
-    /// A category; its identifier is one of a kind and not empty.
+    /// Creates a category; its identifier must be unique and not empty.
     public convenience init(
         identifier: String, actions: [UNNotificationAction], intentIdentifiers: [String],
         options: UNNotificationCategoryOptions = []
@@ -26,7 +26,7 @@ nonisolated open class UNNotificationCategory: NSObject, NSCopying, NSSecureCodi
             hiddenPreviewsBodyPlaceholder: nil, categorySummaryFormat: nil, options: options)
     }
 
-    /// A category with what is shown for the text when previews are hidden.
+    /// Creates a category with a placeholder for the body when previews are hidden.
     public convenience init(
         identifier: String, actions: [UNNotificationAction], intentIdentifiers: [String],
         hiddenPreviewsBodyPlaceholder: String, options: UNNotificationCategoryOptions = []
@@ -36,7 +36,7 @@ nonisolated open class UNNotificationCategory: NSObject, NSCopying, NSSecureCodi
             hiddenPreviewsBodyPlaceholder: hiddenPreviewsBodyPlaceholder, categorySummaryFormat: nil, options: options)
     }
 
-    /// A category with what is shown when previews are hidden, and for a group; nil is the empty string.
+    /// Creates a category with a placeholder for hidden previews and a group summary; nil is the empty string.
     public convenience init(
         identifier: String, actions: [UNNotificationAction], intentIdentifiers: [String],
         hiddenPreviewsBodyPlaceholder: String?, categorySummaryFormat: String?,
@@ -74,22 +74,22 @@ nonisolated open class UNNotificationCategory: NSObject, NSCopying, NSSecureCodi
         coder.encode(categorySummaryFormat, "categorySummaryFormat")
     }
 
-    /// Matched against a content's `categoryIdentifier`.
+    /// Identifier that a content's `categoryIdentifier` refers to.
     open var identifier: String { fields.identifier }
 
-    /// The buttons, in the order in which they are shown.
+    /// The buttons in the order of display.
     open var actions: [UNNotificationAction] { fields.actions }
 
     /// Kept for programs written for Apple's systems; Linux has no Siri.
     open var intentIdentifiers: [String] { fields.intentIdentifiers }
 
-    /// How the category's notifications behave.
+    /// Behaviour of the category's notifications.
     open var options: UNNotificationCategoryOptions { UNNotificationCategoryOptions(rawValue: fields.options) }
 
-    /// Takes the body's place when previews are hidden; empty for the standard words.
+    /// Text shown instead of the body when previews are hidden; empty for the standard text.
     open var hiddenPreviewsBodyPlaceholder: String { fields.hiddenPreviewsBodyPlaceholder }
 
-    /// The format of a group's summary: `%u` is the count, `%@` the arguments.
+    /// Format of a group's summary: `%u` is the count, `%@` the arguments.
     open var categorySummaryFormat: String { fields.categorySummaryFormat }
 
     open func copy(with zone: NSZone? = nil) -> Any { self }

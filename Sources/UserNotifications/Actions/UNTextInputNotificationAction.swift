@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// A button with a text field, where the desktop has one.
+/// A button with a text field, which some desktops show.
 ///
-/// Sendable: it never changes.
+/// It is Sendable because it never changes.
 nonisolated open class UNTextInputNotificationAction: UNNotificationAction, @unchecked Sendable {
     struct TextFields: Hashable {
         var buttonTitle: String
@@ -12,7 +12,7 @@ nonisolated open class UNTextInputNotificationAction: UNNotificationAction, @unc
 
     private let textFields: TextFields
 
-    /// A button that asks for words.
+    /// Creates a button with a text field.
     public convenience init(
         identifier: String, title: String, options: UNNotificationActionOptions = [], textInputButtonTitle: String,
         textInputPlaceholder: String
@@ -22,7 +22,7 @@ nonisolated open class UNTextInputNotificationAction: UNNotificationAction, @unc
             textInputButtonTitle: textInputButtonTitle, textInputPlaceholder: textInputPlaceholder)
     }
 
-    /// A button that asks for words, with an icon where the desktop shows one.
+    /// Creates a button with a text field and an icon, which some desktops show.
     public convenience init(
         identifier: String, title: String, options: UNNotificationActionOptions = [], icon: UNNotificationActionIcon?,
         textInputButtonTitle: String, textInputPlaceholder: String
@@ -51,7 +51,7 @@ nonisolated open class UNTextInputNotificationAction: UNNotificationAction, @unc
     /// The title of the button that sends the text.
     open var textInputButtonTitle: String { textFields.buttonTitle }
 
-    /// Shown while the field is empty.
+    /// Text shown while the field is empty.
     open var textInputPlaceholder: String { textFields.placeholder }
 
     open override func isEqual(_ object: Any?) -> Bool {

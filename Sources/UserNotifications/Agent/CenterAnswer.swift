@@ -6,7 +6,7 @@ import DBus
 import Foundation
 import NotificationModel
 
-/// What the agent's answers mean to a program; what can't be understood is left out.
+/// Decodes the agent's replies into Apple's types, leaving out entries that can't be decoded.
 enum CenterAnswer {
     static func requests(_ rows: [[String: Value]]) -> [UNNotificationRequest] {
         rows.compactMap { dictionary in
@@ -22,7 +22,7 @@ enum CenterAnswer {
         }
     }
 
-    /// Why the one request of an `AddAll` was not taken; nil if it was.
+    /// Returns the error of an `AddAll` with one request; nil if the request was accepted.
     static func refusal(_ answer: [Value]) -> UNError? {
         dictionaries(answer).first.flatMap(AddedRow.error).map { UNError($0) }
     }
@@ -31,7 +31,7 @@ enum CenterAnswer {
         Set(dictionaries(answer).compactMap { decode(Category.self, $0).map { UNNotificationCategory($0) } })
     }
 
-    /// Without an answer nothing is determined, and nothing supported.
+    /// Decodes the settings; without a reply the status is not determined and all settings are unsupported.
     static func settings(_ answer: [Value]?) -> UNNotificationSettings {
         let dictionary = answer?.first?.properties ?? [:]
         func setting(_ key: String) -> UNNotificationSetting {

@@ -7,29 +7,29 @@ import Foundation
 import NotificationModel
 import Triggers
 
-/// What a program asks, as the agent's arguments, without the application id.
+/// Encodes a program's calls into the agent's arguments, without the application id.
 enum CenterQuestion {
-    /// - Throws: ``UNError`` or a refusal for what no agent can take.
+    /// - Throws: ``UNError`` or a refusal for a request that no agent accepts.
     static func add(_ request: UNNotificationRequest) throws -> [Value] { [.properties(try properties(request))] }
 
-    /// The same, of `AddAll`: refused where it can't be shown at once.
+    /// Returns the arguments of `AddAll` that refuse the request if it can't be presented at once.
     static func addOnlyIfShown(_ request: UNNotificationRequest) throws -> [Value] {
         [.dictionaries([try properties(request)]), .properties(["noQueue": .boolean(true)])]
     }
 
     private static func properties(_ request: UNNotificationRequest) throws -> [String: Value] {
-        // The agent's own words about it are for those who may leave the key out.
+        // The agent's own message suggests leaving the key out, which Apple's API doesn't allow.
         guard !request.identifier.isEmpty else {
             throw Refusal.invalidRequest(
                 "The request's identifier is empty; give it one of its own, such as UUID().uuidString")
         }
         let draft = try request.draft()
-        // What the bus can't carry, such as U+0000 in a text, would look as if there were no agent.
+        // The bus can't carry text with U+0000, for example; the failed call would look like a missing agent.
         try draft.validate()
         return try DictionaryCoding.properties(of: draft)
     }
 
-    /// - Throws: A refusal for an identifier that no request can have: the bus would not carry it.
+    /// - Throws: A refusal for an identifier with U+0000, which the bus can't carry and no request has.
     static func snooze(_ identifier: String, _ interval: TimeInterval) throws -> [Value] {
         guard !identifier.unicodeScalars.contains("\0") else {
             throw Refusal(.noSuchRequest, "The identifier contains the character U+0000, as none does.")
@@ -47,13 +47,13 @@ enum CenterQuestion {
         return [.uint32(count)]
     }
 
-    /// The categories that an agent takes, and why the others are refused.
+    /// Returns the arguments for the valid categories, and the errors of the others.
     ///
-    /// One that the bus can't carry, or the agent would refuse, takes no other one with it.
+    /// An invalid category doesn't affect the other ones.
     static func categories(
         _ categories: Set<UNNotificationCategory>
     ) -> (arguments: [Value], refused: [(identifier: String, error: any Error)]) {
-        // Sets have no order; the agent keeps one, so give it one that does not change.
+        // Sets have no order but the agent's list has one, so they are sorted into a stable one.
         let (good, wrong) = Category.sorted(
             out: categories.sorted { $0.identifier < $1.identifier }.map(\.model))
         var refused: [(identifier: String, error: any Error)] = wrong.map { ($0.category.identifier, $0.refusal) }

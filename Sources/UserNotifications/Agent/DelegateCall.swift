@@ -7,30 +7,29 @@ import EventLoop
 import Foundation
 import Synchronization
 
-// Which of the two forms of a method a delegate implements can't be asked in Swift on Linux. So the handler form is
-// called first; its default implementation finds the call that is under way, in a task-local, and takes note instead
-// of calling anybody. Then the async form is called, whose default does the same.
+// Swift on Linux can't tell which of a method's two forms a delegate implements. So the handler form is called first.
+// Its default implementation finds the call in progress in a task-local variable and records that the form is missing.
+// Then the async form is called, whose default implementation does the same.
 //
-// The handler form is called inside a job that runs as the main actor's: the runtime then lets methods through that
-// are isolated to the main actor by `@preconcurrency` or by an isolated conformance, also on the module's own queue.
-// On the main thread that is the truth. In a program whose main thread is blocked it is what the alternative to a
-// trap, or to silence, is.
+// The handler form is called inside a main actor job, so the runtime permits methods isolated to the main actor by
+// `@preconcurrency` or by an isolated conformance, even on the module's queue. On the main thread that isolation is
+// real. In a program whose main thread is blocked, the alternatives are a trap or no call at all.
 
-/// One call of a delegate's method: under way, then answered once, whatever the delegate does.
+/// A call of a delegate's method; it ends exactly once, whatever the delegate does.
 final class DelegateCall: Sendable {
-    /// What becomes of a call.
+    /// Outcome of a call.
     enum Ending: Sendable {
         /// The delegate has called the handler or returned.
         case done(UNNotificationPresentationOptions)
         /// The delegate implements neither form.
         case notImplemented
-        /// It was called, but has neither called the handler nor returned.
+        /// The method was called but has neither called the handler nor returned.
         case tooLate
-        /// Perhaps it was never called: the main thread had no time.
+        /// The method may not have been called, because the main thread was busy.
         case notBegun
     }
 
-    /// A method: the handler form and the async form.
+    /// The handler form and the async form of a method.
     struct Method: Sendable {
         let withHandler:
             @Sendable (
@@ -54,18 +53,18 @@ final class DelegateCall: Sendable {
         var hasBegun = false
         var lacksHandlerForm = false
         var lacksAsyncForm = false
-        /// What a limit that is reached now would mean.
+        /// Outcome if the time limit is reached now.
         var verdict = Ending.notBegun
     }
 
-    /// A call that begins when ``perform(at:)`` is called.
+    /// Creates a call that begins with ``perform(at:)``.
     ///
     /// - Parameters:
-    ///   - delegate: Whose method it is.
-    ///   - method: Its two forms.
-    ///   - beginning: How long it may take to begin.
-    ///   - limit: How long it may take from then on.
-    ///   - ending: Called once, on any thread.
+    ///   - delegate: The object whose method is called.
+    ///   - method: The method's two forms.
+    ///   - beginning: Time limit until the call begins.
+    ///   - limit: Time limit from then on.
+    ///   - ending: Handler of the outcome, called once on any thread.
     init(
         of delegate: any UNUserNotificationCenterDelegate, _ method: Method, beginning: Duration, limit: Duration,
         ending: @escaping @Sendable (Ending) -> Void
@@ -77,7 +76,7 @@ final class DelegateCall: Sendable {
         expire(after: beginning)
     }
 
-    /// Calls the method on this thread, which is the place's.
+    /// Calls the method on the current thread, which must be that of `place`.
     func perform(at place: MainLoop.Place) {
         let begins = state.withLock { state in
             guard state.ending != nil else { return false }
@@ -85,7 +84,7 @@ final class DelegateCall: Sendable {
             state.verdict = .tooLate
             return true
         }
-        // It was given up.
+        // The call ended before it began, by its time limit.
         guard begins else { return }
         expire(after: limit)
         MainActorJob.run {
@@ -94,7 +93,7 @@ final class DelegateCall: Sendable {
             }
         }
         guard state.withLock({ $0.lacksHandlerForm }) else { return }
-        // An async method of the main actor can't begin while the main thread is blocked, and can't be told from others.
+        // A main actor method can't begin while the main thread is blocked, and can't be told from other async methods.
         if !place.isMainThread { state.withLock { $0.verdict = .notBegun } }
         Task(executorPreference: place.executor) {
             let options = await Self.$current.withValue(self) { await self.method.withAsync(self.delegate) }
@@ -102,14 +101,14 @@ final class DelegateCall: Sendable {
         }
     }
 
-    // MARK: - What default implementations tell
+    // MARK: - Reports of the default implementations
 
-    /// Whether a call of ours has come to a delegate that does not implement the handler form.
+    /// Records that the delegate lacks the handler form; returns false if that call is not in progress.
     static func noteMissingHandlerForm(of delegate: any UNUserNotificationCenterDelegate) -> Bool {
         guard let current, current.delegate.value === delegate else { return false }
         return current.state.withLock { state in
             defer { state.lacksHandlerForm = true }
-            // The second time it is somebody else's doing.
+            // A second call doesn't come from `perform`, but from other code.
             return !state.lacksHandlerForm
         }
     }
@@ -119,7 +118,7 @@ final class DelegateCall: Sendable {
         current.state.withLock { $0.lacksAsyncForm = true }
     }
 
-    // MARK: - The end
+    // MARK: - End
 
     private func end(_ result: Ending?) {
         let (ending, verdict) = state.withLock { state in
@@ -133,10 +132,10 @@ final class DelegateCall: Sendable {
         ending?(result ?? verdict)
     }
 
-    /// One limit at a time: the next takes the place of this one.
+    /// Starts a time limit, replacing the previous one.
     private func expire(after limit: Duration) {
-        // Not on the queue where delegates are called: one that blocks it must not block this.
-        // It keeps the call alive: a delegate need not keep the handler.
+        // The timer uses another queue than the delegates, because a delegate may block that one. It keeps the call
+        // alive, because a delegate may drop the handler.
         let timer = Unisolated(DispatchWorkItem { self.end(nil) })
         let isWanted = state.withLock { state in
             guard state.ending != nil else { return false }

@@ -8,7 +8,7 @@ import Foundation
 import NotificationModel
 import Synchronization
 
-/// Between the agent that has something to tell and the application's delegate.
+/// Passes the agent's calls on to the application's delegate.
 final class Delegation: Sendable {
     private let agent: CenterClient
     private let app: String
@@ -17,19 +17,19 @@ final class Delegation: Sendable {
     private let state = Mutex(State())
 
     private struct State: @unchecked Sendable {
-        // Only read and written under the lock.
+        // Accessed only under the lock.
         weak var delegate: (any UNUserNotificationCenterDelegate)?
         weak var center: UNUserNotificationCenter?
         var isActive = true
-        /// Whether the present delegate is known not to implement `willPresent`.
+        /// True if the current delegate is known not to implement `willPresent`.
         var lacksWillPresent = false
-        /// A response could not be handed over because the main thread had no time for it.
+        /// True if a response could not be delivered because the main thread was busy.
         var hasMissedOne = false
-        /// Responses that the agent has handed over, and that are not acknowledged.
+        /// Number of responses that the agent has delivered and that are not acknowledged.
         var handling = 0
     }
 
-    /// Shown as if the application did not run.
+    /// Presentation options for an application that is not running.
     static let asAlways = ["banner", "list", "sound", "badge"]
 
     init(agent: CenterClient, app: String, limits: DelegateLimits) {
@@ -44,7 +44,7 @@ final class Delegation: Sendable {
         state.withLock { $0.center = center.value }
     }
 
-    /// The delegate; setting it attaches to the agent, whose waiting responses then come, and nil detaches.
+    /// The delegate; setting it attaches to the agent, which then delivers waiting responses, and nil detaches.
     var delegate: (any UNUserNotificationCenterDelegate)? {
         get { state.withLock { Unisolated($0.delegate) }.value }
         set {
@@ -53,7 +53,7 @@ final class Delegation: Sendable {
                 state.delegate = new.value
                 state.lacksWillPresent = false
                 state.hasMissedOne = false
-                // Under the lock: who sets last has attached last.
+                // Under the lock, so the last setter also attaches last.
                 attach(new.value != nil)
             }
         }
@@ -87,7 +87,7 @@ final class Delegation: Sendable {
                     self.openSettings(dictionary) { continuation.resume(with: $0) }
                 }
             })
-        // Nil only if the XML that is compiled in is broken, which a test excludes.
+        // It is nil only if the compiled-in XML is invalid, which a test rules out.
         guard let object else { return }
         agent.attach(
             CenterClient.Attachment(app: app, options: ["willPresent": .boolean(true)], object: object))
@@ -96,7 +96,7 @@ final class Delegation: Sendable {
     private static let noDelegate = BusError.failed("The application has no delegate at the moment.")
     private static let noTime = BusError.failed("The application has no time at the moment.")
 
-    // MARK: - What the agent tells; on the agent's loop, in the order of the bus
+    // MARK: - Calls of the agent, on the agent's loop, in bus order
 
     private func receive(
         _ dictionary: [String: Value], _ completion: @escaping @Sendable (Result<Void, any Error>) -> Void
@@ -110,7 +110,7 @@ final class Delegation: Sendable {
         }
         guard let (center, delegate) = receiver() else {
             completion(.failure(Self.noDelegate))
-            // After the answer, so that the agent does not take us for gone, and start us.
+            // It detaches after the reply; otherwise the agent would assume the program has ended and start it.
             return agent.attach(nil)
         }
         let method = DelegateCall.Method(
@@ -159,7 +159,7 @@ final class Delegation: Sendable {
                 self?.lacksWillPresent(asked)
                 completion(.success(Self.asAlways))
             case .tooLate, .notBegun:
-                // Shown, as the contract says.
+                // On an error the agent presents the notification (see the D-Bus interface).
                 completion(.failure(Self.noTime))
             }
         }
@@ -196,13 +196,12 @@ final class Delegation: Sendable {
         mainLoop.perform { place in call.perform(at: place) }
     }
 
-    /// Waits until the delegate is through with its responses and the loop about to say so, or for `limit`: for programs
-    /// that end.
+    /// Waits, at most for `limit`, until the delegate has handled its responses and the loop is about to reply.
     ///
-    /// A delegate that tells another thread that it has what it wanted, and then returns, would come too late.
+    /// A program may end as soon as its delegate signals another thread, before the delegate returns.
     func waitForDelegate(atMost limit: Duration) {
         let end = ContinuousClock.now + limit
-        // Once in the life of a program: not worth a condition.
+        // It runs once per process, so polling is simpler than a condition variable.
         while ContinuousClock.now < end, state.withLock({ $0.handling > 0 }) { usleep(200) }
     }
 
@@ -216,7 +215,7 @@ final class Delegation: Sendable {
         state.withLock { if $0.delegate === asked.value { $0.lacksWillPresent = true } }
     }
 
-    /// The main thread is stuck: whenever it comes round, the agent is to hand over again what it has kept.
+    /// Asks the agent to deliver kept responses again once the blocked main thread runs.
     private func missed() {
         mainLoop.doubt()
         let isFirst = state.withLock { state in
@@ -226,7 +225,8 @@ final class Delegation: Sendable {
         guard isFirst else { return }
         mainLoop.whenMainThreadRuns { [weak self] in
             guard let self else { return }
-            // Out of the lock: the last reference may go here, and a delegate's end may set the delegate.
+            // Outside the lock, because this may release the last reference, and a delegate's `deinit` may set the
+            // delegate.
             let delegate = delegate
             state.withLock { state in
                 guard state.hasMissedOne else { return }
@@ -238,7 +238,7 @@ final class Delegation: Sendable {
 }
 
 extension UNNotificationPresentationOptions {
-    /// The words of the contract.
+    /// The words of the D-Bus interface for these options.
     fileprivate var words: [String] {
         var words: [String] = []
         if !isDisjoint(with: [.banner, .alert]) { words.append("banner") }

@@ -6,9 +6,9 @@ import AgentInterface
 import DBus
 import Dispatch
 
-/// From the center's methods to the agent.
+/// Sends the center's calls to the agent.
 extension UNUserNotificationCenter {
-    /// Asks; the answer comes on ``callOut``.
+    /// Calls the agent; the handler runs on ``callOut``.
     func ask(
         _ method: AgentMethod, _ arguments: [Value] = [],
         then handler: @escaping @Sendable (Result<[Value], UNError>) -> Void
@@ -18,7 +18,7 @@ extension UNUserNotificationCenter {
         }
     }
 
-    /// Asks and waits.
+    /// Calls the agent and waits for the reply.
     func ask(_ method: AgentMethod, _ arguments: [Value] = []) async throws -> [Value] {
         do {
             return try await agent.call(method, [.string(app)] + arguments)
@@ -27,13 +27,13 @@ extension UNUserNotificationCenter {
         }
     }
 
-    /// Asks for what nobody waits for: what is refused is said where it can be read.
+    /// Calls the agent without a waiting caller; an error goes to standard error and the agent's log.
     ///
     /// - Parameters:
-    ///   - method: What is asked.
-    ///   - arguments: As the contract says, without the application.
-    ///   - identifier: The request or the category that it is about.
-    ///   - refusal: What the answer itself says against it: nothing for most.
+    ///   - method: The agent's method.
+    ///   - arguments: The method's arguments without the application id.
+    ///   - identifier: The request or category concerned.
+    ///   - refusal: Returns the error that a successful reply contains; most replies contain none.
     func tell(
         _ method: AgentMethod, _ arguments: [Value] = [], about identifier: String = "",
         refusal: @escaping @Sendable ([Value]) -> UNError? = { _ in nil }
@@ -48,12 +48,12 @@ extension UNUserNotificationCenter {
         }
     }
 
-    /// Says what is refused where nobody can be told.
+    /// Reports errors of calls without a waiting caller.
     var unheard: UnheardRefusal { UnheardRefusal(agent: agent, app: app) }
 
-    /// Asks for a change whose arguments may turn out wrong; the handler gets an ``UNError`` or nil.
+    /// Calls the agent with arguments that may be invalid; the handler gets an ``UNError`` or nil.
     ///
-    /// `refusal` is what the answer itself says against it: nothing for most.
+    /// `refusal` returns the error that a successful reply contains; most replies contain none.
     func change(
         _ method: AgentMethod, _ handler: (@Sendable ((any Error)?) -> Void)?, about identifier: String = "",
         refusal: @escaping @Sendable ([Value]) -> UNError? = { _ in nil }, arguments: () throws -> [Value]
@@ -73,7 +73,7 @@ extension UNUserNotificationCenter {
         }
     }
 
-    /// Asks for a change and waits for it.
+    /// Calls the agent with arguments that may be invalid, and waits for the reply.
     func change(
         _ method: AgentMethod, refusal: ([Value]) -> UNError? = { _ in nil }, arguments: () throws -> [Value]
     ) async throws {

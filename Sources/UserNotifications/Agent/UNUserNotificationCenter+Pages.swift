@@ -5,9 +5,9 @@ import AgentInterface
 import DBus
 import Dispatch
 
-/// Lists that may be longer than one answer of the agent.
+/// Lists that may be longer than one reply of the agent.
 extension UNUserNotificationCenter {
-    /// Asks for page after page; the whole list comes on ``callOut``, empty without an answer to each.
+    /// Fetches all pages; the handler gets the list on ``callOut``, empty if a page fails.
     func askPages(
         _ method: AgentMethod, after rows: [[String: Value]] = [], _ position: String = "",
         then handler: @escaping @Sendable ([[String: Value]]) -> Void
@@ -20,7 +20,7 @@ extension UNUserNotificationCenter {
         }
     }
 
-    /// Asks for page after page; empty without an answer to each.
+    /// Fetches all pages and returns the list, empty if a page fails.
     func askPages(_ method: AgentMethod) async -> [[String: Value]] {
         var rows: [[String: Value]] = []
         var position: String? = ""

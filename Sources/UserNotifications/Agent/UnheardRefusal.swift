@@ -8,16 +8,16 @@ import Foundation
 import Glibc
 import Triggers
 
-/// What was refused, and nobody waits to hear: one line on standard error, and one in the agent's log.
+/// Reports an error without a waiting caller: a line on standard error and one in the agent's log.
 struct UnheardRefusal: Sendable {
     let agent: CenterClient
     let app: String
 
     /// - Parameters:
-    ///   - error: Why it was refused.
-    ///   - method: What was asked.
-    ///   - identifier: The request or the category that it was about; empty for neither.
-    ///   - isOurs: The agent was not asked for it, as it would refuse it.
+    ///   - error: The error of the call.
+    ///   - method: The agent's method.
+    ///   - identifier: The request or category concerned; empty for neither.
+    ///   - isOurs: True if this library refused the call without asking the agent.
     func say(_ error: UNError, _ method: AgentMethod, about identifier: String, isOurs: Bool = false) {
         let refusal = error.errorUserInfo[UNError.refusalKey] as? String
         let word = refusal ?? (isOurs ? Refusal.Code.invalidRequest.rawValue : nil)
@@ -25,18 +25,18 @@ struct UnheardRefusal: Sendable {
         let sentence = error.localizedDescription
         let name = identifier.isEmpty ? "" : " \"\(identifier)\""
         Self.write("UserNotifications: \(method.rawValue)\(name): \(word.map { "\($0): " } ?? "")\(sentence)")
-        // Without an agent there is no log.
+        // Without a refusal code the agent is unreachable, so its log is too.
         guard let word else { return }
         let note = RefusalNote(method: method, identifier: identifier, error: word, message: sentence)
         agent.call(.noteRefusal, [.string(app), .properties(note.properties)]) { _ in }
     }
 
-    /// Whether something is lost where there is no agent; what is to be removed is not there then either.
+    /// Returns true if a failed call loses data; without an agent there is nothing to remove.
     private static func isLoss(_ method: AgentMethod) -> Bool {
         [.add, .addAll, .setCategories, .setBadgeCount].contains(method)
     }
 
-    /// Writes one line; whoever reads it may have gone, and that must not end the program.
+    /// Writes one line; a closed standard error must not end the program with SIGPIPE.
     private static func write(_ text: String) {
         let line = text.map { $0.isNewline || $0 == "\0" ? " " : String($0) }.joined() + "\n"
         var (pipe, before) = (sigset_t(), sigset_t())

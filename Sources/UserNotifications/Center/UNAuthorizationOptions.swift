@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What to ask the person's permission for.
+/// Kinds of interaction for which to request authorization.
 public struct UNAuthorizationOptions: OptionSet, Sendable {
     public let rawValue: UInt
 
@@ -17,14 +17,14 @@ public struct UNAuthorizationOptions: OptionSet, Sendable {
     public static var carPlay: UNAuthorizationOptions { UNAuthorizationOptions(rawValue: 1 << 3) }
     /// Play sounds for critical alerts.
     public static var criticalAlert: UNAuthorizationOptions { UNAuthorizationOptions(rawValue: 1 << 4) }
-    /// The application has notification settings of its own.
+    /// Declares that the application has notification settings of its own.
     public static var providesAppNotificationSettings: UNAuthorizationOptions {
         UNAuthorizationOptions(rawValue: 1 << 5)
     }
-    /// Notify quietly without asking first.
+    /// Notify quietly without asking the person first.
     public static var provisional: UNAuthorizationOptions { UNAuthorizationOptions(rawValue: 1 << 6) }
-    /// Ignored: Apple has deprecated it, and Linux has no Siri.
+    /// Ignored, because Apple has deprecated it and Linux has no Siri.
     public static var announcement: UNAuthorizationOptions { UNAuthorizationOptions(rawValue: 1 << 7) }
-    /// Ignored: Apple has deprecated it.
+    /// Ignored, because Apple has deprecated it.
     public static var timeSensitive: UNAuthorizationOptions { UNAuthorizationOptions(rawValue: 1 << 8) }
 }

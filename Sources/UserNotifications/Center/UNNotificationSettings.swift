@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an application may do, at the moment of asking; the person can change it at any time.
+/// An application's permissions when they were read; the person can change them at any time.
 ///
-/// Sendable: it never changes.
+/// It is Sendable because it never changes.
 nonisolated open class UNNotificationSettings: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     struct Fields: Hashable {
         var authorizationStatus: UNAuthorizationStatus = .notDetermined
@@ -39,43 +39,43 @@ nonisolated open class UNNotificationSettings: NSObject, NSCopying, NSSecureCodi
 
     open func encode(with coder: NSCoder) { fields.encode(with: coder) }
 
-    /// Whether the application may notify.
+    /// Permission of the application to notify.
     open var authorizationStatus: UNAuthorizationStatus { fields.authorizationStatus }
 
-    /// Sounds.
+    /// Permission to play sounds.
     open var soundSetting: UNNotificationSetting { fields.soundSetting }
 
-    /// Badges.
+    /// Permission to show badges.
     open var badgeSetting: UNNotificationSetting { fields.badgeSetting }
 
-    /// Alerts.
+    /// Permission to show alerts.
     open var alertSetting: UNNotificationSetting { fields.alertSetting }
 
-    /// Being listed after having been shown.
+    /// Permission to stay in the list of delivered notifications.
     open var notificationCenterSetting: UNNotificationSetting { fields.notificationCenterSetting }
 
-    /// Being shown while the session is locked.
+    /// Permission to show notifications while the session is locked.
     open var lockScreenSetting: UNNotificationSetting { fields.lockScreenSetting }
 
     /// Kept for programs written for iOS; Linux has no CarPlay.
     open var carPlaySetting: UNNotificationSetting { fields.carPlaySetting }
 
-    /// How alerts are shown.
+    /// Form in which alerts are shown.
     open var alertStyle: UNAlertStyle { fields.alertStyle }
 
-    /// When the text may be shown.
+    /// Condition for showing the text.
     open var showPreviewsSetting: UNShowPreviewsSetting { fields.showPreviewsSetting }
 
-    /// Critical alerts.
+    /// Permission to send critical alerts.
     open var criticalAlertSetting: UNNotificationSetting { fields.criticalAlertSetting }
 
-    /// Whether the application said that it has notification settings of its own.
+    /// True if the application declared that it has notification settings of its own.
     open var providesAppNotificationSettings: Bool { fields.providesAppNotificationSettings }
 
     /// Kept for programs written for iOS; Linux has no Siri.
     open var announcementSetting: UNNotificationSetting { fields.announcementSetting }
 
-    /// Time-sensitive notifications.
+    /// Permission to send time-sensitive notifications.
     open var timeSensitiveSetting: UNNotificationSetting { fields.timeSensitiveSetting }
 
     /// Kept for programs written for Apple's systems; Linux has no scheduled summary.

@@ -6,30 +6,29 @@ import DBus
 import Foundation
 
 extension UNUserNotificationCenter {
-    /// Whether the person is using the application now; true until the application says otherwise.
+    /// True while the person uses the application; true until the application sets it.
     ///
-    /// Linux only. A program can't be in the foreground on a desktop in the way that it is on a phone: one that runs and has a delegate
-    /// counts as active, and its delegate is asked before a notification is shown. A program that
-    /// knows better, because none of its windows is active, sets this to false: its notifications
-    /// are then shown as if it did not run. Responses come all the same.
+    /// Linux only. On a desktop, the foreground is not defined as it is on a phone. A running program with a delegate
+    /// counts as active, and its delegate is asked before a notification is presented. A program sets this to false if
+    /// none of its windows is active. Its notifications are then presented as if it did not run. Responses are still
+    /// delivered.
     public var treatsApplicationAsActive: Bool {
         get { delegation.isActive }
         set { delegation.isActive = newValue }
     }
 
-    // MARK: - Later
+    // MARK: - Snoozing
 
-    /// Brings a request back after a while: "not now".
+    /// Snoozes a request: it is presented again after an interval.
     ///
-    /// Linux only. A pending one waits so long, a delivered one leaves the screen and the list meanwhile, and a repeating
-    /// one keeps its rhythm.
-    /// What was answered or removed is there no more: add it again instead.
+    /// Linux only. A pending request waits for the interval. A delivered one leaves the screen and the list meanwhile.
+    /// A repeating one keeps its schedule. An answered or removed notification can't be snoozed; add it again instead.
     ///
     /// - Parameters:
-    ///   - identifier: The request's.
-    ///   - interval: From now, in seconds: more than 0, and at most 100 years.
-    ///   - completionHandler: Gets an ``UNError``, whose `BelfryRefusal` is `NoSuchRequest` where nothing pending or delivered has the identifier,
-    ///     or nil once it is on disk.
+    ///   - identifier: The request's identifier.
+    ///   - interval: Seconds from now: more than 0, and at most 100 years.
+    ///   - completionHandler: Gets nil once the change is persisted, or an ``UNError``. Its `BelfryRefusal` is
+    ///     `NoSuchRequest` if no pending request or delivered notification has the identifier.
     @preconcurrency
     public func snoozeNotificationRequest(
         withIdentifier identifier: String, for interval: TimeInterval,
@@ -38,29 +37,30 @@ extension UNUserNotificationCenter {
         change(.snooze, completionHandler) { try CenterQuestion.snooze(identifier, interval) }
     }
 
-    /// Brings a request back after a while, and returns when that is on disk.
+    /// Snoozes a request, and returns when the change is persisted.
     ///
     /// Linux only.
     ///
     /// - Parameters:
-    ///   - identifier: The request's.
-    ///   - interval: From now, in seconds: more than 0, and at most 100 years.
-    /// - Throws: ``UNError``, whose `BelfryRefusal` is `NoSuchRequest` where nothing pending or delivered has the identifier.
+    ///   - identifier: The request's identifier.
+    ///   - interval: Seconds from now: more than 0, and at most 100 years.
+    /// - Throws: ``UNError``; its `BelfryRefusal` is `NoSuchRequest` if no request or notification has the identifier.
     public func snoozeNotificationRequest(withIdentifier identifier: String, for interval: TimeInterval) async throws {
         try await change(.snooze) { try CenterQuestion.snooze(identifier, interval) }
     }
 
-    // MARK: - Only if it can be shown
+    // MARK: - Adding without waiting for a server
 
-    /// Schedules a request, unless it would be shown at once and nothing is there to show it.
+    /// Schedules a request, but refuses one without a trigger if no notification server runs.
     ///
-    /// Linux only. Without a notification server, as on a console, a request without a trigger waits until one comes. A program that
-    /// has another way to say it now, such as its terminal, would rather be told.
+    /// Linux only. Without a notification server, such as on a console, a request without a trigger waits for one. A
+    /// program that can show the message in another way, such as on its terminal, can use the error to do so.
     ///
     /// - Parameters:
-    ///   - request: As for ``add(_:withCompletionHandler:)``.
-    ///   - waitsForServer: False refuses what has no trigger while there is no server; true is the plain `add`.
-    ///   - completionHandler: Gets an ``UNError``, whose `BelfryRefusal` is `ServerUnavailable` in that case, or nil once it is on disk.
+    ///   - request: The request, as for ``add(_:withCompletionHandler:)``.
+    ///   - waitsForServer: False refuses a request without a trigger if there is no server; true is the plain `add`.
+    ///   - completionHandler: Gets nil once the request is persisted, or an ``UNError``. Its `BelfryRefusal` is
+    ///     `ServerUnavailable` if there is no server.
     @preconcurrency
     public func add(
         _ request: UNNotificationRequest, waitsForServer: Bool,
@@ -72,14 +72,14 @@ extension UNUserNotificationCenter {
         }
     }
 
-    /// Schedules a request, unless it would be shown at once and nothing is there to show it; returns when it is on disk.
+    /// Schedules a request, but refuses one without a trigger if no server runs; returns when it is persisted.
     ///
     /// Linux only.
     ///
     /// - Parameters:
-    ///   - request: As for ``add(_:)``.
-    ///   - waitsForServer: False refuses what has no trigger while there is no server; true is the plain `add`.
-    /// - Throws: ``UNError``, whose `BelfryRefusal` is `ServerUnavailable` in that case.
+    ///   - request: The request, as for ``add(_:)``.
+    ///   - waitsForServer: False refuses a request without a trigger if there is no server; true is the plain `add`.
+    /// - Throws: ``UNError``; its `BelfryRefusal` is `ServerUnavailable` if there is no server.
     public func add(_ request: UNNotificationRequest, waitsForServer: Bool) async throws {
         guard !waitsForServer else { return try await add(request) }
         try await change(.addAll, refusal: CenterAnswer.refusal) { try CenterQuestion.addOnlyIfShown(request) }

@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-// On Apple's systems the delegate's methods are optional, so a delegate that passes calls on to another writes
+// On Apple's systems the delegate's methods are optional, so a delegate that forwards calls to another one writes
 // `next.userNotificationCenter?(center, didReceive: response, withCompletionHandler: handler)`. Swift has optional
-// methods only with Objective-C. A property of the methods' name makes the same line compile, and mean the same.
+// methods only with Objective-C. A property named like the methods makes the same line compile and work.
 
 extension UNUserNotificationCenterDelegate {
-    /// The delegate's methods, to be called by optional chaining as on Apple's systems; never nil.
+    /// The delegate's methods, for optional chaining as on Apple's systems; never nil.
     ///
-    /// A method that the delegate doesn't implement calls the handler, with no options, or returns.
+    /// A method that the delegate doesn't implement calls the handler without options, or returns.
     @_disfavoredOverload
     public var userNotificationCenter: UNUserNotificationCenterDelegateMethods? {
         UNUserNotificationCenterDelegateMethods(self)
@@ -21,7 +21,7 @@ public struct UNUserNotificationCenterDelegateMethods {
 
     init(_ delegate: any UNUserNotificationCenterDelegate) { self.delegate = delegate }
 
-    /// Asks the delegate how a notification is shown.
+    /// Asks the delegate how to present a notification.
     @preconcurrency
     public func callAsFunction(
         _ center: UNUserNotificationCenter, willPresent notification: UNNotification,
@@ -31,14 +31,14 @@ public struct UNUserNotificationCenterDelegateMethods {
             center, willPresent: notification, withCompletionHandler: completionHandler)
     }
 
-    /// Asks the delegate how a notification is shown.
+    /// Asks the delegate how to present a notification.
     public func callAsFunction(
         _ center: UNUserNotificationCenter, willPresent notification: UNNotification
     ) async -> UNNotificationPresentationOptions {
         await delegate.userNotificationCenter(center, willPresent: notification)
     }
 
-    /// Hands the delegate what the person did.
+    /// Delivers a response to the delegate.
     @preconcurrency
     public func callAsFunction(
         _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse,
@@ -47,7 +47,7 @@ public struct UNUserNotificationCenterDelegateMethods {
         delegate.userNotificationCenter(center, didReceive: response, withCompletionHandler: completionHandler)
     }
 
-    /// Hands the delegate what the person did.
+    /// Delivers a response to the delegate.
     public func callAsFunction(
         _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse
     ) async {

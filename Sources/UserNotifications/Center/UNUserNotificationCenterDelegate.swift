@@ -3,58 +3,57 @@
 
 import AgentClient
 
-/// Receives what people do with an application's notifications, and decides how they are shown while it runs.
+/// Receives an application's responses and decides how notifications are presented while the application runs.
 ///
-/// Every method is optional, and comes in two forms of which a delegate implements one: with a completion handler, or
-/// `async`. Set ``UNUserNotificationCenter/delegate`` early: responses that came while the application did not run are
-/// handed over then, before anything else.
+/// Every method is optional. Each has a form with a completion handler and an `async` form; a delegate implements one
+/// of them. Set ``UNUserNotificationCenter/delegate`` early: responses that were waiting are then delivered first.
 ///
-/// **Where the methods run.** On the main thread where the program has a running main loop: `RunLoop.main.run()`,
-/// `dispatchMain()`, an `async` main function, or GLib's default main loop (GTK). In a program whose main thread is blocked they run on a serial
-/// queue of this module, one after another. Both forms may be isolated to the main actor; the handler form is
-/// then called on that queue as if it were the main actor, the async form waits for the main thread. Calls come in the
-/// order in which things happened.
+/// **Thread.** The methods run on the main thread if the program has a running main loop: `RunLoop.main.run()`,
+/// `dispatchMain()`, an `async` main function, or GLib's default main loop (GTK). If the main thread is blocked, they
+/// run on a serial queue of this module. Both forms may be isolated to the main actor. The handler form is then called
+/// on that queue as if on the main actor, and the async form waits for the main thread. Calls come in the order of the
+/// events.
 ///
-/// **When something is done.** A response is kept by the agent until the delegate has called the handler or returned. It
-/// comes again, at the next start or when the delegate is set anew, if the program ends before that. A handler
-/// that is not called in 10 seconds counts as called, and the next response follows; an async method that may not
-/// have been able to begin, because the main thread was blocked, does not.
+/// **Acknowledgement.** The agent keeps a response until the delegate has called the handler or returned. If the
+/// program ends before that, the response is delivered again at the next start, or when the delegate is set again. A
+/// handler not called within 10 seconds counts as called, and the next response follows. An async method that may not
+/// have begun, because the main thread was blocked, does not count as called.
 public protocol UNUserNotificationCenterDelegate: NSObjectProtocol {
-    /// Says how a notification is shown that fires while the application runs.
+    /// Decides how to present a notification that fires while the application runs.
     ///
-    /// Where neither form is implemented it is shown as always. An empty set keeps it off the screen; it is among the delivered ones
-    /// only with `.list`. Without an answer in 10 seconds it is shown.
+    /// Without an implementation it is presented as usual. An empty set keeps it off the screen. It is listed as
+    /// delivered only with `.list`. If the method doesn't answer within 10 seconds, the notification is presented.
     @preconcurrency
     func userNotificationCenter(
         _ center: UNUserNotificationCenter, willPresent notification: UNNotification,
         withCompletionHandler completionHandler: @escaping @Sendable (UNNotificationPresentationOptions) -> Void)
 
-    /// Says how a notification is shown that fires while the application runs.
+    /// Decides how to present a notification that fires while the application runs.
     func userNotificationCenter(
         _ center: UNUserNotificationCenter, willPresent notification: UNNotification
     ) async -> UNNotificationPresentationOptions
 
-    /// Takes what the person did: an action, opening the notification, or dismissing it where that was asked for.
+    /// Handles a response: a chosen action, an opened notification, or a dismissal if the category requests it.
     @preconcurrency
     func userNotificationCenter(
         _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse,
         withCompletionHandler completionHandler: @escaping @Sendable () -> Void)
 
-    /// Takes what the person did: an action, opening the notification, or dismissing it where that was asked for.
+    /// Handles a response: a chosen action, an opened notification, or a dismissal if the category requests it.
     func userNotificationCenter(_ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse) async
 
     /// Shows the application's own notification settings.
     ///
-    /// Called when the person asks for them: by `belfry settings APP --open`, or the settings button that Plasma's notifications
-    /// have. The notification is nil where none is meant. Only of programs that asked with
+    /// It is called when the person runs `belfry settings APP --open` or presses the settings button of a Plasma
+    /// notification. The notification is nil if the settings were opened without one. The program must have requested
     /// ``UNAuthorizationOptions/providesAppNotificationSettings``.
     func userNotificationCenter(_ center: UNUserNotificationCenter, openSettingsFor notification: UNNotification?)
 }
 
-// What is not implemented arrives here. The handler forms go on to the async forms, and those do nothing; a
-// `DelegateCall` on its way to this very delegate takes note instead.
+// Default implementations. The handler forms call the async forms, which do nothing. During a `DelegateCall` of the
+// same delegate, both record that the form is missing instead.
 extension UNUserNotificationCenterDelegate {
-    /// Not implemented by the delegate.
+    /// Default implementation for delegates without this method.
     @preconcurrency
     public func userNotificationCenter(
         _ center: UNUserNotificationCenter, willPresent notification: UNNotification,
@@ -67,7 +66,7 @@ extension UNUserNotificationCenterDelegate {
         }
     }
 
-    /// Not implemented by the delegate.
+    /// Default implementation for delegates without this method.
     public func userNotificationCenter(
         _ center: UNUserNotificationCenter, willPresent notification: UNNotification
     ) async -> UNNotificationPresentationOptions {
@@ -75,7 +74,7 @@ extension UNUserNotificationCenterDelegate {
         return []
     }
 
-    /// Not implemented by the delegate.
+    /// Default implementation for delegates without this method.
     @preconcurrency
     public func userNotificationCenter(
         _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse,
@@ -89,12 +88,12 @@ extension UNUserNotificationCenterDelegate {
         }
     }
 
-    /// Not implemented by the delegate.
+    /// Default implementation for delegates without this method.
     public func userNotificationCenter(
         _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse
     ) async {}
 
-    /// Not implemented by the delegate.
+    /// Default implementation for delegates without this method.
     public func userNotificationCenter(
         _ center: UNUserNotificationCenter, openSettingsFor notification: UNNotification?
     ) {}

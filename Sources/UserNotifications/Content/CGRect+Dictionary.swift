@@ -3,10 +3,10 @@
 
 public import Foundation
 
-// Programs for Apple's systems clip thumbnails by it. Foundation on Linux doesn't have it.
+// Programs for Apple's systems use it to clip thumbnails. Foundation on Linux lacks it.
 
 extension CGRect {
-    /// The rectangle for ``UNNotificationAttachmentOptionsThumbnailClippingRectKey``: X, Y, Width and Height.
+    /// The dictionary for ``UNNotificationAttachmentOptionsThumbnailClippingRectKey``: X, Y, Width and Height.
     public var dictionaryRepresentation: NSDictionary {
         ["X": Double(minX), "Y": Double(minY), "Width": Double(width), "Height": Double(height)]
     }

@@ -4,9 +4,10 @@
 public import Foundation
 
 extension NSString {
-    /// The text of this key in the main bundle's `Localizable.strings`, with the arguments filled in.
+    /// Returns the text of a key in the main bundle's `Localizable.strings`, with the arguments filled in.
     ///
-    /// The key itself where there is none. Unlike Apple's, it is looked up now, in the language of now.
+    /// Without such a text it returns the key. Unlike Apple's method, it looks the text up now, in the current
+    /// language.
     public class func localizedUserNotificationString(forKey key: String, arguments: [Any]?) -> String {
         let format = Bundle.main.localizedString(forKey: key, value: nil, table: nil)
         guard let arguments, !arguments.isEmpty else { return format }

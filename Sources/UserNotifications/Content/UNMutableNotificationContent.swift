@@ -3,9 +3,9 @@
 
 /// A content that can be edited; ``UNNotificationContent`` documents the properties.
 ///
-/// Sendable: the fields are behind the lock of its superclass.
+/// It is Sendable because the lock of its superclass guards the fields.
 nonisolated open class UNMutableNotificationContent: UNNotificationContent, @unchecked Sendable {
-    /// An empty content.
+    /// Creates an empty content.
     public override init() { super.init() }
 
     public required init?(coder: NSCoder) { super.init(coder: coder) }
@@ -90,6 +90,6 @@ nonisolated open class UNMutableNotificationContent: UNNotificationContent, @unc
         set { fields.filterCriteria = newValue }
     }
 
-    /// An immutable content with the values of this moment.
+    /// Returns an immutable content with the current values.
     open override func copy(with zone: NSZone? = nil) -> Any { UNNotificationContent(fields) }
 }

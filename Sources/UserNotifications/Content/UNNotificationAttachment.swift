@@ -3,7 +3,7 @@
 
 /// A file that is shown with a notification.
 ///
-/// Sendable: it never changes.
+/// It is Sendable because it never changes.
 nonisolated open class UNNotificationAttachment: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     struct Fields: Hashable {
         var identifier: String
@@ -16,14 +16,14 @@ nonisolated open class UNNotificationAttachment: NSObject, NSCopying, NSSecureCo
 
     let fields: Fields
 
-    /// Checks a file and makes an attachment of it.
+    /// Checks a file and creates an attachment from it.
     ///
     /// The agent copies the file when the request is added; the original stays where it is.
     ///
     /// - Parameters:
-    ///   - identifier: Names the attachment; empty gets one made.
-    ///   - URL: Of a readable file: a picture of at most 10 MiB, a sound of 5 or a movie of 50.
-    ///   - options: By the `UNNotificationAttachmentOptions…` keys.
+    ///   - identifier: Identifier of the attachment; an empty one is replaced by a UUID.
+    ///   - URL: URL of a readable file: a picture of at most 10 MiB, a sound of 5 MiB or a movie of 50 MiB.
+    ///   - options: Values for the `UNNotificationAttachmentOptions…` keys.
     /// - Throws: ``UNError``.
     public convenience init(identifier: String, url URL: URL, options: [AnyHashable: Any]? = nil) throws {
         self.init(try Fields(checking: URL, identifier: identifier, options: options ?? [:]))
@@ -43,13 +43,13 @@ nonisolated open class UNNotificationAttachment: NSObject, NSCopying, NSSecureCo
 
     open func encode(with coder: NSCoder) { fields.encode(with: coder) }
 
-    /// Names the attachment within its request.
+    /// Identifier of the attachment within its request.
     open var identifier: String { fields.identifier }
 
-    /// The file; of a request that comes from the center, the agent's copy.
+    /// URL of the file; in a request from the center, of the agent's copy.
     open var url: URL { fields.url }
 
-    /// The uniform type of the file, such as `public.png`.
+    /// Uniform type of the file, such as `public.png`.
     open var type: String { fields.type }
 
     open func copy(with zone: NSZone? = nil) -> Any { self }

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// A message with attributed text. It is made of an `INSendMessageIntent`, so that Linux has no way to make one.
+/// A message with attributed text. Linux can't create one, because it is made from an `INSendMessageIntent`.
 ///
-/// Sendable: it has no state.
+/// It is Sendable because it has no state.
 nonisolated open class UNNotificationAttributedMessageContext: NSObject, UNNotificationContentProviding,
     @unchecked Sendable
 {

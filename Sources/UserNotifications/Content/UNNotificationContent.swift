@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a notification says.
+/// The content of a notification.
 ///
-/// Sendable: the fields are behind a lock, and only ``UNMutableNotificationContent`` changes them.
+/// It is Sendable: a lock guards the fields, and only ``UNMutableNotificationContent`` changes them.
 nonisolated open class UNNotificationContent: NSObject, NSCopying, NSMutableCopying, NSSecureCoding, @unchecked Sendable
 {
     private let lock = NSLock()
@@ -14,7 +14,7 @@ nonisolated open class UNNotificationContent: NSObject, NSCopying, NSMutableCopy
         set { lock.withLock { lockedFields = newValue } }
     }
 
-    /// An empty content.
+    /// Creates an empty content.
     public override init() {
         lockedFields = ContentFields()
         super.init()
@@ -34,34 +34,34 @@ nonisolated open class UNNotificationContent: NSObject, NSCopying, NSMutableCopy
 
     open func encode(with coder: NSCoder) { fields.encode(with: coder) }
 
-    /// Files that are shown with it; the first picture is the one the desktop shows.
+    /// Files that are shown with the notification; desktops show the first picture.
     open var attachments: [UNNotificationAttachment] { fields.attachments }
 
-    /// The number for the application's icon; nil leaves it as it is, 0 removes it.
+    /// Number for the application's icon; nil leaves it unchanged, 0 removes it.
     open var badge: NSNumber? { fields.badge }
 
-    /// The text.
+    /// Text of the notification.
     open var body: String { fields.body }
 
-    /// The category whose actions are offered.
+    /// Identifier of the category, which supplies the actions.
     open var categoryIdentifier: String { fields.categoryIdentifier }
 
     /// Kept for programs written for iOS; Linux has no launch images.
     open var launchImageName: String { fields.launchImageName }
 
-    /// Nil is silent.
+    /// Sound of the notification; nil is silent.
     open var sound: UNNotificationSound? { fields.sound }
 
-    /// The second line.
+    /// Second line of the notification.
     open var subtitle: String { fields.subtitle }
 
-    /// Notifications of one thread belong together.
+    /// Identifier of a thread; notifications with the same one are grouped.
     open var threadIdentifier: String { fields.threadIdentifier }
 
-    /// The first line.
+    /// First line of the notification.
     open var title: String { fields.title }
 
-    /// The application's own data, which comes back with every response; numbers are `NSNumber`.
+    /// The application's own data, returned with every response; numbers are `NSNumber`.
     open var userInfo: [AnyHashable: Any] { fields.userInfo }
 
     /// Ignored, as by Apple's systems.
@@ -70,27 +70,27 @@ nonisolated open class UNNotificationContent: NSObject, NSCopying, NSMutableCopy
     /// Ignored, as by Apple's systems; 1 unless it is set.
     open var summaryArgumentCount: Int { fields.summaryArgumentCount }
 
-    /// The window or document to bring forward.
+    /// Identifier of the window or document to bring forward.
     open var targetContentIdentifier: String? { fields.targetContentIdentifier }
 
-    /// How much the notification may interrupt.
+    /// Degree to which the notification may interrupt the person.
     open var interruptionLevel: UNNotificationInterruptionLevel { fields.interruptionLevel }
 
-    /// 0.0 to 1.0; the highest is featured in a summary.
+    /// Relevance from 0.0 to 1.0; a summary features the highest.
     open var relevanceScore: Double { fields.relevanceScore }
 
     /// Kept for programs written for Apple's systems; Linux has no focus filters.
     open var filterCriteria: String? { fields.filterCriteria }
 
-    /// Always throws ``UNError/contentProvidingObjectNotAllowed``: there is no object on Linux that may provide.
+    /// Always throws ``UNError/contentProvidingObjectNotAllowed``, because Linux has no objects that provide content.
     open func updating(from provider: any UNNotificationContentProviding) throws -> UNNotificationContent {
         throw UNError(.contentProvidingObjectNotAllowed)
     }
 
-    /// This same object: it never changes.
+    /// Returns this object, because it never changes.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
-    /// A ``UNMutableNotificationContent`` with the same values.
+    /// Returns a ``UNMutableNotificationContent`` with the same values.
     open func mutableCopy(with zone: NSZone? = nil) -> Any { UNMutableNotificationContent(fields) }
 
     open override func isEqual(_ object: Any?) -> Bool {

@@ -1,5 +1,5 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Marks the objects of Apple's systems that may decorate a content; there are none on Linux.
+/// Protocol of the objects that may provide a content on Apple's systems; Linux has none.
 public protocol UNNotificationContentProviding: NSObjectProtocol {}

@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Rewrites a remote notification before it is shown; to be subclassed.
+/// Base class for code that modifies a remote notification before it is presented.
 ///
-/// Not Sendable, as the classes made of it keep the handler and the best attempt in variables.
+/// It isn't Sendable, because subclasses store the handler and their best attempt in variables.
 nonisolated open class UNNotificationServiceExtension: NSObject {
     public override init() { super.init() }
 
-    /// Gets a remote notification; the content that the handler is called with is shown.
+    /// Receives a remote notification; the content passed to the handler is presented.
     ///
-    /// Only the first call of the handler counts. This one passes the content on as it is.
+    /// Only the first call of the handler counts. This implementation passes the content on unchanged.
     @preconcurrency
     open func didReceive(
         _ request: UNNotificationRequest,
@@ -18,6 +18,6 @@ nonisolated open class UNNotificationServiceExtension: NSObject {
         contentHandler(request.content)
     }
 
-    /// Called shortly before the time is up, on another thread: the last chance to call the handler.
+    /// Called on another thread shortly before the time limit, as the last chance to call the handler.
     open func serviceExtensionTimeWillExpire() {}
 }

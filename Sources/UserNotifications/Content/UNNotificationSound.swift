@@ -5,11 +5,11 @@ import NotificationModel
 
 /// The sound of a notification.
 ///
-/// Sendable: it never changes.
+/// It is Sendable because it never changes.
 nonisolated open class UNNotificationSound: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     let model: Sound
 
-    /// The sound of this name.
+    /// Creates a sound by its name.
     public convenience init(named name: UNNotificationSoundName) {
         self.init(Sound(name: name.rawValue))
     }
@@ -39,33 +39,33 @@ nonisolated open class UNNotificationSound: NSObject, NSCopying, NSSecureCoding,
     /// The desktop's own sound for notifications.
     open class var `default`: UNNotificationSound { UNNotificationSound(.standard) }
 
-    /// The default sound, in spite of a mute switch where the person allows it.
+    /// The default sound, played even if sounds are muted where the person allows it.
     open class var defaultCritical: UNNotificationSound { UNNotificationSound(Sound(isCritical: true)) }
 
     /// The default sound of a call.
     open class var defaultRingtone: UNNotificationSound { UNNotificationSound(Sound(name: "phone-incoming-call")) }
 
-    /// The default critical sound at a volume, 0.0 to 1.0; what is outside counts as the nearest.
+    /// Returns the default critical sound with a volume, clamped to 0.0 to 1.0.
     open class func defaultCriticalSound(withAudioVolume volume: Float) -> Self {
         made(Sound(isCritical: true, volume: share(volume)))
     }
 
-    /// The critical sound of this name.
+    /// Returns the critical sound with a name.
     open class func criticalSoundNamed(_ name: UNNotificationSoundName) -> Self {
         made(Sound(name: name.rawValue, isCritical: true))
     }
 
-    /// The critical sound of this name at a volume, 0.0 to 1.0; what is outside counts as the nearest.
+    /// Returns the critical sound with a name and a volume, clamped to 0.0 to 1.0.
     open class func criticalSoundNamed(_ name: UNNotificationSoundName, withAudioVolume volume: Float) -> Self {
         made(Sound(name: name.rawValue, isCritical: true, volume: share(volume)))
     }
 
-    /// The sound of this name, for a call.
+    /// Returns the ringtone with a name.
     open class func ringtoneSoundNamed(_ name: UNNotificationSoundName) -> Self {
         made(Sound(name: name.rawValue))
     }
 
-    // `Self` is made by a required initialiser only.
+    // Only a required initialiser can create `Self`.
     private class func made(_ model: Sound) -> Self {
         // Not nil: this class's `init(coder:)` never fails.
         self.init(coder: Carrier(model))!

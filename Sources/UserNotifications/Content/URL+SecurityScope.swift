@@ -3,13 +3,13 @@
 
 public import Foundation
 
-// Programs for Apple's systems read an attachment between these two calls. Foundation on Linux doesn't have them.
+// Programs for Apple's systems read an attachment between these two calls. Foundation on Linux lacks them.
 
 extension URL {
-    /// Always true: on Linux a file that the program can open needs no further right.
+    /// Returns true, because on Linux a file that the program can open needs no further permission.
     @discardableResult
     public func startAccessingSecurityScopedResource() -> Bool { true }
 
-    /// Does nothing: on Linux a file that the program can open needs no further right.
+    /// Does nothing, because on Linux a file that the program can open needs no further permission.
     public func stopAccessingSecurityScopedResource() {}
 }

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// A type of file that may be attached: those that Apple documents.
+/// A file type that can be attached; the list is Apple's.
 struct AttachmentType {
     /// The uniform type identifier.
     let identifier: String
-    /// In bytes.
+    /// Size limit in bytes.
     let largestSize: Int64
 
     private static let mebibyte: Int64 = 1024 * 1024
@@ -28,13 +28,13 @@ struct AttachmentType {
         ("public.avi", ["avi"], movie),
     ]
 
-    /// The type of this identifier or media type; nil if such files can't be attached.
+    /// Finds a type by its identifier; nil if such files can't be attached.
     init?(identifier: String) {
         guard let found = Self.all.first(where: { $0.identifier == identifier }) else { return nil }
         self.init(identifier: found.identifier, largestSize: found.largestSize)
     }
 
-    /// The type of files whose names end so; nil if such files can't be attached.
+    /// Finds a type by a file name's extension; nil if such files can't be attached.
     init?(fileExtension: String) {
         let fileExtension = fileExtension.lowercased()
         guard let found = Self.all.first(where: { $0.extensions.contains(fileExtension) }) else { return nil }

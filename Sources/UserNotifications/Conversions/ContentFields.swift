@@ -3,7 +3,7 @@
 
 import Foundation
 
-// Why: the properties are those of UNNotificationContent.
+// Why: it has the properties of UNNotificationContent.
 /// The values of a content, in Apple's types.
 struct ContentFields {
     var attachments: [UNNotificationAttachment] = []

@@ -5,9 +5,9 @@ import Foundation
 import Triggers
 
 extension CalendarComponents {
-    /// The agent's form of Apple's components: of calendar and zone only the identifiers count.
+    /// Converts Apple's components; only the identifiers of calendar and zone are used.
     ///
-    /// A zone that follows the person is none. One that the system has no file for keeps its name, which the agent refuses.
+    /// `.autoupdatingCurrent` becomes nil. A zone without a file on the system keeps its name, which the agent refuses.
     init(_ components: DateComponents) {
         self.init()
         for (one, other) in Self.pairs { self[keyPath: one] = components[keyPath: other] }
@@ -16,7 +16,7 @@ extension CalendarComponents {
         timeZone = components.timeZone.flatMap { $0 == .autoupdatingCurrent ? nil : Zone($0) }
     }
 
-    /// Apple's form. A zone that Foundation doesn't know has the offset that it has now.
+    /// The components in Apple's type; a zone unknown to Foundation becomes its current offset.
     var dateComponents: DateComponents {
         var components = DateComponents()
         for (one, other) in Self.pairs { components[keyPath: other] = self[keyPath: one] }
@@ -62,14 +62,14 @@ extension CalendarComponents {
         }
     }
 
-    /// Nil for a calendar that requests can't have.
+    /// Returns the calendar for an identifier; nil if requests can't have it.
     private static func system(of identifier: Calendar.Identifier) -> CalendarSystem? {
         CalendarSystem.allCases.first { Self.identifier(of: $0) == identifier }
     }
 }
 
 extension Zone {
-    /// The system's zone of the same name.
+    /// Finds the system's zone with the same name.
     init(_ zone: TimeZone) {
         self = Zone(identifier: zone.identifier) ?? Zone(identifier: zone.identifier, offset: zone.secondsFromGMT())
     }

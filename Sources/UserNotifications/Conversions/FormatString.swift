@@ -5,15 +5,15 @@ import Foundation
 
 /// A format such as `%2$@ has %1$d messages`, for arguments of any type.
 ///
-/// `String(format:)` reads memory that isn't there when a translator's format doesn't fit the arguments.
+/// `String(format:)` reads invalid memory if a translator's format doesn't fit the arguments.
 struct FormatString {
     private let format: String
 
     init(_ format: String) { self.format = format }
 
-    /// The format with its arguments; what has no argument stays as it is.
+    /// Returns the format with its arguments filled in; a placeholder without an argument is kept.
     func text(_ arguments: [Any]) -> String {
-        // In turn: position, flags with width and precision, length, conversion.
+        // Groups: position, flags with width and precision, (length), conversion.
         let pattern = /%(?:(\d+)\$)?([-+ 0#']*\d*(?:\.\d+)?)(?:hh|h|ll|l|q|z|t|j|L)?([@dDiuUxXoOfFeEgGaAcCsSp%])/
         var next = 0
         return format.replacing(pattern) { match in
@@ -27,7 +27,7 @@ struct FormatString {
     }
 
     private static func text(_ argument: Any, _ modifiers: String, _ conversion: String) -> String {
-        // A width so large that it would fill the memory is a mistake.
+        // A longer modifier, such as a width that would fill the memory, is a mistake.
         guard let number = argument as? NSNumber, modifiers.utf8.count < 8 else { return "\(argument)" }
         switch conversion {
         case "d", "D", "i": return String(format: "%\(modifiers)lld", number.int64Value)

@@ -1,17 +1,17 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// How far into a value a walk has come: a few nested arrays can have more values than there is time.
+/// Depth and number of values visited in a nested value; a few nested arrays can contain millions of values.
 struct Nesting {
-    /// More than the agent takes.
+    /// Depth limit, above the agent's.
     static let limit = 64
-    /// More than fit into the bytes that the agent takes.
+    /// Limit for the number of values; more don't fit into the bytes that the agent accepts.
     static let values = 100_000
 
     private var depth = 0
     private var count = 0
 
-    /// Whether the next value may be looked into; if so, ``leave()`` follows.
+    /// Returns true if the next value may be visited; ``leave()`` must then follow.
     mutating func enter() -> Bool {
         guard depth < Self.limit, count < Self.values else { return false }
         depth += 1

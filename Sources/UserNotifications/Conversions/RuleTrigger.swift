@@ -4,19 +4,19 @@
 import Foundation
 import Triggers
 
-/// The trigger of a request that was added by a recurrence rule: Apple has no such trigger.
+/// The trigger of a request that was added with a recurrence rule; Apple has no such trigger.
 ///
-/// Sendable: it never changes.
+/// It is Sendable because it never changes.
 final class RuleTrigger: UNNotificationTrigger, @unchecked Sendable {
     let rule: RecurrenceSet
 
     convenience init(_ rule: RecurrenceSet, scheduledDate: Date?) {
         let fields = Fields(repeats: Trigger.rule(rule).repeats, scheduledDate: scheduledDate)
-        // Not nil: the rule is carried.
+        // Never nil, because the carrier has the rule.
         self.init(coder: Carrier(fields, rule))!
     }
 
-    /// Nil from an archive: only the agent makes such a trigger.
+    /// Returns nil for an archive, because only the agent creates such a trigger.
     required init?(coder: NSCoder) {
         guard let rule = coder.carried(RecurrenceSet.self) else { return nil }
         self.rule = rule

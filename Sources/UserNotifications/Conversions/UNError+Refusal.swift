@@ -7,11 +7,12 @@ import Foundation
 import Triggers
 
 extension UNError {
-    /// The key of `userInfo` under which the agent's own word is, such as `TooManyRequests`.
+    /// Key of `userInfo` for the agent's error code, such as `TooManyRequests`.
     static let refusalKey = "BelfryRefusal"
 
-    /// What the agent refused, in Apple's words; the agent's own sentence is the `localizedDescription`, and its own
-    /// word for it, such as `TooManyRequests`, is in `userInfo` under `"BelfryRefusal"`.
+    /// Converts an error of the agent to Apple's code.
+    ///
+    /// The agent's message is the `localizedDescription`; its code is in `userInfo` under `"BelfryRefusal"`.
     init(_ refusal: Refusal) {
         let code: Code =
             switch refusal.code {
@@ -24,11 +25,10 @@ extension UNError {
             code, userInfo: [NSLocalizedDescriptionKey: refusal.message, Self.refusalKey: refusal.code.rawValue])
     }
 
-    /// Any error of a call, so that clients never meet another type.
+    /// Converts any error of a call, so that clients get this type only.
     ///
-    /// Apple has no code for an agent that can't be reached: it is
-    /// ``Code/notificationsNotAllowed``, and the description says what happened. What an agent that was reached has answered
-    /// keeps its sentence, and its word as a refusal does.
+    /// Apple has no code for an unreachable agent: it is ``Code/notificationsNotAllowed`` with a description. An error
+    /// reply of the agent keeps its message, and its name under `"BelfryRefusal"`.
     init(_ error: any Error) {
         switch error {
         case let error as UNError: self = error
@@ -46,12 +46,12 @@ extension UNError {
         }
     }
 
-    /// What the agent answered in the bus's own words, such as `AccessDenied`; nil where nobody has answered.
+    /// Converts an error reply of the agent, such as `AccessDenied`; nil if the error is not a reply.
     private init?(answer error: BusError) {
         let word: String
         let code: Code
         if error.name.hasPrefix(Refusal.busPrefix) {
-            // `Failed`, or what a newer agent refuses.
+            // Either `Failed`, or an error code of a newer agent.
             word = String(error.name.dropFirst(Refusal.busPrefix.count))
             code = .notificationsNotAllowed
         } else if error.name.hasPrefix(BusError.prefix) {
@@ -69,7 +69,7 @@ extension UNError {
         self.init(code, userInfo: [NSLocalizedDescriptionKey: sentence, Self.refusalKey: word])
     }
 
-    /// The agent has one code for all that may be wrong with a file; its sentences differ.
+    /// Chooses the code by the message, because the agent has one code for all problems of a file.
     private static func attachmentCode(_ message: String) -> Code {
         let kinds = ["is not a picture", "is not what typeHint says", "begins like no sound or film that is taken"]
         if kinds.contains(where: message.contains) { return .attachmentUnrecognizedType }

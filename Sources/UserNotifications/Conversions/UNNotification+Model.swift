@@ -5,7 +5,7 @@ import Foundation
 import NotificationModel
 
 extension UNNotification {
-    /// A notification that the agent has delivered.
+    /// Creates a notification that the agent has delivered.
     convenience init(_ notification: NotificationModel.Notification) {
         self.init(date: notification.date, request: UNNotificationRequest(notification.request))
     }

@@ -5,7 +5,7 @@ import Foundation
 import NotificationModel
 
 extension UNNotificationAction {
-    /// A button; one with a text field if the action has one.
+    /// Creates a button, with a text field if the action has one.
     static func make(_ action: Action) -> UNNotificationAction {
         let options = UNNotificationActionOptions(rawValue: action.options.rawValue)
         let icon = action.icon.map { UNNotificationActionIcon($0) }
@@ -18,7 +18,7 @@ extension UNNotificationAction {
             textInputButtonTitle: input.buttonTitle, textInputPlaceholder: input.placeholder)
     }
 
-    /// The button for the agent; options that Apple has not are left out.
+    /// The button in the agent's type; options unknown to Apple are left out.
     var model: Action {
         let input = (self as? UNTextInputNotificationAction).map {
             Action.TextInput(buttonTitle: $0.textInputButtonTitle, placeholder: $0.textInputPlaceholder)

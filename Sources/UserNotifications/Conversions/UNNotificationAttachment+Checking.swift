@@ -4,7 +4,7 @@
 import Foundation
 
 extension UNNotificationAttachment.Fields {
-    /// What the options say about a file that exists, is of a known type and not too large.
+    /// Reads the options for a file, after checking that it exists, has a known type and is not too large.
     ///
     /// - Throws: ``UNError``.
     init(checking file: URL, identifier: String, options: [AnyHashable: Any]) throws {

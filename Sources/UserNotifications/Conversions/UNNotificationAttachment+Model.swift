@@ -5,7 +5,7 @@ import Foundation
 import NotificationModel
 
 extension UNNotificationAttachment {
-    /// The attachment of a request that the agent has.
+    /// Creates the attachment of one of the agent's requests.
     convenience init(_ attachment: Attachment) {
         let url = attachment.url.hasPrefix("file:") ? URL(string: attachment.url) : nil
         self.init(
@@ -15,7 +15,7 @@ extension UNNotificationAttachment {
                 thumbnailClippingRect: attachment.thumbnailClippingRect, thumbnailTime: attachment.thumbnailTime))
     }
 
-    /// The attachment for the agent, which copies the file.
+    /// The attachment in the agent's type; the agent copies the file.
     var model: Attachment {
         Attachment(
             identifier: identifier, url: url.path, typeHint: type, isThumbnailHidden: fields.isThumbnailHidden,

@@ -5,7 +5,7 @@ import Foundation
 import NotificationModel
 
 extension UNNotificationCategory {
-    /// A category that the agent has.
+    /// Creates a category from the agent's type.
     convenience init(_ category: Category) {
         self.init(
             identifier: category.identifier, actions: category.actions.map { UNNotificationAction.make($0) },
@@ -15,7 +15,7 @@ extension UNNotificationCategory {
             options: UNNotificationCategoryOptions(rawValue: category.options.rawValue))
     }
 
-    /// The category for the agent.
+    /// The category in the agent's type.
     var model: Category {
         Category(
             identifier: identifier, actions: actions.map(\.model), intentIdentifiers: intentIdentifiers,

@@ -5,7 +5,7 @@ import Foundation
 import NotificationModel
 
 extension UNNotificationContent {
-    /// The content of a request that the agent has.
+    /// Creates the content of one of the agent's requests.
     convenience init(_ content: Content) {
         var fields = ContentFields()
         fields.attachments = content.attachments.map { UNNotificationAttachment($0) }
@@ -27,18 +27,18 @@ extension UNNotificationContent {
         self.init(fields)
     }
 
-    /// The content for the agent. It asks the properties, which a subclass may have overridden.
+    /// Returns the content in the agent's type, read through the properties, which a subclass may override.
     ///
-    /// Numbers out of range, which Apple takes and the agent does not, become the nearest: a badge of -1 is an old way
+    /// Numbers out of range are clamped, because Apple accepts them and the agent doesn't: a badge of -1 is an old way
     /// to say 0.
     ///
-    /// - Throws: ``UNError`` that names the key in user info whose value no property list has.
+    /// - Throws: ``UNError`` that names the key in user info whose value a property list can't hold.
     func model() throws -> Content {
         var content = Content(title: title, subtitle: subtitle, body: body)
         content.attachments = attachments.map(\.model)
         content.badge = badge.map { max(0, $0.intValue) }
         content.sound = sound?.model
-        // The agent takes no paths. Nothing is lost: a file of the application's is not found anyway.
+        // The agent accepts no paths, and doesn't look for sounds in the application's folders anyway.
         if let name = content.sound?.name, name.contains("/") {
             content.sound?.name = name.split(separator: "/").last.map(String.init)
         }

@@ -19,7 +19,7 @@ extension UNNotificationInterruptionLevel {
         case .active: .active
         case .timeSensitive: .timeSensitive
         case .critical: .critical
-        // A number of a later system's.
+        // A raw value of a later system.
         @unknown default: .active
         }
     }

@@ -5,11 +5,11 @@ import Foundation
 import NotificationModel
 
 extension UNNotificationRequest {
-    /// A request that the agent has.
+    /// Creates a request from the agent's type.
     ///
     /// - Parameters:
-    ///   - request: Pending or delivered.
-    ///   - nextTriggerDate: When the agent fires it next; nil if it doesn't wait.
+    ///   - request: A pending or delivered request.
+    ///   - nextTriggerDate: Next fire date; nil if the request isn't pending.
     convenience init(_ request: NotificationModel.Request, nextTriggerDate: Date? = nil) {
         self.init(
             Fields(
@@ -18,10 +18,10 @@ extension UNNotificationRequest {
                 presentation: request.presentation, responsePlan: request.responsePlan))
     }
 
-    /// The request for the agent; `DictionaryCoding.properties(of:)` makes the dictionary that `Add` takes.
+    /// Returns the request in the agent's type; `DictionaryCoding.properties(of:)` makes the dictionary for `Add`.
     ///
-    /// - Throws: ``UNError`` that says what of it no agent can take: a location or push trigger, a value in user info
-    ///   that no property list has.
+    /// - Throws: ``UNError`` that names the unsupported part: a location or push trigger, or a value in user info that
+    ///   a property list can't hold.
     func draft() throws -> NotificationModel.Request {
         NotificationModel.Request(
             identifier: identifier, content: try content.model(), trigger: try trigger?.model(),

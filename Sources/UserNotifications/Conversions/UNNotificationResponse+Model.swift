@@ -5,7 +5,7 @@ import Foundation
 import NotificationModel
 
 extension UNNotificationResponse {
-    /// A response that the agent has; one with typed text where words were typed.
+    /// Creates a response from the agent's type, with the typed text if there is one.
     static func make(_ response: NotificationModel.Response) -> UNNotificationResponse {
         let identifier =
             switch response.kind {
@@ -16,7 +16,7 @@ extension UNNotificationResponse {
         let fields = Fields(
             notification: UNNotification(response.notification), actionIdentifier: identifier,
             activationToken: response.activationToken)
-        // Not nil: `init(coder:)` of neither class fails.
+        // Never nil: `init(coder:)` of both classes doesn't fail.
         guard response.kind == .text else { return UNNotificationResponse(coder: Carrier(fields))! }
         let typed = UNTextInputNotificationResponse.Typed(text: response.userText ?? "")
         return UNTextInputNotificationResponse(coder: Carrier(fields, typed))!

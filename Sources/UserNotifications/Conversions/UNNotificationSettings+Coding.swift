@@ -3,7 +3,7 @@
 
 import Foundation
 
-// By `decodeInt64` and `decodeBool`, as Apple's: programs' tests make settings with coders that override just these.
+// It uses `decodeInt64` and `decodeBool`, as Apple's class does: tests' coders override only these.
 
 extension UNNotificationSettings.Fields {
     init(_ coder: NSCoder) {

@@ -5,7 +5,7 @@ import Foundation
 import Triggers
 
 extension UNNotificationTrigger {
-    /// The trigger of a request that the agent has.
+    /// Creates the trigger of one of the agent's requests.
     static func make(_ trigger: Trigger, scheduledDate: Date?) -> UNNotificationTrigger {
         switch trigger {
         case .timeInterval(let interval, let repeats):
@@ -19,9 +19,9 @@ extension UNNotificationTrigger {
         }
     }
 
-    /// The trigger for the agent.
+    /// Returns the trigger in the agent's type.
     ///
-    /// - Throws: ``UNError/notificationInvalidNoDate`` for one that no agent can fire.
+    /// - Throws: ``UNError/notificationInvalidNoDate`` for a trigger that the agent can't fire.
     func model() throws -> Trigger {
         switch self {
         case let trigger as UNTimeIntervalNotificationTrigger:

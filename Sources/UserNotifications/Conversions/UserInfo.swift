@@ -4,22 +4,22 @@
 import Foundation
 import NotificationModel
 
-/// User info in Apple's types: what a property list holds, with every number an `NSNumber`.
+/// User info in Apple's types: property list values, with every number as an `NSNumber`.
 ///
-/// A Swift dictionary keeps exact types on Linux: `as? Int` of a stored `Int64` would be nil. As `NSNumber` it is
-/// whatever number it is asked for, as on Apple's systems, before and after the agent had it (un-behaviour 33).
+/// A Swift dictionary keeps exact types on Linux, so `as? Int` of a stored `Int64` would be nil. An `NSNumber` converts
+/// to any number type, as on Apple's systems, before and after the agent stored it (un-behaviour 33).
 enum UserInfo {
-    /// The same dictionary with its numbers as `NSNumber`, at every depth; what else it holds is left alone.
+    /// Returns the dictionary with its numbers as `NSNumber` at every depth; other values are unchanged.
     static func normalised(_ userInfo: [AnyHashable: Any]) -> [AnyHashable: Any] {
         var nesting = Nesting()
         return userInfo.mapValues { normalised($0, &nesting) }
     }
 
-    /// Values too deep stay as they are: `add` refuses them.
+    /// Values nested too deeply are returned unchanged; `add` refuses them.
     private static func normalised(_ value: Any, _ nesting: inout Nesting) -> Any {
         guard nesting.enter() else { return value }
         defer { nesting.leave() }
-        // Collections first: to ask whether one is a number, Foundation would make objects of everything in it.
+        // Collections come first: asked whether a collection is a number, Foundation would convert everything in it.
         switch value {
         case let array as [Any]: return array.map { normalised($0, &nesting) }
         case let dictionary as [AnyHashable: Any]: return dictionary.mapValues { normalised($0, &nesting) }
@@ -38,13 +38,13 @@ enum UserInfo {
         if let one = try? PropertyListValue(one, key: ""), let other = try? PropertyListValue(other, key: "") {
             return isEqual(one, other)
         }
-        // A collection that is no property list may have no end.
+        // A collection that isn't a property list may contain itself.
         if one is [Any] || one is [AnyHashable: Any] { return false }
         if let one = one as? AnyHashable, let other = other as? AnyHashable { return one == other }
         return false
     }
 
-    /// Numbers are compared as Foundation does: 1, 1.0 and true are the same.
+    /// Compares numbers as Foundation does: 1, 1.0 and true are equal.
     private static func isEqual(_ one: PropertyListValue, _ other: PropertyListValue) -> Bool {
         switch (one, other) {
         case (.array(let one), .array(let other)):
@@ -58,8 +58,8 @@ enum UserInfo {
         }
     }
 
-    // As JSON, because an archive makes 1 of every true. What no property list has is left out: an archiver ends the
-    // program over it, and no agent would take it.
+    // JSON is used because an archive turns true into 1. Values that a property list can't hold are left out: an
+    // archiver traps on them, and the agent doesn't accept them.
 
     static func encode(_ userInfo: [AnyHashable: Any], _ coder: NSCoder, _ key: String) {
         var values: [String: PropertyListValue] = [:]
@@ -73,7 +73,7 @@ enum UserInfo {
         if let data = try? encoder.encode(values) { coder.encode(NSData(data: data), forKey: key) }
     }
 
-    /// Reads what ``encode(_:_:_:)`` wrote, or a dictionary as tests make it; empty for anything else.
+    /// Reads the result of ``encode(_:_:_:)``, or a dictionary as tests encode it; empty for other values.
     static func decode(_ coder: NSCoder, _ key: String) -> [AnyHashable: Any] {
         let classes: [AnyClass] = [
             NSDictionary.self, NSArray.self, NSString.self, NSNumber.self, NSDate.self, NSData.self,

@@ -4,11 +4,11 @@
 public import Foundation
 
 extension UNError {
-    /// What went wrong.
+    /// The kind of an error.
     public enum Code: Int, _ErrorCodeProtocol, Sendable {
         public typealias _ErrorType = UNError
 
-        /// The application may not notify.
+        /// The application has no permission to notify.
         case notificationsNotAllowed = 1
         /// The attachment's URL is not that of a readable file.
         case attachmentInvalidURL = 100
@@ -18,22 +18,22 @@ extension UNError {
         case attachmentInvalidFileSize = 102
         /// The attached file is not in the store.
         case attachmentNotInDataStore = 103
-        /// The attached file could not be taken into the store.
+        /// The attached file could not be copied into the store.
         case attachmentMoveIntoDataStoreFailed = 104
         /// The attached file is corrupt.
         case attachmentCorrupt = 105
         /// The trigger never fires.
         case notificationInvalidNoDate = 1400
-        /// The content is missing, or can't be stored.
+        /// The content is missing or can't be stored.
         case notificationInvalidNoContent = 1401
-        /// This object may not provide content.
+        /// The object must not provide content.
         case contentProvidingObjectNotAllowed = 1500
         /// The object that provides content is not valid.
         case contentProvidingInvalid = 1501
         /// The badge count is not valid.
         case badgeInputInvalid = 1600
 
-        /// What `localizedDescription` says where the error has nothing better.
+        /// Default `localizedDescription` of the error.
         var sentence: String {
             switch self {
             case .notificationsNotAllowed: "Notifications are not allowed for this application"
@@ -52,7 +52,7 @@ extension UNError {
         }
     }
 
-    /// The application may not notify.
+    /// The application has no permission to notify.
     public static var notificationsNotAllowed: UNError.Code { .notificationsNotAllowed }
     /// The attachment's URL is not that of a readable file.
     public static var attachmentInvalidURL: UNError.Code { .attachmentInvalidURL }
@@ -62,15 +62,15 @@ extension UNError {
     public static var attachmentInvalidFileSize: UNError.Code { .attachmentInvalidFileSize }
     /// The attached file is not in the store.
     public static var attachmentNotInDataStore: UNError.Code { .attachmentNotInDataStore }
-    /// The attached file could not be taken into the store.
+    /// The attached file could not be copied into the store.
     public static var attachmentMoveIntoDataStoreFailed: UNError.Code { .attachmentMoveIntoDataStoreFailed }
     /// The attached file is corrupt.
     public static var attachmentCorrupt: UNError.Code { .attachmentCorrupt }
     /// The trigger never fires.
     public static var notificationInvalidNoDate: UNError.Code { .notificationInvalidNoDate }
-    /// The content is missing, or can't be stored.
+    /// The content is missing or can't be stored.
     public static var notificationInvalidNoContent: UNError.Code { .notificationInvalidNoContent }
-    /// This object may not provide content.
+    /// The object must not provide content.
     public static var contentProvidingObjectNotAllowed: UNError.Code { .contentProvidingObjectNotAllowed }
     /// The object that provides content is not valid.
     public static var contentProvidingInvalid: UNError.Code { .contentProvidingInvalid }

@@ -3,10 +3,10 @@
 
 public import Foundation
 
-/// What may go wrong with notifications.
+/// An error of this module.
 ///
-/// `error as NSError` gives an error of the domain ``UNErrorDomain``. The way back, `error as? UNError` of an
-/// `NSError`, is nil on Linux: callbacks and throwing methods always hand out values of this type.
+/// `error as NSError` gives an error with the domain ``UNErrorDomain``. The reverse, `error as? UNError` of an
+/// `NSError`, is nil on Linux, but callbacks and throwing methods always use this type.
 public struct UNError: _BridgedStoredNSError {
     public let _nsError: NSError
 
@@ -15,7 +15,7 @@ public struct UNError: _BridgedStoredNSError {
         _nsError = error
     }
 
-    /// Makes an error; without a description of its own it has its code's.
+    /// Creates an error; without a description in `userInfo` it has the default one of its code.
     public init(_ code: Code, userInfo: [String: Any] = [:]) {
         let description: [String: Any] = [NSLocalizedDescriptionKey: code.sentence]
         self.init(

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// A request that has been delivered; only the system makes one.
+/// A delivered request; only the system creates one.
 ///
-/// Sendable: it never changes.
+/// It is Sendable because it never changes.
 nonisolated open class UNNotification: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     struct Fields: Hashable {
         var date: Date
@@ -17,7 +17,7 @@ nonisolated open class UNNotification: NSObject, NSCopying, NSSecureCoding, @unc
         self.init(coder: Carrier(Fields(date: date, request: request)))!
     }
 
-    /// Reads the keys `date` and `request`; without them, now and an empty request.
+    /// Reads the keys `date` and `request`; by default the current date and an empty request.
     public required init?(coder: NSCoder) {
         fields =
             coder.carried(Fields.self)
@@ -35,10 +35,10 @@ nonisolated open class UNNotification: NSObject, NSCopying, NSSecureCoding, @unc
         coder.encode(request, forKey: "request")
     }
 
-    /// When it was delivered: the moment that is displayed.
+    /// Date of the delivery, which is shown to the person.
     open var date: Date { fields.date }
 
-    /// The request, with the content and trigger it was added with.
+    /// The request with its original content and trigger.
     open var request: UNNotificationRequest { fields.request }
 
     open func copy(with zone: NSZone? = nil) -> Any { self }

@@ -3,29 +3,29 @@
 
 import NotificationModel
 
-/// What a program asks for: an identifier, a content and a trigger.
+/// A request for a notification: an identifier, a content and a trigger.
 ///
-/// Sendable: it never changes.
+/// It is Sendable because it never changes.
 nonisolated open class UNNotificationRequest: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     struct Fields: Hashable {
         var identifier: String
         var content: UNNotificationContent
         var trigger: UNNotificationTrigger?
-        /// What a request that comes from the agent has besides, and Apple's has not.
+        /// Properties of the agent's requests that Apple's don't have.
         var presentation = Presentation()
         var responsePlan = ResponsePlan()
     }
 
     let fields: Fields
 
-    /// A request; it keeps copies of content and trigger.
+    /// Creates a request with copies of content and trigger.
     ///
     /// - Parameters:
-    ///   - identifier: Names the request within the application; a pending one of the same name is replaced.
-    ///   - content: What is shown.
-    ///   - trigger: When it is shown; nil is at once.
+    ///   - identifier: Identifier within the application; a pending request with the same one is replaced.
+    ///   - content: Content of the notification.
+    ///   - trigger: Condition for presenting the notification; nil presents it at once.
     public convenience init(identifier: String, content: UNNotificationContent, trigger: UNNotificationTrigger?) {
-        // The copy of a content is a content, even in subclasses: anything else is passed over.
+        // `copy()` of a content returns a content; a subclass that returns another type is ignored.
         let copy = content.copy() as? UNNotificationContent ?? content
         self.init(Fields(identifier: identifier, content: copy, trigger: trigger))
     }
@@ -53,13 +53,13 @@ nonisolated open class UNNotificationRequest: NSObject, NSCopying, NSSecureCodin
         coder.encode(trigger, forKey: "trigger")
     }
 
-    /// Names the request within its application.
+    /// Identifier of the request within its application.
     open var identifier: String { fields.identifier }
 
-    /// What is shown.
+    /// Content of the notification.
     open var content: UNNotificationContent { fields.content }
 
-    /// When it is shown; nil is at once.
+    /// Condition for presenting the notification; nil presents it at once.
     open var trigger: UNNotificationTrigger? { fields.trigger }
 
     open func copy(with zone: NSZone? = nil) -> Any { self }

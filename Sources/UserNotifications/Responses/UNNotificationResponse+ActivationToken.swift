@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension UNNotificationResponse {
-    /// Lets the application raise its window: put it into `XDG_ACTIVATION_TOKEN` or give it to the toolkit.
+    /// Token with which the application can raise its window: set it as `XDG_ACTIVATION_TOKEN` or give it to the
+    /// toolkit.
     ///
-    /// Short-lived and for one use. Nil where the desktop gave none. Not one of Apple's.
+    /// It expires soon and can be used once; nil if the desktop gave none. Apple has no such property.
     public var xdgActivationToken: String? { fields.activationToken }
 }

@@ -1,20 +1,20 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the person did with a notification.
+/// The person's response to a notification.
 ///
-/// Sendable: it never changes.
+/// It is Sendable because it never changes.
 nonisolated open class UNNotificationResponse: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     struct Fields: Hashable {
         var notification: UNNotification
         var actionIdentifier: String
-        /// Lets the application raise its window; nil where the desktop gave none.
+        /// Token with which the application can raise its window; nil if the desktop gave none.
         var activationToken: String?
     }
 
     let fields: Fields
 
-    /// Reads the keys `notification` and `actionIdentifier`; without them, an empty one and the default action.
+    /// Reads the keys `notification` and `actionIdentifier`; by default an empty one and the default action.
     public required init?(coder: NSCoder) {
         fields =
             coder.carried(Fields.self)

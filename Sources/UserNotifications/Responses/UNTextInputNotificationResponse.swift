@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The response to an action that asks for words.
+/// The response to an action with a text field.
 ///
-/// Sendable: it never changes.
+/// It is Sendable because it never changes.
 nonisolated open class UNTextInputNotificationResponse: UNNotificationResponse, @unchecked Sendable {
     struct Typed: Hashable {
         var text: String
@@ -21,7 +21,7 @@ nonisolated open class UNTextInputNotificationResponse: UNNotificationResponse, 
         coder.encode(userText, "userText")
     }
 
-    /// What the person typed.
+    /// Text that the person typed.
     open var userText: String { typed.text }
 
     open override func isEqual(_ object: Any?) -> Bool {

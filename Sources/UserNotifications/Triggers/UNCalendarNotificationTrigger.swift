@@ -3,21 +3,21 @@
 
 import Triggers
 
-/// Fires when the wall clock matches date components.
+/// A trigger that fires when the wall clock matches date components.
 ///
-/// Sendable: it never changes.
+/// It is Sendable because it never changes.
 nonisolated open class UNCalendarNotificationTrigger: UNNotificationTrigger, @unchecked Sendable {
     private let components: DateComponents
 
-    /// A trigger that matches those components that are set.
+    /// Creates a trigger that matches the given components.
     ///
-    /// Without a time zone, or with `.autoupdatingCurrent`, it follows the zone that the person is in; any other
-    /// stays. The components' calendar counts too, else the person's.
+    /// Without a time zone, or with `.autoupdatingCurrent`, it follows the person's zone; any other zone is fixed. It
+    /// uses the components' calendar, or the person's by default.
     public convenience init(dateMatching dateComponents: DateComponents, repeats: Bool) {
         self.init(dateMatching: dateComponents, repeats: repeats, scheduledDate: nil)
     }
 
-    /// A trigger of a request that the agent has.
+    /// Creates the trigger of one of the agent's requests.
     convenience init(dateMatching dateComponents: DateComponents, repeats: Bool, scheduledDate: Date?) {
         let fields = Fields(repeats: repeats, scheduledDate: scheduledDate)
         // Not nil: this class's `init(coder:)` never fails.
@@ -39,18 +39,18 @@ nonisolated open class UNCalendarNotificationTrigger: UNNotificationTrigger, @un
     /// The components as they were given.
     open var dateComponents: DateComponents { components }
 
-    /// The first moment after now that matches; nil if nothing ever does.
+    /// Returns the first matching date after now; nil if there is none.
     open func nextTriggerDate() -> Date? {
         nextTriggerDate(after: .now, in: .autoupdatingCurrent)
     }
 
-    /// The first moment after `date` that matches, with `zone` for components without one.
+    /// Returns the first matching date after `date`, with `zone` for components without one.
     func nextTriggerDate(after date: Date, in zone: TimeZone) -> Date? {
         if let scheduled = fields.scheduledDate, scheduled > date { return scheduled }
         return model.nextDate(after: date, anchoredAt: date, in: zone == .autoupdatingCurrent ? .current : Zone(zone))
     }
 
-    /// The trigger for the agent: components without a calendar are of the person's, which the agent can't know.
+    /// The trigger in the agent's type, with the person's calendar by default, which the agent doesn't know.
     var model: Trigger {
         var components = dateComponents
         if components.calendar == nil, Calendar.current.identifier != .gregorian { components.calendar = .current }

@@ -3,14 +3,14 @@
 
 public import CoreLocation
 
-/// Fires when the person enters or leaves a region.
+/// A trigger that fires when the person enters or leaves a region.
 ///
-/// It can be made and kept, but not added yet: the agent knows no places.
-/// Sendable: the region is a copy that nobody else has.
+/// It can be created, but adding it fails, because the agent doesn't know the person's location. It is Sendable because
+/// its region is a private copy.
 nonisolated open class UNLocationNotificationTrigger: UNNotificationTrigger, @unchecked Sendable {
     private let place: CLRegion?
 
-    /// A trigger for a region, whose `notifyOnEntry` and `notifyOnExit` say which way.
+    /// Creates a trigger for a region, whose `notifyOnEntry` and `notifyOnExit` select the direction.
     public convenience init(region: CLRegion, repeats: Bool) {
         let copy = region.copy()
         // Not nil: this class's `init(coder:)` never fails.
@@ -29,7 +29,7 @@ nonisolated open class UNLocationNotificationTrigger: UNNotificationTrigger, @un
         coder.encode(place, forKey: "region")
     }
 
-    /// The region; one at 0° north, 0° east without a name where an archive had none.
+    /// The region; a nameless one at 0° north, 0° east if the archive had none.
     open var region: CLRegion {
         (place?.copy() as? CLRegion) ?? CLCircularRegion(center: CLLocationCoordinate2D(), radius: 0, identifier: "")
     }

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// When a request fires; made as one of its subclasses.
+/// Base class of the triggers, which decide when a request fires.
 ///
-/// Sendable: it never changes.
+/// It is Sendable because it never changes.
 nonisolated open class UNNotificationTrigger: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     struct Fields {
         var repeats: Bool
-        /// When the agent fires the request next; nil for a trigger that is not from the center.
+        /// Next fire date of the agent's request; nil for a trigger that doesn't come from the center.
         var scheduledDate: Date?
     }
 
@@ -24,7 +24,7 @@ nonisolated open class UNNotificationTrigger: NSObject, NSCopying, NSSecureCodin
         coder.encode(repeats, forKey: "repeats")
     }
 
-    /// Whether the request waits anew after each delivery.
+    /// True if the request fires again after each delivery.
     open var repeats: Bool { fields.repeats }
 
     open func copy(with zone: NSZone? = nil) -> Any { self }

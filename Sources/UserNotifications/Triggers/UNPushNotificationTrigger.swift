@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Marks a remote notification; only the system makes one.
+/// The trigger of a remote notification; only the system creates one.
 ///
-/// Sendable: it adds nothing to what never changes.
+/// It is Sendable because it has no fields of its own.
 nonisolated open class UNPushNotificationTrigger: UNNotificationTrigger, @unchecked Sendable {}

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Fires a time after its request was added.
+/// A trigger that fires an interval after its request was added.
 ///
-/// Sendable: it never changes.
+/// It is Sendable because it never changes.
 nonisolated open class UNTimeIntervalNotificationTrigger: UNNotificationTrigger, @unchecked Sendable {
     private struct Interval {
         var seconds: TimeInterval
@@ -11,18 +11,18 @@ nonisolated open class UNTimeIntervalNotificationTrigger: UNNotificationTrigger,
 
     private let interval: Interval
 
-    /// A trigger; as on Apple's systems, an interval out of range is a programming error and ends the program.
+    /// Creates a trigger; as on Apple's systems, an interval out of range is a programming error and traps.
     ///
     /// - Parameters:
-    ///   - timeInterval: Seconds from when the request is added; more than 0, and at least 60 if it repeats.
-    ///   - repeats: Whether the request waits anew after each delivery.
+    ///   - timeInterval: Seconds after the request is added; more than 0, and at least 60 if it repeats.
+    ///   - repeats: True to fire again after each delivery.
     public convenience init(timeInterval: TimeInterval, repeats: Bool) {
         precondition(timeInterval > 0, "time interval must be greater than 0")
         precondition(!repeats || timeInterval >= 60, "time interval must be at least 60 if repeating")
         self.init(timeInterval: timeInterval, repeats: repeats, scheduledDate: nil)
     }
 
-    /// A trigger of a request that the agent has: nothing is checked.
+    /// Creates the trigger of one of the agent's requests, without checks.
     convenience init(timeInterval: TimeInterval, repeats: Bool, scheduledDate: Date?) {
         let fields = Fields(repeats: repeats, scheduledDate: scheduledDate)
         // Not nil: this class's `init(coder:)` never fails.
@@ -40,13 +40,12 @@ nonisolated open class UNTimeIntervalNotificationTrigger: UNNotificationTrigger,
         coder.encode(timeInterval, forKey: "timeInterval")
     }
 
-    /// The seconds that were given; it doesn't count down.
+    /// The given interval in seconds; it doesn't count down.
     open var timeInterval: TimeInterval { interval.seconds }
 
-    /// When the request fires next.
+    /// Returns the next fire date.
     ///
-    /// A trigger that comes from the center knows the date. One that was just made counts from now, at each call
-    /// anew, as Apple's does.
+    /// A trigger from the center has a fixed date. A new trigger counts from now at each call, as Apple's does.
     open func nextTriggerDate() -> Date? {
         guard let scheduled = fields.scheduledDate else { return Date(timeIntervalSinceNow: timeInterval) }
         let missed = (Date.now.timeIntervalSince(scheduled) / timeInterval).rounded(.down) + 1
