@@ -3,7 +3,7 @@
 
 import Triggers
 
-/// What a choice of the notification itself opens.
+/// The target that a choice of the notification itself opens.
 ///
 /// On the wire and in the store one key tells which: `open` or `activate`.
 package enum Opening: Hashable, Sendable {
@@ -80,7 +80,7 @@ extension Opening: Codable {
         self = opening
     }
 
-    /// What a dictionary says of it; nil where it says nothing.
+    /// Returns the target that a dictionary names; nil where it names none.
     static func decoded(from decoder: any Decoder) throws -> Opening? {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let url = try container.decodeIfPresent(String.self, forKey: .open)

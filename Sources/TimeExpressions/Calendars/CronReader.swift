@@ -3,7 +3,7 @@
 
 /// Reads a crontab line without its command.
 struct CronReader {
-    /// What a field may hold.
+    /// The values that a field may have.
     private struct Limits {
         let name: String
         let range: ClosedRange<Int>
