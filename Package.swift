@@ -297,6 +297,12 @@ if Context.environment["BELFRY_FUZZ"] != nil, let command = package.targets.firs
             exclude: ["Corpus", "Fuzz"]))
 }
 
+// `packaging/test --quick` builds and runs the tests of single modules, and not those of whole programs.
+if Context.environment["BELFRY_QUICK"] != nil {
+    let programs = ["AddOne", "Benchmark", "EndToEndTests", "ForeignInputTests", "TeaTimer", "UserNotificationsTests"]
+    package.targets.removeAll { programs.contains($0.name) || $0.name.hasPrefix("Client") }
+}
+
 // The settings of the clients: those of other people's packages, without this package's own settings.
 let clients: [String: [SwiftSetting]] = [
     "ClientsInSwift5": [.swiftLanguageMode(.v5), .treatAllWarnings(as: .error)],
