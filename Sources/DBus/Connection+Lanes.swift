@@ -39,7 +39,7 @@ extension Connection {
         nextTurn += 1
         let next = nextTurn
         lanes[sender]?.turn = next
-        // Not immediate, because the handler that gives up its turn is still running.
+        // The task doesn't start immediately, because the handler that gives up its turn is still running.
         turns[next] = Task { await self.empty(sender, turn: next) }
     }
 

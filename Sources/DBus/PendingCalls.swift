@@ -22,7 +22,7 @@ struct PendingCalls {
     /// Removes and returns the reply closure of a call; nil if no call with this number waits.
     mutating func take(_ serial: UInt32) -> Reply? {
         let reply = entries.removeValue(forKey: serial)?.reply
-        // Finding the next deadline would take a search for every reply; the timer does it when it fires.
+        // A search for the next deadline after every reply would be slow; the timer searches when it fires.
         if entries.isEmpty { earliestDeadline = nil }
         return reply
     }

@@ -59,7 +59,7 @@ extension EventLoop: SchedulingExecutor {
         enqueue(job, after: clock.now.duration(to: instant), tolerance: tolerance, clock: clock)
     }
 
-    // Accessed on the loop only.
+    // The sleeper is accessed on the loop only.
     private final class Sleeper: @unchecked Sendable {
         var timer: TimerSource?
     }

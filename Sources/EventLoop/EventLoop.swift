@@ -142,7 +142,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
             queue.work.append(work)
             return queue.work.count == 1
         }
-        // The first item wakes the loop; the same batch runs later ones.
+        // The first item wakes the loop; later items run in the same batch.
         if wasEmpty { queueSource?.setReadyTime(0) }
     }
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Display of a server's notifications.
+/// Receiver of a server's events, which displays its notifications.
 ///
 /// Every method is called on the server's event loop, in the order of events.
 package protocol NotificationServerDelegate: Sendable {

@@ -17,7 +17,7 @@ package struct NotificationServerObject: ExportedObject {
     /// Returns the compiled-in interface `org.freedesktop.Notifications`.
     package static func interface() throws -> Interface { try compiledIn.get() }
 
-    /// Parsed once.
+    /// The compiled-in interface, parsed once.
     private static let compiledIn = Result {
         try Interface(xml: String(decoding: PackageResources.org_freedesktop_Notifications_xml, as: UTF8.self))
     }

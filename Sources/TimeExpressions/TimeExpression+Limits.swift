@@ -111,7 +111,7 @@ extension TimeExpression {
 }
 
 extension Trigger {
-    /// Returns whether it has an occurrence in the current second.
+    /// Returns whether the trigger has an occurrence in the current second.
     func occurs(inSecondOf context: TimeExpression.Context) -> Bool {
         let before = Date(timeIntervalSince1970: context.now.timeIntervalSince1970.rounded(.down)) - 1
         let next = nextDate(after: before, anchoredAt: before, in: context.timeZone)

@@ -49,7 +49,7 @@ package struct TimeExpressionError: Error, Hashable, Sendable, CustomStringConve
 }
 
 extension Character {
-    /// Tells whether it is an invisible control or format character.
+    /// Tells whether the character is an invisible control or format character.
     fileprivate var isControl: Bool {
         unicodeScalars.contains {
             $0.properties.generalCategory == .control || $0.properties.generalCategory == .format

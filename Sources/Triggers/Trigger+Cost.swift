@@ -4,7 +4,7 @@
 import FoundationEssentials
 
 extension Trigger {
-    /// Tells whether its calendar is not Gregorian: a search may then cover 77 years.
+    /// Tells whether the trigger's calendar is not Gregorian: a search may then cover 77 years.
     package var isOfOtherCalendar: Bool {
         guard case .calendar(let components, _) = self, let calendar = components.calendar else { return false }
         return !calendar.isGregorian

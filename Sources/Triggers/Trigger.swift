@@ -33,7 +33,7 @@ package enum Trigger: Hashable, Sendable {
         }
     }
 
-    /// Tells whether its dates depend on the person's current zone.
+    /// Tells whether the trigger's dates depend on the person's current zone.
     ///
     /// Such a trigger's next date is computed again when the zone changes.
     package var isFloating: Bool {

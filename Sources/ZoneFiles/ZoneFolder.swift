@@ -183,7 +183,7 @@ struct FileMark: Hashable {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
         (device, inode, size) = (UInt(status.st_dev), UInt(status.st_ino), Int(status.st_size))
-        // The time of the last status change, because a package keeps the modification time.
+        // The change time is used, because packages preserve the modification time of their files.
         (seconds, nanoseconds) = (status.st_ctim.tv_sec, status.st_ctim.tv_nsec)
     }
 }

@@ -24,7 +24,7 @@ package enum NameSyntax {
 }
 
 extension String {
-    /// Tells whether it contains a NUL, which would end the text in C.
+    /// Tells whether the text contains a NUL, which would end it in C.
     var containsNUL: Bool {
         var text = self
         return text.withUTF8 { bytes in

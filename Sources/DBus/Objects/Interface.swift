@@ -41,9 +41,9 @@ package struct Interface: Hashable, Sendable {
         package let name: String
         /// The type, a single complete one.
         package let type: SingleType
-        /// Tells whether Get and GetAll return it.
+        /// Tells whether Get and GetAll return the property.
         package let isReadable: Bool
-        /// Tells whether Set accepts it.
+        /// Tells whether Set accepts the property.
         package let isWritable: Bool
         /// Annotations for programs, by name.
         package let annotations: [String: String]

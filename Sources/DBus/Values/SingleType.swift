@@ -15,7 +15,7 @@ package indirect enum SingleType: Hashable, Sendable, CustomStringConvertible {
     /// `a{sv}`, the type of options and of every `Codable` structure.
     package static let properties = SingleType.dictionary(key: .string, value: .variant)
 
-    /// Tells whether it may be a dictionary's key: every type except containers.
+    /// Tells whether the type may be a dictionary's key: every type except containers.
     package var isBasic: Bool {
         switch self {
         case .variant, .array, .structure, .dictionary: false

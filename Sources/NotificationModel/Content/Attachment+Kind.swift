@@ -5,9 +5,9 @@ extension Attachment {
     /// The kind of file, by its type; a desktop can show pictures only.
     package enum Kind: Hashable, Sendable {
         case picture
-        /// Stored and returned to the application.
+        /// A file that is stored and returned to the application but not shown.
         case sound
-        /// Stored and returned to the application.
+        /// A file that is stored and returned to the application but not shown.
         case film
 
         /// Size limit in bytes, the same as Apple's.

@@ -29,7 +29,7 @@ package indirect enum PropertyListValue: Hashable, Sendable {
         case .real(let value): String(value)
         case .string(let value): value
         case .date(let value): String(value.timeIntervalSince1970)
-        // The Swift library encodes a URL and a UUID like this.
+        // A dictionary with the key `$url` or `$uuid` is the Swift library's encoding of a URL or UUID.
         case .dictionary(let values) where values.count == 1: (values["$url"] ?? values["$uuid"])?.text
         case .data, .array, .dictionary: nil
         }

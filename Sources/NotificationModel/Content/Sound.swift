@@ -9,7 +9,7 @@ import Triggers
 package struct Sound: Hashable, Sendable {
     /// A name from the freedesktop sound naming specification, or a file's name; nil is the default sound.
     package var name: String?
-    /// Tells whether it sounds even when muted, if the person allows it.
+    /// Tells whether the sound is played even when sounds are muted, if the person allows it.
     package var isCritical: Bool
     /// Volume from 0.0 to 1.0, for critical sounds only; nil means the person's own setting.
     package var volume: Double?

@@ -37,7 +37,7 @@ package struct Authorization: Hashable, Sendable {
     /// Tells whether all requests so far were provisional.
     package var isProvisional: Bool { answers[.provisional] == .provisional }
 
-    /// Tells whether it requested critical alerts, and not provisionally.
+    /// Tells whether the application requested critical alerts, and not provisionally.
     package var asksForCritical: Bool { !isProvisional && answers[.criticalAlert] != nil }
 
     /// Adds a request; the first answer to each option stays.

@@ -3,8 +3,8 @@
 
 /// A command that an event of a request starts.
 ///
-/// In messages, a string is passed to `/bin/sh -c`; a list of strings is started without a shell. No text of a
-/// notification is ever part of the command: the command gets it by environment and standard input.
+/// In messages, a string is passed to `/bin/sh -c`; a list of strings is started without a shell. Texts of a
+/// notification are never part of the command: they are passed in the environment and on standard input.
 package enum Command: Hashable, Sendable {
     case shell(String)
     case arguments([String])

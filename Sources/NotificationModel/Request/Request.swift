@@ -89,7 +89,7 @@ extension Request {
         !responsePlan.actions.isEmpty || !responsePlan.snooze.isEmpty || policy.nag != nil
     }
 
-    /// Tells whether it is presented by itself even in a flood of requests: it can't be in a digest, or is urgent.
+    /// Tells whether the request is presented by itself even in a flood: it can't be in a digest, or is urgent.
     package var comesByItself: Bool {
         comesAlone || content.interruptionLevel == .timeSensitive || content.interruptionLevel == .critical
     }

@@ -27,7 +27,7 @@ package struct EventRecord: Hashable, Sendable {
         case dismissed
         /// The server removed the notification unanswered, because its time was over.
         case expired
-        /// The server closed the notification for a reason of its own, or forgot it when it ended.
+        /// The server closed the notification for a reason of its own, or the server ended and forgot it.
         case gone
         /// A program removed the request or notification.
         case removed

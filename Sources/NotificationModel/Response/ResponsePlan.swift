@@ -30,7 +30,7 @@ package struct ResponsePlan: Hashable, Sendable {
         case expire
         /// The request was due.
         case fired
-        /// Any of these events, and any action.
+        /// The word for any of these events, and any action.
         case any
 
         /// All events, as a list in a sentence.

@@ -37,7 +37,7 @@ package struct DesktopRecord: Encodable, Hashable, Sendable {
     package var urgency: String?
     package var actions: [Action]?
     package var image: Picture?
-    /// Tells whether it replaces the notification with the same id.
+    /// Tells whether the notification replaces the one with the same number.
     package var replaces: Bool?
     /// Kind of an answer: `action`, `reply` or `dismiss`.
     package var kind: String?

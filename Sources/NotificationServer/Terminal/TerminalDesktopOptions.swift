@@ -10,13 +10,13 @@ package struct TerminalDesktopOptions: Sendable {
     package var press: PressPattern?
     /// Ends after the first answer.
     package var once = false
-    /// Takes the name over from a server that allows it.
+    /// Takes the bus name over from a server that allows it.
     package var replace = false
     /// Waits while another program is the server, instead of ending.
     package var wait = false
     /// Prints JSON lines instead of cards.
     package var json = false
-    /// The version to report.
+    /// The version that `GetServerInformation` returns; nil for the default.
     package var version: String?
     /// Display time of a notification without its own; nil shows it until it is answered or closed.
     package var defaultTimeout: Duration?

@@ -8,7 +8,7 @@ struct CronLine {
     /// Numbers of one field, in order.
     struct Field: Hashable {
         var values: [Int]
-        /// Tells whether it begins with `*`, as `*/2` does: then a day must match both day fields.
+        /// Tells whether the field begins with `*`, as `*/2` does: then a day must match both day fields.
         var isStar: Bool
         /// The field as written, with names replaced by numbers.
         var text: String
@@ -21,7 +21,7 @@ struct CronLine {
     /// Days of the week; 0 is Sunday.
     var weekdays: Field
 
-    /// Crontab lines by name, without the `@`.
+    /// Crontab lines that have a name, such as `daily`; the names lack the `@`.
     static let named: KeyValuePairs<String, String> = [
         "yearly": "0 0 1 1 *", "annually": "0 0 1 1 *", "monthly": "0 0 1 * *", "weekly": "0 0 * * 0",
         "daily": "0 0 * * *", "midnight": "0 0 * * *", "hourly": "0 * * * *",

@@ -26,7 +26,7 @@ struct SystemdCalendar {
 
     private static let zero = CalendarField.Item(start: 0, range: 0..<0)
 
-    /// Expressions by name.
+    /// Expressions that have a name, such as `daily`.
     static let named: KeyValuePairs<String, String> = [
         "minutely": "*-*-* *:*:00", "hourly": "*-*-* *:00:00", "daily": "*-*-* 00:00:00",
         "weekly": "Mon *-*-* 00:00:00", "monthly": "*-*-01 00:00:00", "quarterly": "*-01,04,07,10-01 00:00:00",

@@ -18,7 +18,7 @@ struct BareNumber {
         clock = Self.clock(parts)
     }
 
-    /// Tells whether it could be a time of day, with or without minutes.
+    /// Tells whether the number could be a time of day, with or without minutes.
     var isClock: Bool { clock != nil }
 
     /// Returns a hint whose suggestions can all be parsed.

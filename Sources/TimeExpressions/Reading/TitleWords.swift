@@ -54,7 +54,7 @@ struct TitleWords {
         return ["\(words) \(staying.count == 1 ? "stays" : "stay") in the text."]
     }
 
-    // MARK: - What may be meant
+    // MARK: - Words that may belong to the time
 
     private var lacksClock: Bool { expression.notes.contains("No time was given: 09:00.") }
     private var isLength: Bool { if case .timeInterval = expression.trigger { true } else { false } }
@@ -129,7 +129,7 @@ struct TitleWords {
         return TimeExpression.readable("\(time) \(finding.words)", context).map { "\($0) -- \(rest)" }
     }
 
-    // MARK: - Looking
+    // MARK: - Search for words of time
 
     private static func findings(
         in title: String, at offset: Int, _ context: TimeExpression.Context

@@ -11,7 +11,7 @@ struct Span: Hashable {
 
     /// The seconds, with 24 hours per day.
     var length: Double { seconds + Double(days) * 86_400 }
-    /// Tells whether it keeps the time of day, because it contains days or months.
+    /// Tells whether the duration keeps the time of day, because it contains days or months.
     var keepsClock: Bool { days > 0 || months > 0 }
 
     static func += (sum: inout Span, part: Span) {

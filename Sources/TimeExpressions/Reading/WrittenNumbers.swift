@@ -8,7 +8,7 @@ struct WrittenNumbers {
     /// Reason why the word is not a valid date.
     struct Mistake {
         let sentence: String
-        /// Tells whether it could mean two days.
+        /// Tells whether the word could mean two days.
         var isAmbiguous = false
     }
 

@@ -6,7 +6,7 @@ import FoundationEssentials
 extension CalendarComponents {
     /// Returns the first moment after `date` at which a clock matches the components.
     ///
-    /// For calendars other than the Gregorian it searches 77 years ahead; the tables of three calendars end in 2366.
+    /// For other calendars than the Gregorian the search covers 77 years; the tables of three calendars end in 2366.
     ///
     /// - Parameters:
     ///   - date: The moment before the result.

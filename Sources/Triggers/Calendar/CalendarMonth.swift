@@ -7,7 +7,7 @@ struct CalendarMonth: Hashable, Sendable {
     let year: Int
     /// Number within the year, from 1.
     let number: Int
-    /// Tells whether it repeats the number of the previous month, as in the Chinese calendar.
+    /// Tells whether the month repeats the number of the previous one, as in the Chinese calendar.
     let isLeap: Bool
     /// The month's first day.
     let first: Int

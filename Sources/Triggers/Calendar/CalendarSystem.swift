@@ -9,7 +9,7 @@ package enum CalendarSystem: String, CaseIterable, Hashable, Sendable {
     case islamicUmmAlQura = "islamic-umalqura"
     case japanese, persian, roc
 
-    /// Tells whether its months and years are the Gregorian calendar's.
+    /// Tells whether the calendar has the Gregorian months and years.
     ///
     /// `ethioaa` is included: ICU and Foundation don't know that name, and stored dates must keep their meaning.
     var isGregorian: Bool { [.gregorian, .iso8601, .ethioaa].contains(self) }

@@ -46,7 +46,7 @@ struct RecurrenceCounter: Sendable {
 /// Each search for a next date checks the count. Counting takes up to 20 ms (100 000 readings), so it continues from
 /// the cached state. The cache changes no result: the state follows from the key.
 enum RecurrenceCounts {
-    /// Everything that determines the readings.
+    /// The values that determine the readings.
     struct Key: Hashable, Sendable {
         let rule: RecurrenceRule
         let start: LocalTime

@@ -41,7 +41,7 @@ package struct RecurrenceSet: Hashable, Sendable {
         self.timeZone = timeZone
     }
 
-    /// Tells whether it can have more than one occurrence.
+    /// Tells whether the set can have more than one occurrence.
     var repeats: Bool {
         if rules.isEmpty { return dates.count > 1 }
         return rules.count > 1 || !dates.isEmpty || rules[0].end != .count(1)

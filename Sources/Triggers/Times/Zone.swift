@@ -51,7 +51,7 @@ package struct Zone: Sendable {
         ["GMT+", "GMT-", "UTC+", "UTC-"].contains { text.hasPrefix($0) }
     }
 
-    /// Creates the zone with this name, without POSIX forms: after a time they are typing errors, such as `EST5`.
+    /// Creates the zone with this name; POSIX forms such as `EST5` are refused, as after a time they are mistakes.
     package init?(named name: String, in folder: ZoneFolder = .system) {
         if let seconds = Self.secondsOfFixedZone(name) {
             self.init(secondsFromGMT: seconds)

@@ -44,7 +44,7 @@ package struct ServerPlay: Sendable {
         case newest(UInt32)
     }
 
-    /// Signals after a button; without a close among them the notification stays open.
+    /// Signals after a button press; the notification stays open if none of them is `closed`.
     package var button: [Signal] = [.answer, .closed(2)]
     /// Signals after a click on the text, or on the button for it.
     package var click: [Signal] = [.open, .closed(2)]
